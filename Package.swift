@@ -1,0 +1,158 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+// Dependencies from other packages, by the name that the targets below use.
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioFoundationCompat = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypes1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+/// A module of the house, and its tests under `Tests/<name>Tests`.
+func module(
+    _ name: String,
+    path: String? = nil,
+    _ dependencies: [Target.Dependency],
+    tests: [Target.Dependency] = []
+) -> [Target] {
+    [
+        .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [.target(name: name)] + dependencies + tests,
+            swiftSettings: settings
+        ),
+    ]
+}
+
+// Arrows point downwards only: a target names nothing that stands below it in this list.
+let house: [[Target]] = [
+    [
+        .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    ],
+    module("Domain", []),
+    module("Storage", ["Domain", grdb, logging]),
+    module(
+        "Messaging",
+        ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
+        tests: [nioEmbedded, nioPosix]
+    ),
+    module("VectorSearch", ["CBLAS"]),
+    module("Embedding", ["CBLAS", "CZlib", asyncHTTPClient, crypto, logging, nioCore]),
+    module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
+    module("LanguageModels", [asyncHTTPClient, logging, nioCore, nioFoundationCompat, nioHTTP1], tests: [nioPosix]),
+    module("Scheduling", ["Domain", "Storage", logging]),
+    module(
+        "Assistant",
+        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
+    ),
+    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto]),
+    module(
+        "Gateway",
+        [
+            "Domain", "Storage", "Messaging", "Retrieval", "Scheduling", "Assistant", "Importing",
+            crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioFoundationCompat,
+            nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, serviceLifecycle,
+        ],
+        tests: [hummingbirdTesting, nioEmbedded, "SpotterTestKit"]
+    ),
+    module(
+        "FunctionsCompat",
+        path: "functions-compat",
+        [
+            "Domain", "Messaging", "Retrieval", "Scheduling", "Assistant", "Gateway", httpTypes, hummingbird, logging,
+            nioCore,
+        ],
+        tests: [hummingbirdTesting, "SpotterTestKit"]
+    ),
+    module(
+        "SpotterClient",
+        ["Domain", asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        tests: ["SpotterTestKit"]
+    ),
+    module("Terminal", ["Domain", "SpotterClient"]),
+    [
+        .target(
+            name: "SpotterServer",
+            dependencies: [
+                "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "LanguageModels",
+                "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
+                asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
+                serviceLifecycle,
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SpotterTestKit",
+            dependencies: ["Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", logging],
+            path: "Tests/SpotterTestKit",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "spotter",
+            dependencies: [
+                "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Scheduling", "Assistant",
+                "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser, asyncHTTPClient,
+                configuration, logging, nioCore, nioPosix,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter"],
+            swiftSettings: settings
+        ),
+    ],
+]
+
+let package = Package(
+    name: "spotter",
+    platforms: [.macOS(.v26)],
+    products: [
+        .executable(name: "spotter", targets: ["spotter"]),
+        .library(name: "SpotterClient", targets: ["SpotterClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+    ],
+    targets: house.flatMap { $0 }
+)

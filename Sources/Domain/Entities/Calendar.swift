@@ -1,0 +1,104 @@
+public enum EventType: String, Sendable, Codable, CaseIterable {
+    case training, call, adhoc
+}
+
+public enum EventStatus: String, Sendable, Codable {
+    case scheduled, completed, cancelled
+}
+
+/// Who made an event or reminder: a person, or the assistant after a confirmation.
+public enum Author: String, Sendable, Codable {
+    case manual, ai
+}
+
+/// A slot in a trainer's calendar: start included, end excluded.
+///
+/// `training` and `call` are with a client or a prospect, `adhoc` with neither.
+public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
+    public let id: EventID
+    public let trainerId: UserID
+    public var eventType: EventType
+    public var title: String
+    @Nullable public var clientId: UserID?
+    @Nullable public var prospectId: ProspectID?
+    public var startsAt: Timestamp
+    public var endsAt: Timestamp
+    public var status: EventStatus
+    public let createdBy: Author
+
+    public init(
+        id: EventID,
+        trainerId: UserID,
+        eventType: EventType,
+        title: String,
+        clientId: UserID?,
+        prospectId: ProspectID? = nil,
+        startsAt: Timestamp,
+        endsAt: Timestamp,
+        status: EventStatus = .scheduled,
+        createdBy: Author
+    ) {
+        self.id = id
+        self.trainerId = trainerId
+        self.eventType = eventType
+        self.title = title
+        self.clientId = clientId
+        self.prospectId = prospectId
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.status = status
+        self.createdBy = createdBy
+    }
+}
+
+public struct Reminder: Sendable, Hashable, Codable, Identifiable {
+    public let id: ReminderID
+    public let ownerId: UserID
+    public var text: String
+    public var dueAt: Timestamp
+    @Nullable public var clientId: UserID?
+    /// RFC 5545 `RRULE` value, or nothing for a reminder that comes once.
+    @Nullable public var recurrence: String?
+    public var completed: Bool
+    public let createdBy: Author
+
+    public init(
+        id: ReminderID,
+        ownerId: UserID,
+        text: String,
+        dueAt: Timestamp,
+        clientId: UserID?,
+        recurrence: String? = nil,
+        completed: Bool = false,
+        createdBy: Author
+    ) {
+        self.id = id
+        self.ownerId = ownerId
+        self.text = text
+        self.dueAt = dueAt
+        self.clientId = clientId
+        self.recurrence = recurrence
+        self.completed = completed
+        self.createdBy = createdBy
+    }
+}
+
+/// A trainer's preferences for scheduling, in their own zone.
+public struct SchedulingSettings: Sendable, Hashable, Codable {
+    /// Day or range (`mon-fri`, `sat`) to `HH:MM-HH:MM`, or `nil` for a day off.
+    public var workingHours: [String: String?]
+    public var callMinutes: Int
+    public var trainingMinutes: Int
+
+    public static let standard = SchedulingSettings(
+        workingHours: ["mon-fri": "08:00-19:00", "sat": "09:00-13:00", "sun": nil],
+        callMinutes: 30,
+        trainingMinutes: 60
+    )
+
+    public init(workingHours: [String: String?], callMinutes: Int, trainingMinutes: Int) {
+        self.workingHours = workingHours
+        self.callMinutes = callMinutes
+        self.trainingMinutes = trainingMinutes
+    }
+}

@@ -1,0 +1,31 @@
+public enum PresenceStatus: String, Sendable, Codable {
+    case online, away, offline
+}
+
+/// Whether somebody is there. Ephemeral: derived from connections, latest wins, no `seq`.
+public struct Presence: Sendable, Hashable, Codable {
+    public let userId: UserID
+    public let status: PresenceStatus
+    @Nullable public var lastSeen: Timestamp?
+
+    public init(userId: UserID, status: PresenceStatus, lastSeen: Timestamp?) {
+        self.userId = userId
+        self.status = status
+        self.lastSeen = lastSeen
+    }
+}
+
+/// Somebody is writing. Ends by itself after `expiresInMs` without a refresh.
+public struct Typing: Sendable, Hashable, Codable {
+    public let chatId: ChatID
+    public let userId: UserID
+    public let isTyping: Bool
+    public let expiresInMs: Int
+
+    public init(chatId: ChatID, userId: UserID, isTyping: Bool, expiresInMs: Int) {
+        self.chatId = chatId
+        self.userId = userId
+        self.isTyping = isTyping
+        self.expiresInMs = expiresInMs
+    }
+}

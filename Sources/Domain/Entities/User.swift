@@ -1,0 +1,80 @@
+/// Trainer or client; chosen at sign-up and never changed.
+public enum Role: String, Sendable, Codable, CaseIterable {
+    case trainer, client
+}
+
+/// A person with an account.
+public struct User: Sendable, Hashable, Codable, Identifiable {
+    public let id: UserID
+    public var email: String
+    public var displayName: String
+    public let role: Role
+    /// IANA name, such as `America/New_York`.
+    public var timezone: String
+
+    public init(id: UserID, email: String, displayName: String, role: Role, timezone: String) {
+        self.id = id
+        self.email = email
+        self.displayName = displayName
+        self.role = role
+        self.timezone = timezone
+    }
+}
+
+/// One log-in of a user on one device. It lives until logout, refresh-token reuse or expiry.
+public struct Session: Sendable, Hashable, Codable, Identifiable {
+    public let id: SessionID
+    public let userId: UserID
+    public var deviceName: String
+    public let createdAt: Timestamp
+
+    public init(id: SessionID, userId: UserID, deviceName: String, createdAt: Timestamp) {
+        self.id = id
+        self.userId = userId
+        self.deviceName = deviceName
+        self.createdAt = createdAt
+    }
+}
+
+/// What a user sees of another: no more than the relation between them shows.
+public struct Contact: Sendable, Hashable, Codable {
+    public let userId: UserID
+    public let displayName: String
+    public let email: String
+
+    public init(userId: UserID, displayName: String, email: String) {
+        self.userId = userId
+        self.displayName = displayName
+        self.email = email
+    }
+}
+
+/// A future client without an account: may be scheduled with, can't log in.
+public struct Prospect: Sendable, Hashable, Codable, Identifiable {
+    public let id: ProspectID
+    public let displayName: String
+    @Nullable public var timezone: String?
+    @Nullable public var convertedToClientId: UserID?
+
+    public init(id: ProspectID, displayName: String, timezone: String?, convertedToClientId: UserID? = nil) {
+        self.id = id
+        self.displayName = displayName
+        self.timezone = timezone
+        self.convertedToClientId = convertedToClientId
+    }
+}
+
+/// A trainer's offer to become their client, redeemed once with its code.
+public struct Invitation: Sendable, Hashable, Codable, Identifiable {
+    public let id: InvitationID
+    public let trainerId: UserID
+    @Nullable public var email: String?
+    public let expiresAt: Timestamp
+
+    public init(id: InvitationID, trainerId: UserID, email: String?, expiresAt: Timestamp) {
+        self.id = id
+        self.trainerId = trainerId
+        self.email = email
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Makes ids. Injected, so that a test can foresee them.
+public protocol IDSource: Sendable {
+    func next<Entity>(_ type: ID<Entity>.Type) -> ID<Entity>
+}
+
+extension IDSource {
+    public func next<Entity>() -> ID<Entity> { next(ID<Entity>.self) }
+}
+
+/// Version 7 UUIDs (RFC 9562 §5.7) from a clock and a source of randomness.
+///
+/// Ids of one source are strictly increasing, also within a millisecond or when the clock steps back: the 12 bits behind
+/// the time count up from a random start (method 1 of §6.2).
+public final class UUIDv7Source: IDSource {
+    private struct State: Sendable {
+        var milliseconds: UInt64 = 0
+        var counter: UInt64 = 0
+    }
+
+    private let clock: any WallClock
+    private let random: @Sendable () -> UInt64
+    private let state = Mutex(State())
+
+    public init(
+        clock: any WallClock,
+        random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+    ) {
+        self.clock = clock
+        self.random = random
+    }
+
+    public func next<Entity>(_ type: ID<Entity>.Type) -> ID<Entity> {
+        let now = UInt64(max(0, clock.now().milliseconds)) & 0xFFFF_FFFF_FFFF
+        let bits = random()
+        let (milliseconds, counter) = state.withLock { state in
+            if now > state.milliseconds {
+                state.milliseconds = now
+                state.counter = bits >> 53  // 11 random bits leave room to count up
+            } else if state.counter < 0xFFF {
+                state.counter += 1
+            } else {
+                state.milliseconds += 1
+                state.counter = 0
+            }
+            return (state.milliseconds, state.counter)
+        }
+        let low = (random() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+        return ID(high: milliseconds << 16 | 0x7000 | counter, low: low)
+    }
+}

@@ -1,0 +1,76 @@
+/// The one place that answers whether somebody may do something.
+///
+/// Callers gather the facts of the moment (`Action` carries them) and ask; they don't decide. REST, socket, search,
+/// export and tools all come here.
+public enum Access {
+    /// Whether `actor` may do `action`, given facts that were read in the same transaction or snapshot.
+    public static func can(_ actor: Actor, _ action: Action) -> Bool {
+        switch action {
+        case .readChat(let membership), .sendMessage(let membership), .moveCursor(let membership),
+            .leaveChat(let membership):
+            return membership != nil
+        case .manageMembers(let membership, let kind):
+            return membership == .admin && kind == .group
+        case .changeMessage(let membership, let sender):
+            return membership != nil && sender == actor.userId
+        case .startChat(let parties):
+            return parties.allSatisfy { party in
+                party.userId != actor.userId && mayTalk(actor.role, party)
+            }
+        case .manageContacts, .manageCalendar:
+            return actor.role == .trainer
+        case .own(let owner):
+            return owner == actor.userId
+        }
+    }
+
+    /// Trainer and client need the relation; clients need a group in common; trainers are free among themselves.
+    private static func mayTalk(_ role: Role, _ party: Party) -> Bool {
+        switch (role, party.role) {
+        case (.trainer, .trainer): true
+        case (.trainer, .client), (.client, .trainer): party.isContact
+        case (.client, .client): party.sharesGroup
+        }
+    }
+}
+
+/// Who asks.
+public struct Actor: Sendable, Hashable {
+    public let userId: UserID
+    public let role: Role
+
+    public init(userId: UserID, role: Role) {
+        self.userId = userId
+        self.role = role
+    }
+}
+
+/// Somebody whom an actor wants in a chat, with what relates the two right now.
+public struct Party: Sendable, Hashable {
+    public let userId: UserID
+    public let role: Role
+    public let isContact: Bool
+    public let sharesGroup: Bool
+
+    public init(userId: UserID, role: Role, isContact: Bool, sharesGroup: Bool) {
+        self.userId = userId
+        self.role = role
+        self.isContact = isContact
+        self.sharesGroup = sharesGroup
+    }
+}
+
+/// Something to be allowed, with the facts that decide. A `nil` membership means "not a member".
+public enum Action: Sendable, Hashable {
+    case readChat(MemberRole?)
+    case sendMessage(MemberRole?)
+    case moveCursor(MemberRole?)
+    case leaveChat(MemberRole?)
+    case manageMembers(MemberRole?, ChatKind)
+    case changeMessage(MemberRole?, sender: UserID)
+    case startChat(with: [Party])
+    case manageContacts
+    case manageCalendar
+    /// Read or change something that belongs to one user: an event, reminder, conversation, proposal, session.
+    case own(UserID)
+}

@@ -1,0 +1,60 @@
+/// Limits of what people may enter; each check throws `invalid_request` with a message that says what to do.
+public enum Validation {
+    public static let displayNameLength = 1...50
+    public static let textLength = 1...10_000
+    public static let passwordLength = 6...1024
+    public static let groupSize = 3...1000
+
+    public static func displayName(_ text: String, what: String = "displayName") throws(SpotterError) -> String {
+        let name = text.trimmed
+        guard displayNameLength.contains(name.count) else {
+            throw .invalid("Give a \(what) of 1 to 50 characters; this one has \(name.count).")
+        }
+        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .invalid("A \(what) can't hold line breaks or control characters.")
+        }
+        return name
+    }
+
+    /// Lower-cased and trimmed. Accepts what has one `@` between a name and a domain; the mail server knows the rest.
+    public static func email(_ text: String) throws(SpotterError) -> String {
+        let email = text.trimmed.lowercased()
+        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        let isPlain = !email.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
+        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), !parts[1].hasPrefix("."),
+            !parts[1].hasSuffix("."), isPlain, email.utf8.count <= 254
+        else { throw .invalid("Please enter a valid email address, such as alex@example.com.") }
+        return email
+    }
+
+    public static func password(_ secret: Secret) throws(SpotterError) {
+        guard passwordLength.contains(secret.reveal().count) else {
+            throw .invalid("A password needs 6 to 1024 characters.")
+        }
+    }
+
+    public static func messageText(_ text: String) throws(SpotterError) -> String {
+        guard !text.trimmed.isEmpty else { throw .invalid("A message needs a text of 1 to 10 000 characters.") }
+        // A character can be many bytes: bound both, so that nobody sends a megabyte in one grapheme.
+        guard text.utf8.count <= 4 * textLength.upperBound, text.count <= textLength.upperBound else {
+            throw .invalid("A message holds at most 10 000 characters; split this one.")
+        }
+        return text
+    }
+
+    public static func clientMessageId(_ text: String) throws(SpotterError) -> String {
+        guard (1...128).contains(text.utf8.count), text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+            throw .invalid("clientMessageId must be 1 to 128 bytes without control characters; a UUID is best.")
+        }
+        return text
+    }
+}
+
+extension String {
+    /// Without white space at either end.
+    public var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Synchronization
+
+/// What time it is. Injected everywhere, so that tests and demos choose it.
+public protocol WallClock: Sendable {
+    func now() -> Timestamp
+}
+
+/// The machine's clock.
+public struct SystemClock: WallClock {
+    public init() {}
+    public func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+}
+
+/// A clock that was set to another time and goes on from there (`--now`).
+public struct ShiftedClock: WallClock {
+    private let base: any WallClock
+    private let offset: Int64
+
+    public init(startingAt start: Timestamp, base: any WallClock = SystemClock()) {
+        self.base = base
+        self.offset = start.milliseconds(since: base.now())
+    }
+
+    public func now() -> Timestamp { base.now().adding(milliseconds: offset) }
+}
+
+/// A clock that stands still until it's moved; for tests.
+public final class ManualClock: WallClock {
+    private let value: Mutex<Timestamp>
+
+    public init(_ start: Timestamp) { value = Mutex(start) }
+    public func now() -> Timestamp { value.withLock { $0 } }
+    public func set(_ instant: Timestamp) { value.withLock { $0 = instant } }
+    public func advance(milliseconds: Int64) { value.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
+}

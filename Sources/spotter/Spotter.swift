@@ -1,0 +1,1 @@
+@main struct Spotter { static func main() {} }
