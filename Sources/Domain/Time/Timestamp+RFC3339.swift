@@ -91,9 +91,9 @@ extension Int64 {
 
 /// Reads fixed-width numbers from ASCII; every step says whether it was there.
 private struct DigitReader {
-    private var rest: Substring.UTF8View.SubSequence
+    private var rest: Substring.UTF8View
 
-    init(_ text: String.UTF8View) { rest = Substring(text).utf8[...] }
+    init(_ text: String.UTF8View) { rest = text[...] }
 
     var isAtEnd: Bool { rest.isEmpty }
 
