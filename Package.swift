@@ -68,8 +68,7 @@ let house: [[Target]] = [
     module("VectorSearch", ["CBLAS"]),
     module(
         "Embedding",
-        ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioSSL],
-        tests: [nioPosix]
+        ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
     module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
     module("LanguageModels", [asyncHTTPClient, logging, nioCore, nioFoundationCompat, nioHTTP1], tests: [nioPosix]),
