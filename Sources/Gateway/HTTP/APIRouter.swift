@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-public import Hummingbird
-public import Messaging
+package import Hummingbird
+package import Messaging
 import NIOCore
 
 /// Builds the router from the route table: error envelope outermost, then who asks, then the route.
-public enum APIRouter {
-    public static func make(
+package enum APIRouter {
+    package static func make(
         _ table: RouteTable,
         accounts: Accounts,
         adminTokens: AdminTokens,

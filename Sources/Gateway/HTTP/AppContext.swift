@@ -1,14 +1,14 @@
-public import Hummingbird
-public import Messaging
+package import Hummingbird
+package import Messaging
 
 /// What a request carries through the middleware.
-public struct AppContext: WebSocketRequestContext {
-    public var coreContext: CoreRequestContextStorage
+package struct AppContext: WebSocketRequestContext {
+    package var coreContext: CoreRequestContextStorage
     package let webSocket = WebSocketUpgradeBox.current
     /// Who asks; set by `Authentication`.
-    public var principal: Principal?
+    package var principal: Principal?
 
-    public init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+    package init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
 
-    public var maxUploadSize: Int { 256 * 1024 }
+    package var maxUploadSize: Int { 256 * 1024 }
 }

@@ -1,17 +1,17 @@
-public import Domain
-public import Hummingbird
-public import Messaging
+package import Domain
+package import Hummingbird
+package import Messaging
 
 /// Finds out who asks, from `Authorization: Bearer …`. A missing token leaves nobody; a bad one is refused at once.
-public struct Authentication: RouterMiddleware {
+package struct Authentication: RouterMiddleware {
     private let accounts: Accounts
 
-    public init(accounts: Accounts) { self.accounts = accounts }
+    package init(accounts: Accounts) { self.accounts = accounts }
 
-    public func handle(
+    package func handle(
         _ request: Request,
         context: AppContext,
-        next: (Request, AppContext) async throws -> Response
+        next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         guard let token = request.bearerToken else { return try await next(request, context) }
         var context = context
@@ -25,7 +25,7 @@ struct RequirePrincipal: RouterMiddleware {
     func handle(
         _ request: Request,
         context: AppContext,
-        next: (Request, AppContext) async throws -> Response
+        next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         _ = try context.requirePrincipal()
         return try await next(request, context)
@@ -39,7 +39,7 @@ struct RequireAdmin: RouterMiddleware {
     func handle(
         _ request: Request,
         context: AppContext,
-        next: (Request, AppContext) async throws -> Response
+        next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         guard let token = request.bearerToken, try await tokens.isValid(token) else {
             throw SpotterError(.unauthorized, "This route needs the admin token that `spotter admin token` makes.")
@@ -49,7 +49,7 @@ struct RequireAdmin: RouterMiddleware {
 }
 
 extension Request {
-    public var bearerToken: Secret? {
+    package var bearerToken: Secret? {
         guard let header = headers[.authorization] else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -1,12 +1,12 @@
-public import Domain
+package import Domain
 import Foundation
-public import HTTPTypes
-public import Hummingbird
-import Storage
+package import HTTPTypes
+import Hummingbird
+import Logging
 
 extension ErrorCode {
     /// The HTTP status of each code; exhaustive, so that a new code can't be forgotten.
-    public var status: HTTPResponse.Status {
+    package var status: HTTPResponse.Status {
         switch self {
         case .invalidJSON, .invalidRequest, .unknownType: .badRequest
         case .unauthorized, .tokenExpired, .invalidCredentials, .refreshReused: .unauthorized
@@ -28,7 +28,7 @@ extension ErrorCode {
 
 extension SpotterError {
     /// Whatever was thrown, as something that may be shown. `nil` for a defect of ours, which is logged instead.
-    public init?(presenting error: any Error) {
+    package init?(presenting error: any Error) {
         switch error {
         case let error as SpotterError: self = error
         case let error as HTTPError: self = Self.from(error)
@@ -73,7 +73,7 @@ struct ErrorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,
         context: AppContext,
-        next: (Request, AppContext) async throws -> Response
+        next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)

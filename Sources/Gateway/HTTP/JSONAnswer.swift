@@ -1,19 +1,19 @@
 import Foundation
-public import HTTPTypes
-public import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 /// A JSON body with its status.
-public struct JSONAnswer<Value: Encodable>: ResponseGenerator {
+package struct JSONAnswer<Value: Encodable>: ResponseGenerator {
     private let status: HTTPResponse.Status
     private let value: Value
 
-    public init(_ status: HTTPResponse.Status = .ok, _ value: Value) {
+    package init(_ status: HTTPResponse.Status = .ok, _ value: Value) {
         self.status = status
         self.value = value
     }
 
-    public func response() throws -> Response {
+    package func response() throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
         let data = try encoder.encode(value)
@@ -24,5 +24,5 @@ public struct JSONAnswer<Value: Encodable>: ResponseGenerator {
         )
     }
 
-    public func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
+    package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
 }

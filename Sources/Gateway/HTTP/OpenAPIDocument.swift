@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// The route table as an OpenAPI 3.1 document.
 struct OpenAPIDocument {

@@ -6,7 +6,7 @@ struct PrivacyHeaders: RouterMiddleware {
     func handle(
         _ request: Request,
         context: AppContext,
-        next: (Request, AppContext) async throws -> Response
+        next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "private, no-store" }

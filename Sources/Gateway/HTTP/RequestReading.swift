@@ -1,14 +1,14 @@
-public import Domain
+package import Domain
 import Foundation
-public import Hummingbird
-import Messaging
+package import Hummingbird
+package import Messaging
 import NIOCore
 import NIOFoundationCompat
 
 extension Request {
     /// The body as JSON of this shape.
     /// - Throws: `invalid_json`, `invalid_request` or `too_large`, saying which field is wrong.
-    public func decode<Body: Decodable>(_ type: Body.Type, context: AppContext) async throws -> Body {
+    package func decode<Body: Decodable>(_ type: Body.Type, context: AppContext) async throws -> Body {
         let buffer: ByteBuffer
         do {
             buffer = try await body.collect(upTo: context.maxUploadSize)
@@ -22,7 +22,7 @@ extension Request {
     }
 
     /// A query parameter, read as a value of this type.
-    public func query<Value: LosslessStringConvertible>(_ name: String, as type: Value.Type = Value.self) throws
+    package func parameter<Value: LosslessStringConvertible>(_ name: String, as type: Value.Type = Value.self) throws
         -> Value?
     {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
@@ -32,7 +32,7 @@ extension Request {
         return value
     }
 
-    public func time(_ name: String) throws -> Timestamp? {
+    package func time(_ name: String) throws -> Timestamp? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
         guard let instant = Timestamp(rfc3339: String(text)) else {
             throw SpotterError.invalid("'\(name)' must be an RFC 3339 time like 2026-03-11T13:15:00Z.")
@@ -43,15 +43,16 @@ extension Request {
 
 extension AppContext {
     /// An id in the path; one that can't be an id is one that doesn't exist.
-    public func id<Entity>(_ name: String, _ type: ID<Entity>.Type = ID<Entity>.self, what: String) throws -> ID<Entity>
-    {
+    package func id<Entity>(_ name: String, _ type: ID<Entity>.Type = ID<Entity>.self, what: String) throws -> ID<
+        Entity
+    > {
         guard let text = parameters.get(name), let id = ID<Entity>(text) else { throw SpotterError.notFound(what) }
         return id
     }
 
     /// Whoever asks.
     /// - Throws: `unauthorized` where nobody does.
-    public func requirePrincipal() throws -> Principal {
+    package func requirePrincipal() throws -> Principal {
         guard let principal else {
             throw SpotterError(.unauthorized, "Send an access token: Authorization: Bearer <token>.")
         }

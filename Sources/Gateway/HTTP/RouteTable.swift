@@ -1,35 +1,35 @@
 import Domain
-public import HTTPTypes
-public import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 
 /// Every route with its description: the router and the OpenAPI document are made from the same entries.
-public struct RouteTable {
-    public enum Access: Sendable {
+package struct RouteTable {
+    package enum Access: Sendable {
         /// Anybody, such as log-in and health.
         case open
         case user
         case admin
     }
 
-    public struct Route: Sendable {
-        public let method: HTTPRequest.Method
+    package struct Route: Sendable {
+        package let method: HTTPRequest.Method
         /// With `{name}` for what varies.
-        public let path: String
-        public let summary: String
-        public let access: Access
+        package let path: String
+        package let summary: String
+        package let access: Access
         /// Fields of the JSON body, as `name: type, other?: type`.
-        public let body: String?
-        public let query: [String]
-        public let status: HTTPResponse.Status
+        package let body: String?
+        package let query: [String]
+        package let status: HTTPResponse.Status
         let handler: @Sendable (Request, AppContext) async throws -> any ResponseGenerator
     }
 
-    public private(set) var routes: [Route] = []
+    package private(set) var routes: [Route] = []
 
-    public init() {}
+    package init() {}
 
     /// Adds a route.
-    public mutating func on(
+    package mutating func on(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ summary: String,

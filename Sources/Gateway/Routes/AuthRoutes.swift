@@ -8,8 +8,12 @@ struct AuthRoutes {
 
     func add(to table: inout RouteTable) {
         table.on(
-            .post, "/v1/auth/register", "Make an account and log in", access: .open,
-            body: "email: string, password: string, displayName: string, role: string, timezone?: string, deviceName?: string",
+            .post,
+            "/v1/auth/register",
+            "Make an account and log in",
+            access: .open,
+            body:
+                "email: string, password: string, displayName: string, role: string, timezone?: string, deviceName?: string",
             status: .created
         ) { request, context in
             let body = try await request.decode(RegisterBody.self, context: context)
@@ -17,31 +21,49 @@ struct AuthRoutes {
                 throw SpotterError.invalid("role must be trainer or client.")
             }
             let registration = Accounts.Registration(
-                email: body.email, password: body.password, displayName: body.displayName, role: role,
-                timezone: body.timezone)
+                email: body.email,
+                password: body.password,
+                displayName: body.displayName,
+                role: role,
+                timezone: body.timezone
+            )
             return JSONAnswer(
                 .created,
-                try await messaging.accounts.register(registration, deviceName: body.deviceName ?? ""))
+                try await messaging.accounts.register(registration, deviceName: body.deviceName ?? "")
+            )
         }
         table.on(
-            .post, "/v1/auth/login", "Log in", access: .open,
+            .post,
+            "/v1/auth/login",
+            "Log in",
+            access: .open,
             body: "email: string, password: string, deviceName?: string"
         ) { request, context in
             let body = try await request.decode(LoginBody.self, context: context)
             return JSONAnswer(
                 .ok,
                 try await messaging.accounts.login(
-                    email: body.email, password: body.password, deviceName: body.deviceName ?? ""))
+                    email: body.email,
+                    password: body.password,
+                    deviceName: body.deviceName ?? ""
+                )
+            )
         }
         table.on(
-            .post, "/v1/auth/refresh", "New tokens for a refresh token, which is used up", access: .open,
+            .post,
+            "/v1/auth/refresh",
+            "New tokens for a refresh token, which is used up",
+            access: .open,
             body: "refreshToken: string"
         ) { request, context in
             let body = try await request.decode(RefreshBody.self, context: context)
             return JSONAnswer(.ok, try await messaging.accounts.refresh(body.refreshToken))
         }
         table.on(
-            .post, "/v1/auth/logout", "End this session; its sockets close", status: .noContent
+            .post,
+            "/v1/auth/logout",
+            "End this session; its sockets close",
+            status: .noContent
         ) { _, context in
             try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
             return Response(status: .noContent)
@@ -54,7 +76,9 @@ struct AuthRoutes {
             JSONAnswer(.ok, UserAnswer(user: try context.requirePrincipal().user))
         }
         table.on(
-            .patch, "/v1/me", "Change display name or time zone; the role never changes",
+            .patch,
+            "/v1/me",
+            "Change display name or time zone; the role never changes",
             body: "displayName?: string, timezone?: string"
         ) { request, context in
             let body = try await request.decode(MeBody.self, context: context)

@@ -9,8 +9,11 @@ struct ChatRoutes {
     func add(to table: inout RouteTable) {
         let messaging = messaging
         table.on(
-            .post, "/v1/chats", "Open a direct chat or make a group; the existing one if there is one",
-            body: "kind: string, name?: string, memberIds: string[]", status: .created
+            .post,
+            "/v1/chats",
+            "Open a direct chat or make a group; the existing one if there is one",
+            body: "kind: string, name?: string, memberIds: string[]",
+            status: .created
         ) { request, context in
             let body = try await request.decode(NewChatBody.self, context: context)
             let opened = try await messaging.chats.open(try body.chat(), by: try context.requirePrincipal().actor)
@@ -18,29 +21,47 @@ struct ChatRoutes {
         }
         table.on(.get, "/v1/chats", "One's chats, latest activity first") { _, context in
             JSONAnswer(
-                .ok, ChatsAnswer(chats: try await messaging.chats.list(for: try context.requirePrincipal().actor)))
+                .ok,
+                ChatsAnswer(chats: try await messaging.chats.list(for: try context.requirePrincipal().actor))
+            )
         }
         table.on(.get, "/v1/chats/{chatId}", "One chat") { _, context in
             JSONAnswer(
                 .ok,
                 ChatAnswer(
                     chat: try await messaging.chats.chat(
-                        try context.chatId(), for: try context.requirePrincipal().actor)))
+                        try context.chatId(),
+                        for: try context.requirePrincipal().actor
+                    )
+                )
+            )
         }
         table.on(
-            .post, "/v1/chats/{chatId}/read", "Everything up to this seq has been read", body: "seq: integer"
+            .post,
+            "/v1/chats/{chatId}/read",
+            "Everything up to this seq has been read",
+            body: "seq: integer"
         ) { request, context in
             let body = try await request.decode(ReadBody.self, context: context)
             let position = try await messaging.receipts.advance(
-                .read, to: body.seq, in: try context.chatId(), by: try context.requirePrincipal().actor)
+                .read,
+                to: body.seq,
+                in: try context.chatId(),
+                by: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, position)
         }
         table.on(
-            .post, "/v1/sync", "What was missed since these positions", body: "positions: object"
+            .post,
+            "/v1/sync",
+            "What was missed since these positions",
+            body: "positions: object"
         ) { request, context in
             let body = try await request.decode(SyncBody.self, context: context)
             let gaps = try await messaging.sync.gaps(
-                since: try body.byChat(), for: try context.requirePrincipal().actor)
+                since: try body.byChat(),
+                for: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, SyncAnswer(chats: gaps))
         }
         addMembers(to: &table)
@@ -53,15 +74,24 @@ struct ChatRoutes {
             return JSONAnswer(.ok, MembersAnswer(members: chat.members))
         }
         table.on(
-            .post, "/v1/chats/{chatId}/members", "Add people to a group (its admin)", body: "memberIds: string[]"
+            .post,
+            "/v1/chats/{chatId}/members",
+            "Add people to a group (its admin)",
+            body: "memberIds: string[]"
         ) { request, context in
             let body = try await request.decode(MembersBody.self, context: context)
             let chat = try await chats.add(
-                try userIds(body.memberIds), to: try context.chatId(), by: try context.requirePrincipal().actor)
+                try userIds(body.memberIds),
+                to: try context.chatId(),
+                by: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, ChatAnswer(chat: chat))
         }
         table.on(
-            .delete, "/v1/chats/{chatId}/members/{userId}", "Remove somebody (admin), or leave", status: .noContent
+            .delete,
+            "/v1/chats/{chatId}/members/{userId}",
+            "Remove somebody (admin), or leave",
+            status: .noContent
         ) { _, context in
             let user: UserID = try context.id("userId", what: "member")
             try await chats.remove(user, from: try context.chatId(), by: try context.requirePrincipal().actor)
@@ -94,12 +124,18 @@ struct ChatRoutes {
         let positions: [String: Int64]
 
         func byChat() throws -> [ChatID: Int64] {
-            guard positions.count <= 10_000 else { throw SpotterError.invalid("positions names more than 10 000 chats.") }
+            guard positions.count <= 10_000 else {
+                throw SpotterError.invalid("positions names more than 10 000 chats.")
+            }
             return try Dictionary(
                 positions.map { key, seq in
-                    guard let id = ChatID(key) else { throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.") }
+                    guard let id = ChatID(key) else {
+                        throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.")
+                    }
                     return (id, seq)
-                }, uniquingKeysWith: max)
+                },
+                uniquingKeysWith: max
+            )
         }
     }
     private struct ChatAnswer: Encodable { let chat: Chat }

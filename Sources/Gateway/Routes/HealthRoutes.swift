@@ -24,7 +24,12 @@ struct HealthRoutes {
         }
         table.on(.get, "/readyz", "Requests are served", access: .open) { _, _ in
             guard await isReady() else {
-                throw SpotterError(.unavailable, "The server is starting or stopping.", retryable: true, retryAfterMs: 1000)
+                throw SpotterError(
+                    .unavailable,
+                    "The server is starting or stopping.",
+                    retryable: true,
+                    retryAfterMs: 1000
+                )
             }
             return JSONAnswer(.ok, ["status": "ready"])
         }
@@ -38,8 +43,10 @@ struct HealthRoutes {
                 """
             }.joined()
             return Response(
-                status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
-                body: .init(byteBuffer: ByteBuffer(string: text)))
+                status: .ok,
+                headers: [.contentType: "text/plain; version=0.0.4"],
+                body: .init(byteBuffer: ByteBuffer(string: text))
+            )
         }
     }
 }

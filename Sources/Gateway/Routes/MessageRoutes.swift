@@ -9,46 +9,67 @@ struct MessageRoutes {
     func add(to table: inout RouteTable) {
         let messaging = messaging
         table.on(
-            .post, "/v1/chats/{chatId}/messages", "Send; a repeat of clientMessageId returns the first",
-            body: "clientMessageId: string, text: string, replyTo?: string, mediaIds?: string[]", status: .created
+            .post,
+            "/v1/chats/{chatId}/messages",
+            "Send; a repeat of clientMessageId returns the first",
+            body: "clientMessageId: string, text: string, replyTo?: string, mediaIds?: string[]",
+            status: .created
         ) { request, context in
             let body = try await request.decode(SendBody.self, context: context)
             let sent = try await messaging.messages.send(
-                try body.send(to: try context.chatId(), by: try context.requirePrincipal().actor))
+                try body.send(to: try context.chatId(), by: try context.requirePrincipal().actor)
+            )
             return JSONAnswer(sent.isRepeat ? .ok : .created, MessageAnswer(message: sent.message))
         }
         table.on(
-            .get, "/v1/chats/{chatId}/messages", "History, oldest first; before and after are seqs",
+            .get,
+            "/v1/chats/{chatId}/messages",
+            "History, oldest first; before and after are seqs",
             query: ["before", "after", "limit"]
         ) { request, context in
             let page = try await messaging.chats.history(
-                of: try context.chatId(), before: try request.query("before"), after: try request.query("after"),
-                limit: try request.query("limit") ?? 50, for: try context.requirePrincipal().actor)
+                of: try context.chatId(),
+                before: try request.parameter("before"),
+                after: try request.parameter("after"),
+                limit: try request.parameter("limit") ?? 50,
+                for: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, page)
         }
         table.on(.get, "/v1/chats/{chatId}/messages/{messageId}", "One message") { _, context in
             let message = try await messaging.chats.message(
-                try context.id("messageId", what: "message"), in: try context.chatId(),
-                for: try context.requirePrincipal().actor)
+                try context.id("messageId", what: "message"),
+                in: try context.chatId(),
+                for: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, MessageAnswer(message: message))
         }
         table.on(
-            .patch, "/v1/chats/{chatId}/messages/{messageId}", "Change the text of one's own message",
+            .patch,
+            "/v1/chats/{chatId}/messages/{messageId}",
+            "Change the text of one's own message",
             body: "text: string"
         ) { request, context in
             let body = try await request.decode(EditBody.self, context: context)
             let message = try await messaging.messages.edit(
-                try context.id("messageId", what: "message of yours"), in: try context.chatId(), to: body.text,
-                by: try context.requirePrincipal().actor)
+                try context.id("messageId", what: "message of yours"),
+                in: try context.chatId(),
+                to: body.text,
+                by: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, MessageAnswer(message: message))
         }
         table.on(
-            .delete, "/v1/chats/{chatId}/messages/{messageId}", "Delete one's own message for all",
+            .delete,
+            "/v1/chats/{chatId}/messages/{messageId}",
+            "Delete one's own message for all",
             status: .noContent
         ) { _, context in
             try await messaging.messages.delete(
-                try context.id("messageId", what: "message of yours"), in: try context.chatId(),
-                by: try context.requirePrincipal().actor)
+                try context.id("messageId", what: "message of yours"),
+                in: try context.chatId(),
+                by: try context.requirePrincipal().actor
+            )
             return Response(status: .noContent)
         }
     }
@@ -68,7 +89,12 @@ struct MessageRoutes {
                 return id
             }
             return Messages.Send(
-                chatId: chat, sender: actor, clientMessageId: clientMessageId, text: text, replyTo: target)
+                chatId: chat,
+                sender: actor,
+                clientMessageId: clientMessageId,
+                text: text,
+                replyTo: target
+            )
         }
     }
 

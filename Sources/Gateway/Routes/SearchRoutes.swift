@@ -9,12 +9,17 @@ struct SearchRoutes {
     func add(to table: inout RouteTable) {
         let search = search
         table.on(
-            .post, "/v1/search", "Search one's chats by meaning and by words",
-            body: "query: string, mode?: string, chatId?: string, senderId?: string, since?: string, until?: string, limit?: integer"
+            .post,
+            "/v1/search",
+            "Search one's chats by meaning and by words",
+            body:
+                "query: string, mode?: string, chatId?: string, senderId?: string, since?: string, until?: string, limit?: integer"
         ) { request, context in
             let body = try await request.decode(SearchBody.self, context: context)
             return JSONAnswer(
-                .ok, try await search.search(try body.query(), for: try context.requirePrincipal().actor))
+                .ok,
+                try await search.search(try body.searchQuery(), for: try context.requirePrincipal().actor)
+            )
         }
     }
 
@@ -27,7 +32,7 @@ struct SearchRoutes {
         let until: Timestamp?
         let limit: Int?
 
-        func query() throws -> SearchQuery {
+        func searchQuery() throws -> SearchQuery {
             guard let mode = SearchMode(rawValue: mode ?? "hybrid") else {
                 throw SpotterError.invalid("mode must be hybrid, semantic or text.")
             }
@@ -40,7 +45,14 @@ struct SearchRoutes {
                 return id
             }
             return SearchQuery(
-                query, mode: mode, chatId: chat, senderId: sender, since: since, until: until, limit: limit ?? 10)
+                query,
+                mode: mode,
+                chatId: chat,
+                senderId: sender,
+                since: since,
+                until: until,
+                limit: limit ?? 10
+            )
         }
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Messaging
 import NIOCore
 import NIOFoundationCompat
 
@@ -71,7 +72,8 @@ extension ClientFrame {
         switch fields.type {
         case "hello":
             return .hello(
-                Hello(token: fields.token, deviceId: fields.deviceId, positions: try positions(fields.positions)))
+                Hello(token: fields.token, deviceId: fields.deviceId, positions: try positions(fields.positions))
+            )
         case "message.send":
             guard let id = fields.id else { throw SpotterError.invalid("message.send needs an id, to be acked by.") }
             guard (fields.mediaIds ?? []).isEmpty else {
@@ -79,12 +81,19 @@ extension ClientFrame {
             }
             return .send(
                 Send(
-                    id: id, chatId: try chat(fields),
+                    id: id,
+                    chatId: try chat(fields),
                     clientMessageId: try required(fields.clientMessageId, "clientMessageId"),
-                    text: try required(fields.text, "text"), replyTo: try replyTo(fields.replyTo)))
+                    text: try required(fields.text, "text"),
+                    replyTo: try replyTo(fields.replyTo)
+                )
+            )
         case "receipt.delivered", "receipt.read":
             return .receipt(
-                chatId: try chat(fields), seq: try required(fields.seq, "seq"), isRead: fields.type == "receipt.read")
+                chatId: try chat(fields),
+                seq: try required(fields.seq, "seq"),
+                isRead: fields.type == "receipt.read"
+            )
         case "typing.start", "typing.stop":
             return .typing(chatId: try chat(fields), isTyping: fields.type == "typing.start")
         case "presence.set":
@@ -97,7 +106,8 @@ extension ClientFrame {
             throw SpotterError(
                 .unknownType,
                 "'\(type.prefix(64))' is not a frame type. Known: hello, message.send, receipt.delivered, receipt.read, "
-                    + "typing.start, typing.stop, presence.set, ping.")
+                    + "typing.start, typing.stop, presence.set, ping."
+            )
         case nil: throw SpotterError(.unknownType, "The frame has no type.")
         }
     }
@@ -125,7 +135,9 @@ extension ClientFrame {
             positions.map { key, seq in
                 guard let id = ChatID(key) else { throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.") }
                 return (id, seq)
-            }, uniquingKeysWith: { first, _ in first })
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     private static func describe(_ error: any Error) -> SpotterError {

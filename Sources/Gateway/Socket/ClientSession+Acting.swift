@@ -10,8 +10,12 @@ extension ClientSession {
         case .send(let send): self.send(send, as: principal, id)
         case .receipt(let chatId, let seq, let isRead):
             services.messaging.receipts.advance(
-                isRead ? .read : .delivered, to: seq, in: chatId, by: principal.actor,
-                completion: failureReporter(id, requestId: nil))
+                isRead ? .read : .delivered,
+                to: seq,
+                in: chatId,
+                by: principal.actor,
+                completion: failureReporter(id, requestId: nil)
+            )
         case .typing(let chatId, let isTyping):
             if isTyping { startTyping(chatId, principal, id) } else { stopTyping(chatId) }
         case .presence(let status): services.messaging.presence.set(status, principal.userId, id)
@@ -31,22 +35,30 @@ extension ClientSession {
         let this = NIOLoopBound(self, eventLoop: loop)
         services.messaging.messages.send(
             Messages.Send(
-                chatId: frame.chatId, sender: principal.actor, clientMessageId: frame.clientMessageId,
-                text: frame.text, replyTo: frame.replyTo, connection: id)
+                chatId: frame.chatId,
+                sender: principal.actor,
+                clientMessageId: frame.clientMessageId,
+                text: frame.text,
+                replyTo: frame.replyTo,
+                connection: id
+            )
         ) { result in
             switch result {
             case .success(let sent):
                 hub.gather(hub.encode(ServerFrames.ack(requestId: frame.id, message: sent.message)), to: id)
             case .failure(let error):
                 hub.publish(
-                    hub.encode(SessionFrames.failure(error, id: frame.id, requestId: sessionId)), to: id)
+                    hub.encode(SessionFrames.failure(error, id: frame.id, requestId: sessionId)),
+                    to: id
+                )
             }
             loop.execute { this.value.pending -= 1 }
         }
     }
 
     private func failureReporter<Value>(
-        _ id: ConnectionID, requestId: String?
+        _ id: ConnectionID,
+        requestId: String?
     ) -> @Sendable (Result<Value, any Error>) -> Void {
         let hub = services.messaging.hub
         let sessionId = self.id
@@ -76,7 +88,9 @@ extension ClientSession {
     }
 
     private func tellTyping(
-        _ chat: ChatID, isTyping: Bool, as principal: Principal,
+        _ chat: ChatID,
+        isTyping: Bool,
+        as principal: Principal,
         reporter: (@Sendable (Result<Void, any Error>) -> Void)?
     ) {
         let messaging = services.messaging
@@ -85,7 +99,11 @@ extension ClientSession {
             do {
                 let others = try await messaging.chats.companions(in: chat, of: principal.actor)
                 let typing = Typing(
-                    chatId: chat, userId: principal.userId, isTyping: isTyping, expiresInMs: isTyping ? expiry : 0)
+                    chatId: chat,
+                    userId: principal.userId,
+                    isTyping: isTyping,
+                    expiresInMs: isTyping ? expiry : 0
+                )
                 messaging.hub.publish(messaging.hub.encode(ServerFrames.typing(typing)), to: others)
             } catch {
                 reporter?(.failure(error))
@@ -104,7 +122,8 @@ extension ClientSession {
             Self.digest(of: try await messaging.sync.positions(of: principal.actor))
         }.assumeIsolated().whenComplete { [weak self] result in
             switch result {
-            case .success(let digest): self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest)))
+            case .success(let digest):
+                self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest)))
             case .failure(let error): self?.refuse(error, id: requestId)
             }
         }

@@ -46,7 +46,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
     /// Client frames that came while the hello was being answered.
     private var waitingFrames: [ByteBuffer] = []
     private var helloTimer: Scheduled<Void>?
-    private var silenceTimer: RepeatedTask?
+    private var silenceTimer: Scheduled<Void>?
     var typing: [ChatID: Scheduled<Void>] = [:]
     var pending = 0
     let id: String
@@ -63,13 +63,20 @@ final class ClientSession: WebSocketSession, LiveConnection {
         self.connection = connection
         let loop = connection.eventLoop.assumeIsolated()
         helloTimer = loop.scheduleTask(in: services.limits.helloTimeout) { [weak self] in self?.helloIsMissing() }
-        let limit = services.limits.silenceLimit
-        silenceTimer = connection.eventLoop.assumeIsolated().scheduleRepeatedTask(
-            initialDelay: .seconds(5), delay: .seconds(5)
-        ) { [weak self] _ in
+        watchForSilence(after: services.limits.silenceLimit)
+    }
+
+    /// One timer, set to when the connection would have been silent for too long if nothing came from now on.
+    private func watchForSilence(after delay: TimeAmount) {
+        silenceTimer = connection?.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
             guard let self, let connection = self.connection else { return }
+            let limit = self.services.limits.silenceLimit
             let silence = connection.eventLoop.now - connection.lastActivity
-            if silence > limit { connection.close(code: .silent, reason: "nothing heard for \(silence.nanoseconds / 1_000_000_000) s") }
+            if silence >= limit {
+                connection.close(code: .silent, reason: "nothing heard")
+            } else {
+                self.watchForSilence(after: limit - silence)
+            }
         }
     }
 
@@ -77,7 +84,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
         switch state {
         case .opening:
             guard waitingFrames.count < services.limits.mostPending else {
-                return refuse(.tooManyPending, id: nil)
+                return refuse(SpotterError.tooManyPending, id: nil)
             }
             waitingFrames.append(text)
         case .waiting, .open: handle(text)
@@ -142,7 +149,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
         case (.waiting(let principal), .hello(let hello)): open(hello, principal)
         case (.waiting, _):
             refuse(SpotterError(.unauthorized, "Say hello first: {\"type\":\"hello\",\"token\":…}."), id: nil)
-        case (.open, .hello): refuse(.invalid("hello was said already on this connection."), id: nil)
+        case (.open, .hello): refuse(SpotterError.invalid("hello was said already on this connection."), id: nil)
         case (.open(let principal, let id), _): act(on: frame, as: principal, id)
         case (.opening, _), (.closed, _): break
         }
@@ -178,7 +185,9 @@ final class ClientSession: WebSocketSession, LiveConnection {
             if let known { return known }
             guard let token else {
                 throw SpotterError(
-                    .unauthorized, "Send an access token, in hello or in the upgrade's Authorization header.")
+                    .unauthorized,
+                    "Send an access token, in hello or in the upgrade's Authorization header."
+                )
             }
             return try await services.messaging.accounts.authenticate(token)
         }.assumeIsolated().whenComplete { [weak self] result in
@@ -196,7 +205,11 @@ final class ClientSession: WebSocketSession, LiveConnection {
     private func attach(_ principal: Principal, _ hello: ClientFrame.Hello) {
         guard case .opening = state, let loop = connection?.eventLoop,
             let id = services.messaging.hub.attach(
-                self, user: principal.userId, session: principal.sessionId, on: loop)
+                self,
+                user: principal.userId,
+                session: principal.sessionId,
+                on: loop
+            )
         else { return }
         helloTimer?.cancel()
         state = .open(principal, id)
@@ -211,7 +224,12 @@ final class ClientSession: WebSocketSession, LiveConnection {
             switch result {
             case .success(let read):
                 self?.welcome(
-                    principal, id, read.gaps, replaysEvents: hello.positions != nil, companions: read.companions)
+                    principal,
+                    id,
+                    read.gaps,
+                    replaysEvents: hello.positions != nil,
+                    companions: read.companions
+                )
             case .failure(let error):
                 self?.refuse(error, id: nil)
                 self?.connection?.close(code: .tryAgain, reason: "try again")
@@ -220,7 +238,10 @@ final class ClientSession: WebSocketSession, LiveConnection {
     }
 
     private func welcome(
-        _ principal: Principal, _ id: ConnectionID, _ gaps: [Sync.ChatGap], replaysEvents: Bool,
+        _ principal: Principal,
+        _ id: ConnectionID,
+        _ gaps: [Sync.ChatGap],
+        replaysEvents: Bool,
         companions: [Presence]
     ) {
         guard case .open = state, let connection else { return }
@@ -230,12 +251,17 @@ final class ClientSession: WebSocketSession, LiveConnection {
             frame: hub.encode(
                 SessionFrames.encode(
                     SessionFrames.Welcome(
-                        userId: principal.userId, sessionId: principal.sessionId, serverTime: services.clock.now(),
+                        userId: principal.userId,
+                        sessionId: principal.sessionId,
+                        serverTime: services.clock.now(),
                         heartbeatSeconds: services.limits.heartbeatSeconds,
                         chats: present.map {
                             .init(chatId: $0.chatId, seq: $0.seq, readSeq: $0.readSeq, unread: $0.unread)
-                        }))
-            ).frame)
+                        }
+                    )
+                )
+            ).frame
+        )
         for gap in gaps where replaysEvents {
             if gap.resync || gap.gone {
                 let resync = SessionFrames.Resync(chatId: gap.chatId, seq: gap.seq, gone: gap.gone)
@@ -268,6 +294,9 @@ extension WebSocketCloseCode {
 
 extension SpotterError {
     static let tooManyPending = SpotterError(
-        .rateLimited, "Too many requests of this connection are waiting; wait for their answers.", retryable: true,
-        retryAfterMs: 1000)
+        .rateLimited,
+        "Too many requests of this connection are waiting; wait for their answers.",
+        retryable: true,
+        retryAfterMs: 1000
+    )
 }

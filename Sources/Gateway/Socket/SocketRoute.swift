@@ -8,7 +8,10 @@ struct SocketRoute {
 
     func add(to table: inout RouteTable) {
         table.on(
-            .get, "/v1/socket", "WebSocket: live messages; token in Authorization or in hello", access: .open,
+            .get,
+            "/v1/socket",
+            "WebSocket: live messages; token in Authorization or in hello",
+            access: .open,
             status: .switchingProtocols
         ) { request, context in
             // A token in the header is checked before the upgrade; without one, the hello must bring it.
