@@ -71,7 +71,15 @@ let house: [[Target]] = [
         ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
     module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
-    module("LanguageModels", [asyncHTTPClient, logging, nioCore, nioFoundationCompat, nioHTTP1], tests: [nioPosix]),
+    module("LanguageModels", ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1], tests: ["ModelTestKit"]),
+    [
+        .target(
+            name: "ModelTestKit",
+            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            path: "Tests/ModelTestKit",
+            swiftSettings: settings
+        )
+    ],
     module("Scheduling", ["Domain", "Storage", logging]),
     module(
         "Assistant",
