@@ -2,7 +2,7 @@ import Domain
 
 /// Messages without an ack, in the order in which they were written. The same drafts go out again on each connection.
 struct Outbox {
-    typealias Waiter = CheckedContinuation<Message, any Error>
+    typealias Waiter = @Sendable (Result<Message, ClientError>) -> Void
 
     private struct Entry {
         let draft: Draft
@@ -17,7 +17,9 @@ struct Outbox {
     func hasDraft(in chat: ChatID) -> Bool { entries.contains { $0.draft.chatId == chat } }
     func contains(_ id: String) -> Bool { entries.contains { $0.draft.clientMessageId == id } }
 
-    mutating func add(_ draft: Draft, _ waiter: Waiter) { entries.append(Entry(draft: draft, waiter: waiter)) }
+    mutating func add(_ draft: Draft, _ waiter: @escaping Waiter) {
+        entries.append(Entry(draft: draft, waiter: waiter))
+    }
 
     /// Takes a draft out, to tell its writer how it went.
     mutating func remove(_ id: String) -> Waiter? {

@@ -69,7 +69,7 @@ public actor ReconnectingSocket {
 
     private func finish(_ error: ClientError) {
         isFinished = true
-        for waiter in outbox.removeAll() { waiter.resume(throwing: error) }
+        for waiter in outbox.removeAll() { waiter(.failure(error)) }
         continuation.finish()
     }
 
@@ -128,12 +128,12 @@ public actor ReconnectingSocket {
         switch event {
         case .ack(let id, let message):
             backoff.reset()
-            outbox.remove(id)?.resume(returning: message)
+            outbox.remove(id)?(.success(message))
             let created = ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
             return take(.chat(created), message.chatId, message.seq)
         case .error(let id?, let error):
             // A server that is going down takes the draft after its restart.
-            if error.code != .shuttingDown { outbox.remove(id)?.resume(throwing: error) }
+            if error.code != .shuttingDown { outbox.remove(id)?(.failure(error)) }
             continuation.yield(.event(event))
         case .chat(let change):
             return take(event, change.chatId, change.seq)
@@ -184,14 +184,20 @@ public actor ReconnectingSocket {
     /// Sends a message and waits for its ack, through as many connections as it takes.
     /// - Throws: `ClientError.refused` when the server says no; `.disconnected` when `run()` ends first.
     public func send(_ draft: Draft) async throws -> Message {
-        guard !isFinished else { throw ClientError.disconnected("the connection has ended") }
+        try await withCheckedThrowingContinuation { waiter in
+            post(draft) { waiter.resume(with: $0.mapError { $0 as any Error }) }
+        }
+    }
+
+    /// The same, without waiting: when it returns, the draft has its place behind those posted before.
+    /// - Parameter settled: is called once, soon after the answer; it mustn't block.
+    public func post(_ draft: Draft, settled: @escaping @Sendable (Result<Message, ClientError>) -> Void) {
+        guard !isFinished else { return settled(.failure(.disconnected("the connection has ended"))) }
         guard !outbox.contains(draft.clientMessageId) else {
-            throw ClientError.disconnected("this draft is already on its way")
+            return settled(.failure(.disconnected("this draft is already on its way")))
         }
-        return try await withCheckedThrowingContinuation { waiter in
-            outbox.add(draft, waiter)
-            link?.transmit(.send(draft))
-        }
+        outbox.add(draft, settled)
+        link?.transmit(.send(draft))
     }
 
     /// Sends a receipt, typing or presence frame, if there's a connection. Receipts are repeated on the next one.
