@@ -124,7 +124,10 @@ let house: [[Target]] = [
         ),
         .target(
             name: "SpotterTestKit",
-            dependencies: ["Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", logging],
+            dependencies: [
+                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
+                nioFoundationCompat, nioHTTP1,
+            ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings
         ),

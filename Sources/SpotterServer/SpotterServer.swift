@@ -11,6 +11,7 @@ import NIOPosix
 public import Retrieval
 import ServiceLifecycle
 import Storage
+import Synchronization
 import UnixSignals
 
 /// A whole server: built from a configuration, run until it's told to stop.
@@ -28,6 +29,7 @@ public final class SpotterServer: Sendable {
     let ids: any IDSource
     let logger: Logger
     let eventLoops: MultiThreadedEventLoopGroup
+    private let running = Mutex<ServiceGroup?>(nil)
 
     /// Opens the data folder and wires everything over it. Nothing is served yet.
     /// - Throws: `StorageError` and others whose description is one line that says what to do.
@@ -96,6 +98,7 @@ public final class SpotterServer: Sendable {
                 logger: logger
             )
         )
+        running.withLock { $0 = group }
         do {
             try await group.run()
         } catch {
@@ -104,6 +107,11 @@ public final class SpotterServer: Sendable {
         }
         try await close()
         logger.info("stopped; everything acknowledged is on disk")
+    }
+
+    /// Begins to drain, as SIGTERM does; `run` returns when it's done.
+    public func stop() async {
+        await running.withLock { $0 }?.triggerGracefulShutdown()
     }
 
     /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
