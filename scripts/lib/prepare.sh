@@ -15,12 +15,13 @@ install_packages() {
     say "installing system packages: ${missing[*]}"
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null && sudo -n true 2>/dev/null || [ -t 0 ] && command -v sudo >/dev/null || {
+        if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+            root=(sudo)
+        else
             echo "neither root nor sudo here; please have this run and try again:" >&2
             echo "    apt-get update && apt-get install -y ${missing[*]}" >&2
             exit 1
-        }
-        root=(sudo)
+        fi
     fi
     "${root[@]}" apt-get update -qq
     DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
