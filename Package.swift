@@ -69,7 +69,7 @@ let house: [[Target]] = [
     module("Embedding", ["CBLAS", "CZlib", asyncHTTPClient, crypto, logging, nioCore]),
     module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
     module("LanguageModels", [asyncHTTPClient, logging, nioCore, nioFoundationCompat, nioHTTP1], tests: [nioPosix]),
-    module("Scheduling", ["Domain", "Storage", logging]),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
