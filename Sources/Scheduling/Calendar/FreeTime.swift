@@ -36,10 +36,10 @@ package struct FreeTime: Sendable {
     }
 
     private func starts(on day: LocalDay, minutes: Int) -> [Timestamp] {
-        hours.spans(onWeekday: day.weekday).flatMap { span in
+        hours.spans(onWeekday: day.weekday).flatMap { span -> [Timestamp] in
             let first = (span.lowerBound + Self.stepMinutes - 1) / Self.stepMinutes * Self.stepMinutes
             let closes = clock.instant(day, second: span.upperBound * 60).instant
-            return stride(from: first, to: span.upperBound, by: Self.stepMinutes).compactMap { minute in
+            return stride(from: first, to: span.upperBound, by: Self.stepMinutes).compactMap { minute -> Timestamp? in
                 let (start, exists) = clock.instant(day, second: minute * 60)
                 let end = start.adding(minutes: Int64(minutes))
                 guard exists, end <= closes, !busy.contains(where: { $0.lowerBound < end && start < $0.upperBound })

@@ -5,6 +5,8 @@ package import Foundation
 package struct LocalClock: Sendable, Hashable {
     package let timeZone: TimeZone
 
+    package static let utc = LocalClock(.gmt)
+
     package init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
     /// `nil` unless it's an IANA name, such as `America/New_York`.

@@ -46,7 +46,7 @@ extension RecurrenceRule {
 
     private func end(_ clock: LocalClock) -> Timestamp? {
         guard let until, let end = Self.untilDay(until) else { return nil }
-        if end.isUTC { return LocalClock(.gmt).instant(end.day, second: end.second).instant }
+        if end.isUTC { return LocalClock.utc.instant(end.day, second: end.second).instant }
         return clock.instant(end.day, second: end.second).instant
     }
 

@@ -93,7 +93,7 @@ public final class ReminderService: Service {
             batchSize
         ) { (reminder: try Reminder(row: $0), anchor: try $0.timestamp(8), zone: try $0.text(9)) }
         for (reminder, anchor, zone) in due {
-            let clock = LocalClock(identifier: zone) ?? LocalClock(.gmt)
+            let clock = LocalClock(identifier: zone) ?? .utc
             let next = reminder.recurrence.flatMap { RecurrenceRule($0) }?
                 .next(after: now, startingAt: anchor, clock: clock)
             try connection.execute(

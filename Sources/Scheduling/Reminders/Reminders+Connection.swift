@@ -64,7 +64,8 @@ extension Reminders {
             }
             return name
         }
-        return try connection.first("SELECT timezone FROM users WHERE id = $1", actor.userId) { try $0.text(0) } ?? "UTC"
+        return try connection.first("SELECT timezone FROM users WHERE id = $1", actor.userId) { try $0.text(0) }
+            ?? "UTC"
     }
 
     /// A relation or a chat joins the two right now.
