@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Scheduling
+import Storage
 import Testing
 
 @Suite struct EventCalendarTests {
