@@ -34,6 +34,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A module of the house, and its tests under `Tests/<name>Tests`.
 func module(
@@ -71,7 +72,15 @@ let house: [[Target]] = [
         ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
     module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
-    module("LanguageModels", [asyncHTTPClient, logging, nioCore, nioFoundationCompat, nioHTTP1], tests: [nioPosix]),
+    module("LanguageModels", ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1], tests: ["ModelTestKit"]),
+    [
+        .target(
+            name: "ModelTestKit",
+            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            path: "Tests/ModelTestKit",
+            swiftSettings: settings
+        )
+    ],
     module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
@@ -109,13 +118,16 @@ let house: [[Target]] = [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "LanguageModels",
                 "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
         .target(
             name: "SpotterTestKit",
-            dependencies: ["Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", logging],
+            dependencies: [
+                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
+                nioFoundationCompat, nioHTTP1,
+            ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings
         ),
@@ -126,6 +138,12 @@ let house: [[Target]] = [
                 "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser, asyncHTTPClient,
                 configuration, logging, nioCore, nioPosix,
             ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "websocket-echo",
+            dependencies: ["Gateway", hummingbird, logging, nioCore],
+            path: "Tests/WebSocketEcho",
             swiftSettings: settings
         ),
         .testTarget(
