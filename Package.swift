@@ -34,6 +34,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A module of the house, and its tests under `Tests/<name>Tests`.
 func module(
@@ -80,7 +81,7 @@ let house: [[Target]] = [
             swiftSettings: settings
         )
     ],
-    module("Scheduling", ["Domain", "Storage", logging]),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
@@ -117,13 +118,16 @@ let house: [[Target]] = [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "LanguageModels",
                 "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
         .target(
             name: "SpotterTestKit",
-            dependencies: ["Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", logging],
+            dependencies: [
+                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
+                nioFoundationCompat, nioHTTP1,
+            ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings
         ),

@@ -1,1 +1,1 @@
-// x
+enum FunctionsCompat {}
