@@ -100,7 +100,8 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "Messaging", "Retrieval", "Scheduling", "Assistant", "Gateway", httpTypes, hummingbird, logging,
+            "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Gateway", httpTypes,
+            hummingbird, logging,
             nioCore,
         ],
         tests: [hummingbirdTesting, "SpotterTestKit"]
