@@ -110,7 +110,8 @@ extension SettingsRecord: FieldReadable {
             switch fields.values["workingHours"] ?? .null {
             case .null: standard.workingHours
             case .table(let table): table
-            default: throw fields.failure("the field 'workingHours' must be an object like {\"mon-fri\":\"07:00-20:00\"}")
+            default:
+                throw fields.failure("the field 'workingHours' must be an object like {\"mon-fri\":\"07:00-20:00\"}")
             }
         _ = try fields.checked("workingHours") { try WorkingHours(hours) }
         settings = SchedulingSettings(

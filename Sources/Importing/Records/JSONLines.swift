@@ -18,7 +18,9 @@ struct JSONLines {
 
     /// Remarks on what was left out.
     var notes: [String] {
-        unknownFields.sorted { $0.key < $1.key }.prefix(10).map { "\($0.key) is not known and was left out (\($0.value)×)" }
+        unknownFields.sorted { $0.key < $1.key }.prefix(10).map {
+            "\($0.key) is not known and was left out (\($0.value)×)"
+        }
     }
 
     private mutating func read(_ line: ArraySlice<UInt8>, number: Int) throws(ImportFailure) {

@@ -14,7 +14,8 @@ extension Prospect {
     }
 
     /// Whether the trainer has, or had before they became a client, a prospect of this name.
-    package static func exists(named name: String, of trainer: UserID, on connection: any SQLConnection) throws -> Bool {
+    package static func exists(named name: String, of trainer: UserID, on connection: any SQLConnection) throws -> Bool
+    {
         try connection.exists("SELECT 1 FROM prospects WHERE trainer_id = $1 AND display_name = $2", trainer, name)
     }
 }
