@@ -86,7 +86,7 @@ let house: [[Target]] = [
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
     ),
-    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto]),
+    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
         "Gateway",
         [
