@@ -137,7 +137,7 @@ let house: [[Target]] = [
             dependencies: [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Scheduling", "Assistant",
                 "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser, asyncHTTPClient,
-                configuration, logging, nioCore, nioPosix,
+                configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings
         ),

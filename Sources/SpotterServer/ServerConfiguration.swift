@@ -54,6 +54,9 @@ public struct ServerConfiguration: Sendable {
         guard (1...64).contains(embeddingThreads) else {
             throw SpotterError.invalid("embedding.threads must be 1 to 64.")
         }
+        let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
+        guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
+        passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {
                 throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")

@@ -16,7 +16,7 @@ struct Spotter: AsyncParsableCommand {
         version: SpotterServer.version,
         subcommands: [ServeCommand.self],
         groupedSubcommands: [
-            CommandGroup(name: "Server", subcommands: [ModelCommand.self, AdminCommand.self, ImportCommand.self])
+            CommandGroup(name: "Server", subcommands: [ModelCommand.self, AdminCommand.self, BenchCommand.self])
         ]
     )
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LanguageModels
+@testable import Domain
 
 @Suite struct JSONValueTests {
     @Test(
