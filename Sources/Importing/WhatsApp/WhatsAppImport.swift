@@ -1,7 +1,5 @@
-import Crypto
 import Domain
 import Foundation
-import Messaging
 
 /// Makes the export of one chat into the lines of an import: the chat, then its messages.
 ///
@@ -21,13 +19,13 @@ struct WhatsAppImport {
                 isArchive ? "this is a zip archive; unpack it and give the .txt inside" : "this is not UTF-8 text"
             )
         }
-        let members = try Members(options)
+        let members = try WhatsAppMembers(options)
         let zone = try Self.zone(options.timezone)
         let entries = try WhatsAppEntry.read(text)
         let order = try DateOrder.detect(in: entries, locale: options.locale)
         lines = [ImportLine(number: 1, record: .chat(try members.chat(Self.chat, named: options.chatName)))]
 
-        var refs = Refs()
+        var refs = WhatsAppRefs()
         var clock = PhoneClock(zone: zone)
         var unknown: [String: Int] = [:]
         for entry in entries {
@@ -112,69 +110,5 @@ struct WhatsAppImport {
             if !String(part).trimmed.isEmpty { parts.append(String(part)) }
         }
         return parts
-    }
-}
-
-/// Who is who, from the options.
-private struct Members {
-    /// By the name in the export, in lower case.
-    private(set) var emails: [String: String] = [:]
-    private var accounts: [String] = []
-
-    init(_ options: WhatsAppOptions) throws {
-        for member in options.members {
-            let email: String
-            do {
-                email = try Validation.email(member.email)
-            } catch {
-                throw ImportFailure(line: nil, "the member '\(member.name)': \(error.message)")
-            }
-            guard emails.updateValue(email, forKey: WhatsAppContent.name(member.name).lowercased()) == nil else {
-                throw ImportFailure(line: nil, "the member '\(member.name)' is given twice")
-            }
-            if !accounts.contains(email) { accounts.append(email) }
-        }
-        guard accounts.count >= 2 else {
-            throw ImportFailure(
-                line: nil,
-                "name the chat's members and their accounts, two at least, such as \"Alex Rivera=alex@example.com\""
-            )
-        }
-    }
-
-    func chat(_ ref: String, named name: String?) throws -> ChatRecord {
-        guard accounts.count > 2 else { return ChatRecord(ref: ref, name: nil, members: accounts) }
-        guard let name else { throw ImportFailure(line: nil, "a group needs a name; give it as the chat's name") }
-        guard accounts.count <= Validation.groupSize.upperBound else {
-            throw ImportFailure(line: nil, "a group has at most \(Validation.groupSize.upperBound) members")
-        }
-        do {
-            return ChatRecord(
-                ref: ref,
-                name: try Validation.displayName(name, what: "group name"),
-                members: accounts
-            )
-        } catch {
-            throw ImportFailure(line: nil, error.message)
-        }
-    }
-}
-
-/// Makes refs: the same again for the same file, different for what was said twice within a minute.
-///
-/// To the minute, because not every phone writes seconds.
-private struct Refs {
-    private var occurrences: [String: Int] = [:]
-
-    mutating func next(wall: Timestamp, sender: String, text: String) -> String {
-        let key = "\(wall.milliseconds / 60_000)\n\(sender)\n\(text)"
-        let occurrence = occurrences[key, default: 0]
-        occurrences[key] = occurrence + 1
-        let digest = SHA256.hash(data: Data("\(occurrence)\n\(key)".utf8))
-        let hex = digest.prefix(16).map { byte in
-            let text = String(byte, radix: 16)
-            return text.count < 2 ? "0" + text : text
-        }
-        return "wa-" + hex.joined()
     }
 }
