@@ -86,11 +86,9 @@ struct PhraseBuilder {
             return false
         }
         if isWhole {
-            // "7" alone is a number.
-            if case .time? = phrase.clock, phrase.day == nil, phrase.repetition == nil, !isStrong, weakCount < 2 {
-                return false
-            }
-            return true
+            // "7" alone is a number, and "3 to 5" two of them.
+            if case .part? = phrase.clock { return true }
+            return phrase.clock == nil || phrase.day != nil || phrase.repetition != nil || isStrong || weakCount > 1
         }
         return isStrong || weakCount >= 2 && phrase.day != nil && phrase.clock != nil
     }

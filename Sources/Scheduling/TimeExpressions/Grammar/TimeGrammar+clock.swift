@@ -20,6 +20,9 @@ extension TimeGrammar {
     }
 
     private func clockForm(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        guard lengthRange(index) == nil else { return nil }
+        // "une heure et demie" is a length.
+        if !isAnchored, has(index, .one), unit(index + 1) == .hour { return nil }
         if has(index, .noon), !has(index + 1, .of) {
             return Parsed(value: ClockTime(hour: 12, half: .exact), end: index + 1)
         }
@@ -105,8 +108,7 @@ extension TimeGrammar {
             }
             return Parsed(value: value, end: end)
         }
-        guard isAnchored else { return nil }
-        if let rest = minutesAfterAnd(hour.end), has(index, .number(hour.value.hour)) || digits(index) == nil {
+        if isAnchored, let rest = minutesAfterAnd(hour.end) {
             var value = hour.value
             value.minute = max(rest.value, 0)
             value.shift = min(rest.value, 0)
@@ -115,7 +117,8 @@ extension TimeGrammar {
         // "three thirty", "seven oh five"
         let isOh = has(hour.end, .number(0))
         guard digits(index) == nil, let minutes = numberWord(isOh ? hour.end + 1 : hour.end),
-            isOh ? (1...9).contains(minutes.value) : (10...59).contains(minutes.value), !isMeasure(minutes.end)
+            isOh ? (1...9).contains(minutes.value) : (10...59).contains(minutes.value), !isMeasure(minutes.end),
+            isAnchored || isWhole || hasAny(minutes.end, [.am, .pm])
         else { return nil }
         return Parsed(value: time(hour: hour.value.hour, minute: minutes.value), end: minutes.end)
     }
@@ -127,7 +130,6 @@ extension TimeGrammar {
             return nil
         }
         let sign = has(index, .minus) ? -1 : 1
-        if has(index, .past), token(index)?.text == "et quart" { return Parsed(value: 15, end: index + 1) }
         if has(index + 1, .half) { return Parsed(value: 30, end: index + 2) }
         if has(skip(index + 1, .the), .quarter) { return Parsed(value: 15 * sign, end: skip(index + 1, .the) + 1) }
         guard !has(index, .past), let minutes = number(index + 1), (1...29).contains(minutes.value),

@@ -30,9 +30,9 @@ extension TimeGrammar {
         // "from 10 to 5" is a range, and so may be "10 to 12" in figures.
         if link < 0, minutes != 15, hasAny(index - 1, [.from, .between, .for]) { return nil }
         let isFigures = digits(index) != nil && digits(end + 1) != nil && unit(end - 1) == nil
-        var result = link > 0 ? withMinutes(hour, minutes) : shifted(hour, by: -minutes)
-        result.isWeak = isFigures
-        return result
+        let isNamed = hasAny(index - 1, [.at, .by, .about, .until]) || isWhole && index == 0 && token(hour.end) == nil
+        guard !isFigures || isNamed else { return nil }
+        return link > 0 ? withMinutes(hour, minutes) : shifted(hour, by: -minutes)
     }
 
     private func minuteLink(_ index: Int) -> Int? {
@@ -64,9 +64,10 @@ extension TimeGrammar {
         let afterPreposition = hasAny(index, [.in, .at, .on, .of, .by, .for, .about, .from]) ? index + 1 : index
         let afterThe = skip(afterPreposition, .the)
         let place = slice(afterThe)?.end ?? afterThe
-        guard let part = part(place) else { return nil }
+        // "lunch tomorrow" is a meal, "at lunch" a time.
+        guard let part = part(place), place > index || token(place)?.text != "lunch" else { return nil }
         // "first thing in the morning"
-        if token(place)?.text == "first thing", let rest = dayPartPhrase(place + 1) { return rest }
+        if token(place)?.text == "first", let rest = dayPartPhrase(place + 1) { return rest }
         return Parsed(value: part, end: place + 1, isWeak: place == index)
     }
 
@@ -82,10 +83,12 @@ extension TimeGrammar {
         let halves = [first.value.half, last.value.half]
         let isMarked = halves.contains { $0 != .open } || first.end > start + 1 && digits(start) != nil
         let isPlainFigures = digits(start) != nil && !isMarked
-        guard isNamed || isMarked || hasDay || !isPlainFigures && isWhole else { return nil }
+        // "3 to 5" may count anything: only a time of day or a day beside it makes it a time.
+        let isSure = isNamed || isMarked || hasDay
+        guard isSure || isWhole || isPlainFigures && !isMark(next - 1, "-") else { return nil }
         guard !isMeasure(last.end), month(last.end) == nil, !(isMark(last.end, "-") && isGlued(last.end)) else {
             return nil
         }
-        return Parsed(value: (first.value, last.value), end: last.end)
+        return Parsed(value: (first.value, last.value), end: last.end, isWeak: !isSure)
     }
 }

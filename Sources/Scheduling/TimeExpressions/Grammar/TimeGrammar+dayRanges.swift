@@ -23,6 +23,12 @@ extension TimeGrammar {
             return Parsed(value: .range(.calendar(start), .calendar(last)), end: end)
         }
         guard let last = day(next, depth: depth + 1), isSingle(last.value) else { return nil }
+        // "3rd to 7th of March"
+        if case .calendar(var start) = first.value, start.month == nil, case .calendar(let end) = last.value {
+            start.month = end.month
+            start.year = end.year
+            return Parsed(value: .range(.calendar(start), last.value), end: last.end)
+        }
         return Parsed(value: .range(first.value, last.value), end: last.end, isWeak: first.isWeak && last.isWeak)
     }
 

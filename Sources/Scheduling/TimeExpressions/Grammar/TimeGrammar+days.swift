@@ -41,7 +41,8 @@ extension TimeGrammar {
             // Swedish says it twice: "för tre dagar sedan".
             return Parsed(value: .offset(length.value, sign: -1), end: skip(length.end, .ago))
         }
-        if has(index, .in), let length = length(index + 1), !isPointedTo(length.end) {
+        // "i 45 minuter" and "durante dos horas" are lengths: there "in" is also "for".
+        if has(index, .in), !has(index, .for), let length = length(index + 1), !isPointedTo(length.end) {
             let end = isMark(length.end, "'") ? length.end + 1 : length.end
             return Parsed(value: .offset(length.value, sign: 1), end: skip(end, .time))
         }

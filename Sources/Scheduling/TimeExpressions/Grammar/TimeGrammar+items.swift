@@ -58,10 +58,11 @@ extension TimeGrammar {
         guard builder.takesTime else { return nil }
         for start in index...place {
             if let range = clockRange(start, hasDay: builder.phrase.day != nil || builder.phrase.repetition != nil) {
-                builder.setClock(.range(range.value.0, range.value.1), isWeak: false)
+                builder.setClock(.range(range.value.0, range.value.1), isWeak: range.isWeak)
                 return range.end
             }
         }
+        if has(place - 1, .for), length(place) != nil { return nil }
         guard let time = clockTime(place, isAnchored: isAnchored), !isScore(time.end) else { return nil }
         if has(place - 1, .about) || has(time.end - 1, .ish) { builder.phrase.isApproximate = true }
         let isMinor = has(place - 1, .for) || has(place - 1, .in) || has(place - 1, .of)

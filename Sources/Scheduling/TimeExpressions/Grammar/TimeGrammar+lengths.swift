@@ -77,12 +77,12 @@ extension TimeGrammar {
             let end = skip(skip(index + 1, .of), .one)
             return unit(end) == .hour || unit(end) == .year ? Parsed(value: 25, end: end) : nil
         }
-        if let whole = number(index) { return fraction(after: whole) }
-        guard has(index, .one) else { return nil }
-        // "a half hour", "a quarter of an hour", "a good hour"
-        if has(index + 1, .half) || has(index + 1, .quarter) || has(index + 1, .couple) || has(index + 1, .few) {
+        // "a half hour", "a quarter of an hour"
+        if has(index, .one), hasAny(index + 1, [.half, .quarter, .couple, .few]) {
             return amount(index + 1)
         }
+        if let whole = number(index) { return fraction(after: whole) }
+        guard has(index, .one) else { return nil }
         if has(index + 1, .and), let mixed = halfAfter(index + 1) {
             return Parsed(value: 100 + mixed.value, end: mixed.end)
         }

@@ -46,6 +46,9 @@ extension TimeGrammar {
         switch unit {
         case .second: return nil
         case .minute: repetition.frequency = .minutely
+        case .halfHour:
+            repetition.frequency = .minutely
+            repetition.interval *= 30
         case .hour: repetition.frequency = .hourly
         case .day: repetition.frequency = .daily
         case .week: repetition.frequency = .weekly

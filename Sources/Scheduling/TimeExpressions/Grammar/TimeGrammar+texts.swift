@@ -21,7 +21,9 @@ extension TimeGrammar {
         var found: [(range: Range<String.Index>, expression: TimeExpression)] = []
         var index = 0
         while index < tokens.count {
-            if let counted = countedTimes(index) {
+            if has(index, .filler) {
+                index += 1
+            } else if let counted = countedTimes(index) {
                 index = counted
             } else if let parsed = expression(index), !parsed.isWeak, parsed.end > index {
                 let start = tokens[index].range.lowerBound

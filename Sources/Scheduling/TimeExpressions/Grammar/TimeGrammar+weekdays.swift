@@ -61,7 +61,11 @@ extension TimeGrammar {
         {
             return Parsed(value: .weekday(day.value, post.value), end: post.end)
         }
-        return Parsed(value: .weekday(day.value, .coming), end: end, isWeak: day.isWeak && !isNamedByPreposition(index))
+        return Parsed(
+            value: .weekday(day.value, .coming),
+            end: end,
+            isWeak: day.isWeak && (start > index || !isNamedByPreposition(index))
+        )
     }
 
     func skipComma(_ index: Int) -> Int { isMark(index, ",") ? index + 1 : index }

@@ -56,7 +56,8 @@ extension TimeGrammar {
         guard let token = token(index) else { return false }
         if unit(index) != nil, !has(index, .oclock) { return true }
         if has(index, .measure) { return true }
-        if case .mark(let mark) = token.shape { return "%/×*°$€£¥₹+^".contains(mark) }
+        if isMark(index, "+") { return digits(index + 1) == nil }
+        if case .mark(let mark) = token.shape { return "%/×*°$€£¥₹^".contains(mark) }
         if isMark(index - 1, "."), token.isGlued { return false }
         return token.isGlued && token.isWord && token.meanings.isEmpty && !["z", "t", "ish"].contains(token.text)
     }

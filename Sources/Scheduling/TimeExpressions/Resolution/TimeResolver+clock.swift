@@ -48,12 +48,11 @@ extension TimeResolver {
         if time.half == .open, time.part == .night, time.second >= 86_400, time.hour < 5 {
             seconds = [time.second - 86_400, time.second]
         }
-        for (index, second) in seconds.enumerated() {
+        for second in seconds {
             var doubts = Doubts()
             let point = point(day, second: second, zone: zone, &doubts)
             if point.instant >= now {
                 (draft.start, draft.doubts) = (point, doubts)
-                _ = index
                 return draft
             }
         }
@@ -68,7 +67,8 @@ extension TimeResolver {
         }
         doubts = Doubts()
         draft.start = point(day + 1, second: time.second, zone: zone, &doubts)
-        doubts.add(Self.pastNote)
+        // "8am" is past as well, but can't be anything else than tomorrow's.
+        if time.half == .open, time.part == nil { doubts.add(Self.pastNote) } else { doubts.remark(Self.pastNote) }
         draft.doubts = doubts
         return draft
     }
@@ -106,7 +106,7 @@ extension TimeResolver {
         let day = self.today(in: zone)
         var draft = interval(day, ends, zone)
         guard let start = draft.start, start.instant < now else { return draft }
-        if first.canBeEvening, last.half == .open {
+        if first.canBeEvening, last.half == .open, ends.end <= 43_200 {
             draft = interval(day, (ends.start + 43_200, ends.end + 43_200), zone)
             if let start = draft.start, start.instant >= now {
                 draft.doubts.add(Self.pastNote)
@@ -114,14 +114,22 @@ extension TimeResolver {
             }
         }
         draft = interval(day + 1, ends, zone)
-        draft.doubts.add(Self.pastNote)
+        if first.half == .open, first.part == nil {
+            draft.doubts.add(Self.pastNote)
+        } else {
+            draft.doubts.remark(Self.pastNote)
+        }
         return draft
     }
 
     func interval(_ day: CivilDate, _ seconds: (start: Int, end: Int), _ zone: ZoneReference?) -> Draft {
         var doubts = Doubts()
         let start = point(day, second: seconds.start, zone: zone, &doubts)
-        let end = point(day, second: seconds.end, zone: zone, &doubts)
+        var end = point(day, second: seconds.end, zone: zone, &doubts)
+        // A start that was moved out of a gap takes its end along.
+        if end.instant <= start.instant {
+            end = point(start.instant.adding(seconds: Int64(seconds.end - seconds.start)))
+        }
         return Draft(kind: .interval, start: start, end: end, statesClockTime: true, doubts: doubts)
     }
 

@@ -43,7 +43,9 @@ extension TimeResolver {
     private func range(_ day: CivilDate, _ first: ClockTime, _ last: ClockTime, _ zone: ZoneReference?) -> Draft {
         let ends = seconds(first, last)
         let draft = interval(day, ends, zone)
-        guard day == today, let start = draft.start, start.instant < now, first.canBeEvening, last.half == .open else {
+        guard day == today, let start = draft.start, start.instant < now, first.canBeEvening, last.half == .open,
+            ends.end <= 43_200
+        else {
             return draft
         }
         var evening = interval(day, (ends.start + 43_200, ends.end + 43_200), zone)

@@ -72,7 +72,7 @@ extension TimeResolver {
 
     /// Without a year or month the next such day from today.
     private func day(of date: CalendarDate) -> CivilDate? {
-        let (year, month, _) = today.parts
+        let year = today.parts.year
         if let named = date.month {
             if let year = date.year { return CivilDate(year, named, date.day) }
             // Eight years: 29 February can be that far.
@@ -80,9 +80,8 @@ extension TimeResolver {
         }
         let months = (0..<14).lazy.map { CivilDate(days: today.firstOfMonth.days).adding(months: $0).parts }
         let days = months.compactMap { CivilDate($0.year, $0.month, date.day) }.filter { $0 >= today }
-        _ = month
-        guard let weekday = date.weekday else { return days.first { _ in true } }
-        return days.first { $0.weekday == weekday } ?? days.first { _ in true }
+        guard let weekday = date.weekday else { return days.first }
+        return days.first { $0.weekday == weekday } ?? days.first
     }
 
     private func range(_ first: DayExpression, _ last: DayExpression) -> DaySpan? {

@@ -58,12 +58,12 @@ struct TimeResolver {
     private func pastLeaning(_ phrase: TimePhrase) -> TimePhrase {
         var phrase = phrase
         switch phrase.day {
-        case .weekday(let day, .coming)?: phrase.day = .weekday(day, .last)
+        case .weekday(let day, .coming)?: phrase.day = .relative(days: (day - today.weekday - 6) % 7 - 1)
         case .calendar(let date)? where date.year == nil:
             guard let value = self.date(of: .calendar(date)), value.start > today else { break }
             phrase.day = .shifted(.calendar(date), TimeLength(months: date.month == nil ? 1 : 12), sign: -1)
         case .period(.month(.named(let month, year: nil)))?:
-            let isAhead = month >= today.parts.month
+            let isAhead = month > today.parts.month
             phrase.day = .period(.month(.named(month, year: today.parts.year - (isAhead ? 1 : 0))))
         default: break
         }

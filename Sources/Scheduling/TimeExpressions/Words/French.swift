@@ -39,7 +39,7 @@ extension TimeVocabulary {
         ("dernier|dernière|passé|passée", .last), ("dernier|dernière", .end), ("qui vient", .coming),
         ("début", .start), ("fin", .end), ("mi", .mid), ("à|vers", .at), ("en|au|pendant|dans", .in), ("de|du|d'", .of),
         ("avant|d'ici|pour", .by), ("à|au", .to), ("jusqu'à|jusqu'au", .until), ("de|du|depuis|à partir de", .from),
-        ("entre", .between), ("et", .and), ("ou", .or), ("moins|moins le", .minus), ("et quart", .past),
+        ("entre", .between), ("et", .and), ("ou", .or), ("moins|moins le", .minus),
         ("pendant|pour|durant", .for), ("il y a", .agoFirst), ("après", .after),
         ("même heure|la même heure", .sameTime),
         ("pile", .sharp), ("environ", .about), ("tous les|toutes les|chaque", .every),

@@ -47,7 +47,7 @@ extension TimeVocabulary {
         ("mitte", .mid),
         ("um|gegen", .at), ("am|an", .on), ("in|im|während", .in), ("von|vom", .of), ("bis zum|bis", .until),
         ("bis", .to), ("von|vom|ab|seit", .from), ("zwischen", .between), ("und", .and), ("oder", .or),
-        ("für|lang", .for), ("nach", .past), ("vor", .to), ("vor", .agoFirst),
+        ("für", .for), ("nach", .past), ("vor", .to), ("vor", .agoFirst),
         ("gleiche zeit|zur gleichen zeit", .sameTime), ("jeden|jede|jedes|alle", .every),
         ("täglich", .frequency(.daily)),
         ("wöchentlich", .frequency(.weekly)), ("monatlich", .frequency(.monthly)), ("mal", .times), ("pro", .per),

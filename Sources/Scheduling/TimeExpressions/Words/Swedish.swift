@@ -20,7 +20,8 @@ extension TimeVocabulary {
         ("natt|natten", .part(.night)), ("julafton", .holiday(month: 12, day: 24)),
         ("nyårsafton", .holiday(month: 12, day: 31)),
         ("sekund|sekunder", .unit(.second)), ("minut|minuter|min", .unit(.minute)),
-        ("timme|timmar|tim|h", .unit(.hour)), ("dag|dagar|dagen", .unit(.day)), ("vecka|veckor|veckan", .unit(.week)),
+        ("timme|timmar|tim|h", .unit(.hour)), ("halvtimme|halvtimma", .unit(.halfHour)),
+        ("dag|dagar|dagen", .unit(.day)), ("vecka|veckor|veckan", .unit(.week)),
         ("månad|månader|månaden", .unit(.month)), ("år", .unit(.year)),
     ]
 

@@ -22,7 +22,7 @@ enum TimeWord: Hashable, Sendable {
     case measure, label, filler
 }
 
-enum LengthUnit: Hashable, Sendable { case second, minute, hour, day, week, fortnight, month, year }
+enum LengthUnit: Hashable, Sendable { case second, minute, halfHour, hour, day, week, fortnight, month, year }
 
 enum Frequency: String, Sendable {
     case minutely = "MINUTELY"
