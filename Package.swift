@@ -68,7 +68,15 @@ let house: [[Target]] = [
     module("VectorSearch", ["CBLAS"]),
     module("Embedding", ["CBLAS", "CZlib", asyncHTTPClient, crypto, logging, nioCore]),
     module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
-    module("LanguageModels", [asyncHTTPClient, logging, nioCore, nioFoundationCompat, nioHTTP1], tests: [nioPosix]),
+    module("LanguageModels", ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1], tests: ["ModelTestKit"]),
+    [
+        .target(
+            name: "ModelTestKit",
+            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            path: "Tests/ModelTestKit",
+            swiftSettings: settings
+        )
+    ],
     module("Scheduling", ["Domain", "Storage", logging]),
     module(
         "Assistant",
