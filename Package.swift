@@ -66,7 +66,10 @@ let house: [[Target]] = [
         tests: [nioEmbedded, nioPosix]
     ),
     module("VectorSearch", ["CBLAS"]),
-    module("Embedding", ["CBLAS", "CZlib", asyncHTTPClient, crypto, logging, nioCore]),
+    module(
+        "Embedding",
+        ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
+    ),
     module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
     module("LanguageModels", ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1], tests: ["ModelTestKit"]),
     [

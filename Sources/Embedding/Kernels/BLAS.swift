@@ -46,6 +46,19 @@ enum BLAS {
         )
     }
 
+    /// b[columns × rows] = a[rows × columns]ᵀ
+    static func transpose(
+        _ a: Matrix,
+        into b: UnsafeMutablePointer<Float>,
+        stride: Int,
+        rows: Int,
+        columns: Int
+    ) {
+        cblas_somatcopy(
+            CblasRowMajor, CblasTrans, Int32(rows), Int32(columns), 1, a.floats, Int32(a.stride), b, Int32(stride)
+        )
+    }
+
     /// Makes BLAS compute on the calling thread only; Spotter runs several encoders side by side instead, which
     /// spreads the work between the multiplications as well. Holds for the whole process.
     static let useCallingThreadOnly: Void = openblas_set_num_threads(1)

@@ -108,7 +108,7 @@ final class MiniLMEncoder {
         )
     }
 
-    /// y = x · Wᵀ, without the bias, which the following kernel adds.
+    /// y = x · W, without the bias, which the following kernel adds.
     private func apply(
         _ linear: MiniLMWeights.Linear,
         to x: FloatBuffer,
@@ -117,9 +117,9 @@ final class MiniLMEncoder {
         in width: Int,
         out height: Int
     ) {
-        BLAS.multiplyTransposed(
+        BLAS.multiply(
             .init(x.floats, stride: width),
-            .init(linear.weight.floats, stride: width),
+            .init(linear.weight.floats, stride: height),
             into: y.floats,
             stride: height,
             m: tokens,

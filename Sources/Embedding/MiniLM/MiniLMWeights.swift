@@ -1,7 +1,7 @@
 /// The encoder's weights in memory, ready to multiply with.
 ///
 /// The word table stays in the mapped file: a batch reads only a few of its rows. All else is copied to aligned
-/// memory, with query, key and value stacked so that one multiplication makes all three.
+/// memory, with query, key and value side by side so that one multiplication makes all three.
 final class MiniLMWeights: @unchecked Sendable {
     // Unchecked: the buffers are filled in `init` and only read afterwards.
     let shape: MiniLMShape
@@ -12,9 +12,9 @@ final class MiniLMWeights: @unchecked Sendable {
     private let words: UnsafeRawBufferPointer
     private let file: Safetensors
 
-    /// One transformer layer. Matrices are [out × in], as PyTorch stores them.
+    /// One transformer layer. Matrices are [in × out].
     struct Layer {
-        /// [3 · hidden × hidden]: query, key, value.
+        /// [hidden × 3 · hidden]: query, key, value.
         let attention: Linear
         let attentionOutput: Linear
         let attentionNorm: LayerNorm

@@ -20,7 +20,11 @@ struct TensorReader {
     func layer(_ prefix: String) throws(WeightsError) -> MiniLMWeights.Layer {
         let attention = prefix + "attention."
         return MiniLMWeights.Layer(
-            attention: try stacked(["query", "key", "value"].map { attention + "self." + $0 }),
+            attention: try sideBySide(
+                ["query", "key", "value"].map { attention + "self." + $0 },
+                from: shape.hidden,
+                to: shape.hidden
+            ),
             attentionOutput: try linear(attention + "output.dense", from: shape.hidden, to: shape.hidden),
             attentionNorm: try norm(attention + "output.LayerNorm"),
             intermediate: try linear(prefix + "intermediate.dense", from: shape.hidden, to: shape.feedForward),
@@ -38,21 +42,27 @@ struct TensorReader {
     }
 
     private func linear(_ name: String, from: Int, to: Int) throws(WeightsError) -> MiniLMWeights.Linear {
-        MiniLMWeights.Linear(
-            weight: try file.copy(named: name + ".weight", shape: [to, from]),
-            bias: try file.copy(named: name + ".bias", shape: [to])
-        )
+        try sideBySide([name], from: from, to: to)
     }
 
-    /// Square layers of the hidden size, one below the other.
-    private func stacked(_ names: [String]) throws(WeightsError) -> MiniLMWeights.Linear {
-        let square = shape.hidden * shape.hidden
-        let weight = FloatBuffer(count: names.count * square)
-        let bias = FloatBuffer(count: names.count * shape.hidden)
+    /// Linear layers with the same input as one: their outputs stand side by side.
+    ///
+    /// PyTorch stores [out × in]; BLAS multiplies a few tokens faster by [in × out], so it is transposed here.
+    private func sideBySide(_ names: [String], from: Int, to: Int) throws(WeightsError) -> MiniLMWeights.Linear {
+        let width = names.count * to
+        let weight = FloatBuffer(count: from * width)
+        let bias = FloatBuffer(count: width)
         for (index, name) in names.enumerated() {
-            let part = try linear(name, from: shape.hidden, to: shape.hidden)
-            (weight.floats + index * square).update(from: part.weight.floats, count: square)
-            (bias.floats + index * shape.hidden).update(from: part.bias.floats, count: shape.hidden)
+            let part = try file.copy(named: name + ".weight", shape: [to, from])
+            let partBias = try file.copy(named: name + ".bias", shape: [to])
+            BLAS.transpose(
+                .init(part.floats, stride: from),
+                into: weight.floats + index * to,
+                stride: width,
+                rows: to,
+                columns: from
+            )
+            (bias.floats + index * to).update(from: partBias.floats, count: to)
         }
         return MiniLMWeights.Linear(weight: weight, bias: bias)
     }

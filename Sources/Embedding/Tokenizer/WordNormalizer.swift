@@ -11,7 +11,7 @@ struct WordNormalizer: Sendable {
         }
         var scalars = word
         if stripsAccents {
-            scalars = Self.canonicallyDecomposed(scalars).filter { $0.properties.generalCategory != .nonspacingMark }
+            scalars = Self.canonicallyDecomposed(scalars).filter { !$0.isNonspacingMarkInUnicode8 }
         }
         if lowercases {
             scalars = scalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }

@@ -4,7 +4,11 @@ final class Safetensors: Sendable {
     private let header: SafetensorsHeader
 
     init(path: String) throws(WeightsError) {
-        file = try MappedFile(path: path)
+        do {
+            file = try MappedFile(path: path)
+        } catch {
+            throw .unreadable(error)
+        }
         header = try SafetensorsHeader(file: file.bytes)
     }
 

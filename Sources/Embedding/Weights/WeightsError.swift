@@ -1,6 +1,6 @@
 /// Why a weights file can't be used.
 public enum WeightsError: Error, Equatable, CustomStringConvertible {
-    case unreadable(path: String, reason: String)
+    case unreadable(UnreadableFile)
     case malformed(String)
     case missingTensor(String)
     case unexpectedShape(tensor: String, found: [Int], expected: [Int])
@@ -8,7 +8,7 @@ public enum WeightsError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .unreadable(let path, let reason): "can't read \(path): \(reason)"
+        case .unreadable(let file): file.description
         case .malformed(let reason): "not a safetensors file: \(reason)"
         case .missingTensor(let name): "the weights have no tensor \(name)"
         case .unexpectedShape(let tensor, let found, let expected):

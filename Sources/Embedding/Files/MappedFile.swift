@@ -8,17 +8,17 @@ final class MappedFile: @unchecked Sendable {
     // Unchecked: the memory is mapped read-only and both properties are constants.
     let bytes: UnsafeRawBufferPointer
 
-    init(path: String) throws(WeightsError) {
+    init(path: String) throws(UnreadableFile) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw UnreadableFile(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-            throw .unreadable(path: path, reason: "not a file with content")
+            throw UnreadableFile(path: path, reason: "not a file with content")
         }
         let count = Int(status.st_size)
         guard let base = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw UnreadableFile(path: path, reason: String(cString: strerror(errno)))
         }
         bytes = UnsafeRawBufferPointer(start: base, count: count)
     }
