@@ -136,6 +136,12 @@ let house: [[Target]] = [
             ],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "websocket-echo",
+            dependencies: ["Gateway", hummingbird, logging, nioCore],
+            path: "Tests/WebSocketEcho",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter"],

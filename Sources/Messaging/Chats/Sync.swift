@@ -55,6 +55,16 @@ public struct Sync: Sendable {
         }
     }
 
+    /// Where each of the actor's chats stands.
+    public func positions(of actor: Actor) async throws -> [ChatID: Int64] {
+        try await database.read { connection in
+            let rows = try connection.query(
+                "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1", actor.userId
+            ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
+            return Dictionary(rows) { first, _ in first }
+        }
+    }
+
     /// All changes of a chat after `seq`: new messages and the log of other changes, in one order.
     static func events(of chat: ChatID, after seq: Int64, on connection: any SQLConnection) throws -> [ChatEvent] {
         let cursors = try Cursors(of: chat, on: connection)

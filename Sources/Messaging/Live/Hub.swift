@@ -88,6 +88,12 @@ public final class Hub: Sendable {
         send([Parcel(delivery: delivery, address: .users(users, except: except))])
     }
 
+    public func publish(_ delivery: Delivery, to connection: ConnectionID) {
+        guard let shard = shards[connection.loop] else { return }
+        let parcel = Parcel(delivery: delivery, address: .connection(connection))
+        shard.eventLoop.execute { shard.deliver([parcel]) }
+    }
+
     private func send(_ parcels: [Parcel]) {
         guard !parcels.isEmpty else { return }
         for shard in shards.values { shard.eventLoop.execute { shard.deliver(parcels) } }

@@ -67,7 +67,7 @@ public final class MessageMemory: IndexListener, Service {
             try connection.forEach("SELECT message_id, chat_id, vector FROM vectors WHERE model = $1", [model]) { row in
                 let key = try row.id(0, MessageID.self)
                 guard let vector = VectorBlob.decode(try row.blob(2), dimension: index.dimension) else { return true }
-                try index.add(vector, EntryKey(key), to: PartitionKey(try row.id(1, ChatID.self)))
+                try index.set(vector, for: EntryKey(key), in: PartitionKey(try row.id(1, ChatID.self)))
                 count += 1
                 return true
             }
@@ -168,7 +168,7 @@ public final class MessageMemory: IndexListener, Service {
                 if case .success(let stored) = result {
                     for (item, vector) in stored {
                         do {
-                            try index?.add(vector, EntryKey(item.id), to: PartitionKey(item.chat))
+                            try index?.set(vector, for: EntryKey(item.id), in: PartitionKey(item.chat))
                         } catch {
                             logger.error("a vector could not be indexed: \(error)")
                         }

@@ -73,7 +73,7 @@ public struct MessageSearch: Sendable {
         // With filters the best of all may not pass: widen until enough do, or there is nothing more.
         var width = max(Self.candidates, query.limit * 4)
         while true {
-            let dense = try vector.map { try memory.index?.search($0, in: partitions, limit: width) ?? [] } ?? []
+            let dense = try vector.map { try memory.index?.search(query: $0, in: partitions, limit: width) ?? [] } ?? []
             let isExhausted = dense.count < width
             let cosines = Dictionary(dense.map { ($0.entry.messageId, Double($0.score)) }) { first, _ in first }
             let found = try await database.read { [width] connection in

@@ -39,8 +39,7 @@ enum HTTPPipeline {
         try pipeline.addHandler(webSocket, position: .before(handler))
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }
         webSocket.open()
-        // Last, since it forwards the bytes that came after the request.
-        pipeline.removeHandler(decoder, promise: nil)
-        pipeline.fireChannelReadComplete()
+        // Last, since it forwards the bytes that came after the request; it does so on the loop's next turn.
+        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in pipeline.fireChannelReadComplete() }
     }
 }

@@ -10,8 +10,14 @@ extension HTTPRequest {
     }
 
     /// Whether this request opens a WebSocket (RFC 6455, section 4.1).
+    ///
+    /// Not one with a body: parts of it could arrive after the HTTP handlers are gone.
     var asksForWebSocket: Bool {
-        method == .get && endsHTTP && headerFields[values: .upgrade].hasToken("websocket")
+        method == .get && endsHTTP && !hasBody && headerFields[values: .upgrade].hasToken("websocket")
+    }
+
+    private var hasBody: Bool {
+        headerFields.contains(.transferEncoding) || headerFields[values: .contentLength].contains { $0 != "0" }
     }
 }
 

@@ -14,6 +14,8 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
     private let configuration: WebSocketConfiguration
     private let box: WebSocketUpgradeBox
     private var tracker = UpgradeTracker()
+    /// Taken from the box between the head of a 101 and its end.
+    private var makeSession: WebSocketUpgradeBox.MakeSession?
 
     init(configuration: WebSocketConfiguration, box: WebSocketUpgradeBox) {
         self.configuration = configuration
@@ -28,7 +30,7 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            let head = self.head(head, for: tracker.answered(with: head))
+            let head = answer(head)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body where tracker.isSwitching:
             promise?.succeed()
@@ -39,17 +41,19 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
-    private func head(_ head: HTTPResponse, for action: UpgradeTracker.Action) -> HTTPResponse {
-        switch action {
-        case .pass:
-            return head
-        case .switchProtocols:
-            return head.withoutBodyLength
-        case .end:
-            var head = head
-            head.headerFields[.connection] = "close"
-            return head
+    private func answer(_ head: HTTPResponse) -> HTTPResponse {
+        var head = head
+        if head.status == .switchingProtocols {
+            makeSession = box.take()
+            // A fault of a route: it answered 101 by itself and not with the box.
+            if makeSession == nil { head = HTTPResponse(status: .internalServerError, headerFields: head.headerFields) }
         }
+        switch tracker.answered(with: head) {
+        case .pass: break
+        case .switchProtocols: head = head.withoutBodyLength
+        case .end: head.headerFields[.connection] = "close"
+        }
+        return head
     }
 
     private func end(
@@ -73,7 +77,7 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
 
     private func switchToWebSocket(_ context: ChannelHandlerContext) {
         do {
-            guard let makeSession = box.take() else { throw WebSocketUpgradeError.noSession }
+            guard let makeSession = makeSession.take() else { return context.close(promise: nil) }
             let pipeline = context.pipeline.syncOperations
             let webSocket = WebSocketHandler(configuration: configuration, makeSession: makeSession)
             // The HTTP state handler would close the socket as idle.

@@ -111,23 +111,17 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
 
     private func follow(_ response: Response, _ box: WebSocketUpgradeBox, _ context: ChannelHandlerContext) throws {
         let pipeline = context.pipeline.syncOperations
-        guard response.status == .switchingProtocols else {
+        guard response.status == .switchingProtocols, let makeSession = box.take() else {
+            let response = response.status == .switchingProtocols ? Response(status: .internalServerError) : response
             settle(.success(.refused(try installHTTP(box), response)))
             return pipeline.removeHandler(self, promise: nil)
         }
-        guard let makeSession = box.take() else { throw WebSocketUpgradeError.noSession }
         context.write(wrapOutboundOut(.head(response.head.withoutBodyLength)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         let webSocket = WebSocketHandler(configuration: configuration, makeSession: makeSession)
         settle(.success(.webSocket))
         try HTTPPipeline.switchToWebSocket(webSocket, in: pipeline, replacing: self)
     }
-}
-
-/// A fault of a route, not of a client.
-enum WebSocketUpgradeError: Error {
-    /// It answered 101 by itself and not with ``WebSocketUpgradeBox/accept(_:subprotocols:makeSession:)``.
-    case noSession
 }
 
 @available(*, unavailable)

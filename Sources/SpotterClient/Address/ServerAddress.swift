@@ -1,0 +1,72 @@
+import Foundation
+
+/// Where a Spotter server is: `http` or `https`, a host, a port, and a path in front of the API if it has one.
+///
+/// Read from what people type: `chat.example.com` means `https`, `localhost:8080` and `127.0.0.1` mean `http`.
+public struct ServerAddress: Sendable, Hashable {
+    public let isSecure: Bool
+    /// Without the brackets of an IPv6 literal.
+    public let host: String
+    public let port: Int
+    /// Empty, or `/like/this`.
+    public let basePath: String
+
+    public static let standard = ServerAddress(isSecure: false, host: "127.0.0.1", port: 8080, basePath: "")
+
+    private init(isSecure: Bool, host: String, port: Int, basePath: String) {
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port
+        self.basePath = basePath
+    }
+
+    /// Total: `nil` for anything that isn't an address, and for one that carries a user, query or fragment.
+    public init?(_ text: String) {
+        let hasScheme = text.contains("://")
+        guard let parts = URLComponents(string: hasScheme ? text : "http://\(text)"),
+            let rawHost = parts.host, !rawHost.isEmpty, parts.user == nil, parts.query == nil, parts.fragment == nil,
+            let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https"
+        else { return nil }
+        let host = rawHost.hasPrefix("[") && rawHost.hasSuffix("]") ? String(rawHost.dropFirst().dropLast()) : rawHost
+        let isSecure = hasScheme ? scheme == "https" : !Self.isLoopback(host)
+        let port = parts.port ?? (isSecure ? 443 : 80)
+        guard (1...65_535).contains(port) else { return nil }
+        var path = parts.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        self.init(isSecure: isSecure, host: host.lowercased(), port: port, basePath: path)
+    }
+
+    /// Whether bytes to it stay on this machine, so that plain `http` shows them to nobody.
+    public var isLoopback: Bool { Self.isLoopback(host) }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    /// `host:port` as the `Host` header wants it; a standard port is left out.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+}
+
+extension ServerAddress: CustomStringConvertible {
+    public var description: String { "\(isSecure ? "https" : "http")://\(authority)\(basePath)" }
+}
+
+extension ServerAddress: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let address = ServerAddress(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a server's address")
+        }
+        self = address
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,88 @@
+public import Domain
+
+/// Finds the chat that a person means by what they typed: an id, a group's name, or somebody's name or e-mail.
+///
+/// An exact name wins over a beginning, a beginning over a part; case doesn't matter.
+public enum ChatFinder {
+    public enum Found: Sendable, Equatable {
+        case chat(Chat)
+        /// Somebody with whom there is no direct chat yet.
+        case contact(Contact)
+    }
+
+    public enum Failure: Error, Equatable, CustomStringConvertible {
+        case nothing(String)
+        case ambiguous(String, candidates: [String])
+
+        public var description: String {
+            switch self {
+            case .nothing(let text):
+                "no chat or contact matches '\(text)'. `spotter chats` lists the chats."
+            case .ambiguous(let text, let candidates):
+                "'\(text)' could be: \(candidates.prefix(8).joined(separator: ", "))"
+                    + (candidates.count > 8 ? " and \(candidates.count - 8) more" : "") + ". Type more of it."
+            }
+        }
+    }
+
+    private struct Candidate {
+        let found: Found
+        let label: String
+        let names: [String]
+    }
+
+    /// - Parameter me: left out when members' names are compared.
+    public static func find(
+        _ text: String,
+        chats: [Chat],
+        contacts: [Contact] = [],
+        me: UserID
+    ) throws(Failure) -> Found {
+        if let id = ChatID(text), let chat = chats.first(where: { $0.id == id }) { return .chat(chat) }
+        let wanted = text.trimmed.lowercased()
+        let all = candidates(chats: chats, contacts: contacts, me: me)
+        let ranks: [(String) -> Bool] = [
+            { $0 == wanted },
+            { $0.hasPrefix(wanted) },
+            // The beginning of a later word: a family name.
+            { name in name.split(separator: " ").contains { $0.hasPrefix(wanted) } },
+            { $0.contains(wanted) },
+        ]
+        guard !wanted.isEmpty else { throw .nothing(text) }
+        for matches in ranks {
+            let hits = all.filter { $0.names.contains(where: matches) }
+            if let first = hits.first {
+                if hits.count == 1 { return first.found }
+                throw .ambiguous(text, candidates: hits.map(\.label))
+            }
+        }
+        throw .nothing(text)
+    }
+
+    private static func candidates(chats: [Chat], contacts: [Contact], me: UserID) -> [Candidate] {
+        let emails = Dictionary(contacts.map { ($0.userId, $0.email) }, uniquingKeysWith: { first, _ in first })
+        var talkedTo: Set<UserID> = []
+        let fromChats = chats.map { chat in
+            guard chat.kind == .direct else {
+                return Candidate(found: .chat(chat), label: "\(chat.name) (group)", names: [chat.name.lowercased()])
+            }
+            let others = chat.members.filter { $0.userId != me }
+            talkedTo.formUnion(others.map(\.userId))
+            let names = [chat.name] + others.flatMap { [$0.displayName] + (emails[$0.userId].map { [$0] } ?? []) }
+            let email = others.first.flatMap { emails[$0.userId] }
+            return Candidate(
+                found: .chat(chat),
+                label: email.map { "\(chat.name) <\($0)>" } ?? chat.name,
+                names: names.map { $0.lowercased() }
+            )
+        }
+        let fromContacts = contacts.filter { !talkedTo.contains($0.userId) && $0.userId != me }.map { contact in
+            Candidate(
+                found: .contact(contact),
+                label: "\(contact.displayName) <\(contact.email)>",
+                names: [contact.displayName.lowercased(), contact.email.lowercased()]
+            )
+        }
+        return fromChats + fromContacts
+    }
+}

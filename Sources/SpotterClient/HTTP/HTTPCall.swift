@@ -1,0 +1,65 @@
+import AsyncHTTPClient
+import Domain
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A request to be: what a route needs, without server and token.
+struct HTTPCall: Sendable {
+    var method: HTTPMethod
+    var path: String
+    var query: [(name: String, value: String)] = []
+    var body: (any Encodable & Sendable)?
+    var accept = "application/json"
+    var isAuthorised = true
+    /// Until the head of the answer.
+    var timeout = TimeAmount.seconds(60)
+
+    static func get(_ path: String, _ query: [(String, String?)] = []) -> HTTPCall {
+        HTTPCall(method: .GET, path: path, query: query.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    static func post(_ path: String, _ body: (any Encodable & Sendable)? = nil) -> HTTPCall {
+        HTTPCall(method: .POST, path: path, body: body)
+    }
+
+    static func patch(_ path: String, _ body: any Encodable & Sendable) -> HTTPCall {
+        HTTPCall(method: .PATCH, path: path, body: body)
+    }
+
+    static func delete(_ path: String) -> HTTPCall { HTTPCall(method: .DELETE, path: path) }
+
+    /// The same call without a token.
+    var anonymous: HTTPCall {
+        var call = self
+        call.isAuthorised = false
+        return call
+    }
+
+    func request(to server: ServerAddress, token: Secret?) throws -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "\(server)\(path)\(queryText)")
+        request.method = method
+        request.headers.add(name: "Accept", value: accept)
+        request.headers.add(name: "User-Agent", value: "spotter")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token.reveal())") }
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
+        }
+        return request
+    }
+
+    private var queryText: String {
+        guard !query.isEmpty else { return "" }
+        return "?" + query.map { name, value in "\(name)=\(Self.escaped(value))" }.joined(separator: "&")
+    }
+
+    /// Text as a query value or a path segment. Stricter than URLs ask for: only what RFC 3986 §2.3 calls unreserved
+    /// stays as it is.
+    static func escaped(_ text: String) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+        )
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+}

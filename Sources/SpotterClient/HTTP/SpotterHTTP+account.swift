@@ -1,0 +1,70 @@
+public import Domain
+
+extension SpotterHTTP {
+    private struct Registration: Encodable {
+        let email: String
+        let password: Secret
+        let displayName: String
+        let role: Role
+        let timezone: String?
+    }
+
+    private struct Login: Encodable {
+        let email: String
+        let password: Secret
+        let deviceName: String?
+    }
+
+    private struct Me: Decodable { let user: User }
+
+    /// Makes an account and logs in with it.
+    @discardableResult
+    public func register(
+        email: String,
+        password: Secret,
+        displayName: String,
+        role: Role,
+        timezone: String? = nil
+    ) async throws -> AuthGrant {
+        let body = Registration(
+            email: email,
+            password: password,
+            displayName: displayName,
+            role: role,
+            timezone: timezone
+        )
+        return try await adopt(try await send(.post("/v1/auth/register", body).anonymous))
+    }
+
+    /// - Throws: `ClientError.refused` with `invalid_credentials` for a wrong e-mail or password.
+    @discardableResult
+    public func login(email: String, password: Secret, deviceName: String? = nil) async throws -> AuthGrant {
+        let body = Login(email: email, password: password, deviceName: deviceName)
+        return try await adopt(try await send(.post("/v1/auth/login", body).anonymous))
+    }
+
+    private func adopt(_ grant: AuthGrant) async throws -> AuthGrant {
+        try await session.adopt(grant)
+        return grant
+    }
+
+    /// Renews the tokens now; calls do it by themselves when it's time.
+    public func refresh() async throws {
+        _ = try await renewToken(after: try await session.current().accessToken)
+    }
+
+    /// Ends the session on the server, then forgets the tokens here.
+    public func logout() async throws {
+        do {
+            try await send(.post("/v1/auth/logout"))
+        } catch let error as ClientError {
+            guard case .loggedOut = error else { throw error }
+        }
+        try await session.adopt(nil)
+    }
+
+    public func me() async throws -> User { try await send(.get("/v1/me"), Me.self).user }
+
+    /// The grant in use, from memory or storage; no request.
+    public func currentGrant() async throws -> AuthGrant { try await session.current() }
+}

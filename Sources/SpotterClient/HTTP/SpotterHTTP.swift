@@ -1,0 +1,139 @@
+public import AsyncHTTPClient
+import Domain
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// The server's REST API, as one user.
+///
+/// Every call adds the access token, renews it once when the server no longer takes it, and throws `ClientError`.
+///
+///     let api = SpotterHTTP(server: address, session: MemorySession())
+///     try await api.login(email: "alex@example.com", password: Secret("…"))
+///     for chat in try await api.chats() { print(chat.name, chat.unread) }
+public final class SpotterHTTP: Sendable {
+    public let server: ServerAddress
+    let session: SessionKeeper
+    private let client: HTTPClient
+
+    /// - Parameter client: for tests or own TLS settings; by default one for the whole process.
+    public init(server: ServerAddress, session: any SessionStorage, client: HTTPClient? = nil) {
+        self.server = server
+        self.session = SessionKeeper(session)
+        self.client = client ?? Self.shared
+    }
+
+    /// Lives as long as the process, so it needs no shutdown. A refused connection is an answer, not to be retried for
+    /// as long as the connect timeout; and a redirect could carry the token elsewhere.
+    private static let shared: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout = .init(connect: .seconds(10), read: .seconds(120))
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    }()
+
+    /// Answers above this are refused: nothing that the API pages is larger.
+    private static let answerLimit = 64 << 20
+
+    /// Runs a call and decodes its answer.
+    func send<Answer: Decodable>(_ call: HTTPCall, _ type: Answer.Type = Answer.self) async throws -> Answer {
+        let data = try await data(call)
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            throw ClientError.unexpectedAnswer(
+                "\(server) gave an answer to \(call.path) that this version can't read (\(Self.brief(error)))"
+            )
+        }
+    }
+
+    /// Runs a call whose answer has no content, or none of interest.
+    func send(_ call: HTTPCall) async throws { _ = try await data(call) }
+
+    private func data(_ call: HTTPCall) async throws -> Data {
+        let response = try await respond(to: call)
+        do {
+            return Data(try await response.body.collect(upTo: Self.answerLimit).readableBytesView)
+        } catch {
+            throw ClientError.unreachable(server, because: error)
+        }
+    }
+
+    /// The response once it's a success, with its body still to be read.
+    func respond(to call: HTTPCall) async throws -> HTTPClientResponse {
+        guard call.isAuthorised else { return try await respond(to: call, token: nil) }
+        let token = try await session.current().accessToken
+        do {
+            return try await respond(to: call, token: token)
+        } catch let error as ClientError where error.meansStaleToken {
+            let fresh = try await renewToken(after: token)
+            do {
+                return try await respond(to: call, token: fresh)
+            } catch let error as ClientError where error.meansStaleToken {
+                throw ClientError.sessionEnded
+            }
+        }
+    }
+
+    private func respond(to call: HTTPCall, token: Secret?) async throws -> HTTPClientResponse {
+        let request = try call.request(to: server, token: token)
+        let response: HTTPClientResponse
+        do {
+            response = try await client.execute(request, timeout: call.timeout)
+        } catch {
+            throw ClientError.unreachable(server, because: error)
+        }
+        guard !(200..<300).contains(response.status.code) else { return response }
+        let body = try? await response.body.collect(upTo: 1 << 20)
+        throw ClientError(
+            status: Int(response.status.code),
+            body: body.map { Data($0.readableBytesView) } ?? Data(),
+            server: server
+        )
+    }
+
+    /// An access token after `stale` was refused.
+    func renewToken(after stale: Secret) async throws -> Secret {
+        let grant = try await session.renewed(after: stale) { [self] refreshToken in
+            do {
+                return try await send(.post("/v1/auth/refresh", Refresh(refreshToken: refreshToken)).anonymous)
+            } catch let error as ClientError {
+                guard case .refused(let reason, _) = error, !reason.retryable else { throw error }
+                throw ClientError.sessionEnded
+            }
+        }
+        return grant.accessToken
+    }
+
+    private struct Refresh: Encodable { let refreshToken: Secret }
+
+    /// Which key didn't fit: enough to report a mismatch, without the content.
+    private static func brief(_ error: any Error) -> String {
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        return switch error as? DecodingError {
+        case .keyNotFound(let key, let context): "no '\(key.stringValue)' in '\(path(context))'"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): "'\(path(context))' has another type"
+        case .dataCorrupted(let context): "'\(path(context))': \(context.debugDescription.prefix(80))"
+        default: "not JSON"
+        }
+    }
+}
+
+extension ClientError {
+    /// What an answer with a status outside 200…299 says.
+    init(status: Int, body: Data, server: ServerAddress) {
+        if let envelope = try? JSONDecoder().decode(ErrorEnvelope.self, from: body) {
+            self = ClientError(envelope)
+        } else if status >= 500 || status == 429 {
+            // A proxy speaks for a server that is away or restarting.
+            self = .unreachable("can't reach \(server): something in front of it answered \(status)")
+        } else {
+            self = .unexpectedAnswer("\(server) answered \(status) in a way that no Spotter server does.")
+        }
+    }
+
+    /// Whether a new access token could help.
+    var meansStaleToken: Bool { code == .tokenExpired || code == .unauthorized }
+}

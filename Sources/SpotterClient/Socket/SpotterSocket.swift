@@ -1,0 +1,93 @@
+public import Domain
+import Foundation
+import NIOCore
+import NIOWebSocket
+import Synchronization
+
+/// One WebSocket to the server, from its welcome to its end. It doesn't reconnect: `ReconnectingSocket` does.
+public final class SpotterSocket: SocketLink {
+    public let welcome: Welcome
+    public let events: AsyncStream<ServerEvent>
+
+    private let core: SocketCore
+    private let heartbeat: Task<Void, Never>
+
+    /// Connects, upgrades and says hello.
+    /// - Parameters:
+    ///   - token: goes into the `Authorization` header of the upgrade.
+    ///   - positions: the latest `seq` seen per chat; the server replays what came after.
+    ///   - clock: paces the heartbeat and limits the wait for the welcome.
+    public static func connect(
+        to server: ServerAddress,
+        token: Secret,
+        deviceId: String,
+        positions: [ChatID: Int64] = [:],
+        clock: some Clock<Duration> = ContinuousClock()
+    ) async throws -> SpotterSocket {
+        let core = SocketCore()
+        let channel = try await SocketUpgrade(server: server, token: token).connect { SocketHandler(core) }
+        core.attach(channel)
+        core.transmit(.hello(deviceId: deviceId, positions: positions))
+        let deadline = Task {
+            try? await clock.sleep(for: .seconds(10))
+            if !Task.isCancelled { core.close(reason: "the server didn't welcome the connection in time") }
+        }
+        defer { deadline.cancel() }
+        do {
+            let welcome = try await withTaskCancellationHandler {
+                try await core.welcome()
+            } onCancel: {
+                core.close(reason: "cancelled")
+            }
+            return SpotterSocket(core, welcome: welcome, clock: clock)
+        } catch {
+            core.close(reason: "not welcomed")
+            throw error
+        }
+    }
+
+    private init(_ core: SocketCore, welcome: Welcome, clock: some Clock<Duration>) {
+        self.core = core
+        self.welcome = welcome
+        self.events = core.events
+        heartbeat = Task { await Self.beat(core, every: .seconds(welcome.heartbeatSeconds), clock: clock) }
+    }
+
+    deinit {
+        heartbeat.cancel()
+        core.close(reason: "closed")
+    }
+
+    private static func beat<C: Clock<Duration>>(_ core: SocketCore, every interval: Duration, clock: C) async {
+        let start = clock.now
+        var heartbeat = Heartbeat(interval: interval)
+        var heard = core.framesReceived
+        var pings = 0
+        while !Task.isCancelled, core.closeReason == nil {
+            let now = start.duration(to: clock.now)
+            let count = core.framesReceived
+            if count != heard {
+                heard = count
+                heartbeat.heard(at: now)
+            }
+            switch heartbeat.step(at: now) {
+            case .wait(let duration):
+                try? await clock.sleep(for: duration)
+            case .ping:
+                pings += 1
+                core.transmit(.ping(id: "ping-\(pings)"))
+            case .dead:
+                core.close(reason: "the server no longer answers")
+            }
+        }
+    }
+
+    public var closeReason: String? { core.closeReason }
+    public func transmit(_ frame: ClientFrame) { core.transmit(frame) }
+    public func close() { core.close(reason: "closed") }
+
+    /// Sends a message and waits for its ack.
+    /// - Throws: `ClientError.refused` for an error frame, `.disconnected` if the socket closes before the answer: the
+    ///   draft can then be sent again without harm.
+    public func send(_ draft: Draft) async throws -> Message { try await core.send(draft) }
+}

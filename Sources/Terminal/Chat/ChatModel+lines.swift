@@ -1,0 +1,98 @@
+import Domain
+import SpotterClient
+
+/// What submitted lines do.
+extension ChatModel {
+    mutating func submit(_ line: String) -> [ChatEffect] {
+        if heldBack != nil {
+            heldBack?.append(line)
+            return []
+        }
+        guard let command = SlashCommand(line) else { return [] }
+        switch command {
+        case .say(let text): return say(text)
+        case .help: return [.print(SlashCommand.helpText.split(separator: "\n").map(String.init))]
+        case .chats: return [.listChats]
+        case .open(let name): return go(to: name)
+        case .history: return older()
+        case .search(let words): return [.search(words)]
+        case .ask(let question): return ask(question)
+        case .confirm(let which): return proposal(which).map { [.confirm($0.id)] } ?? [noProposal(which)]
+        case .cancel(let which): return proposal(which).map { [.cancel($0.id)] } ?? [noProposal(which)]
+        case .who: return who()
+        case .quit:
+            leave(.whenStored)
+            return []
+        case .invalid(let reason): return [.print([style.red("✗ ") + reason])]
+        }
+    }
+
+    private mutating func say(_ text: String) -> [ChatEffect] {
+        // Before a chat is open, a plain line chooses one.
+        guard let open else { return go(to: text.trimmed) }
+        do {
+            _ = try Validation.messageText(text)
+        } catch {
+            return [.print([style.red("✗ ") + error.message])]
+        }
+        unsent += 1
+        typing.messageSent()
+        return [.send(chatId: open, text: text)]
+    }
+
+    private mutating func go(to name: String) -> [ChatEffect] {
+        guard let number = Int(name) else {
+            heldBack = []
+            return [.open(name)]
+        }
+        guard listed.indices.contains(number - 1) else {
+            return [.print([style.red("✗ ") + "There's no chat \(number); /chats lists them."])]
+        }
+        heldBack = []
+        return [.open(listed[number - 1].description)]
+    }
+
+    private func older() -> [ChatEffect] {
+        guard let open, let conversation = conversations[open] else {
+            return [.print(["Open a chat first: /chats, then /open NAME."])]
+        }
+        guard conversation.hasOlder else { return [.print([style.dim("── the beginning ──")])] }
+        return [.load(open, before: conversation.oldestShown)]
+    }
+
+    private mutating func ask(_ question: String) -> [ChatEffect] {
+        answer = AnswerText()
+        answerLine = ""
+        return [
+            .ask(
+                AssistantQuestion(
+                    question,
+                    conversationId: conversation?.id,
+                    parentId: conversation?.last,
+                    timezone: me.timezone
+                )
+            )
+        ]
+    }
+
+    /// By its number among the offered ones, by id, or the latest.
+    private func proposal(_ which: String?) -> Proposal? {
+        guard let which else { return proposals.last }
+        if let number = Int(which) { return proposals.indices.contains(number - 1) ? proposals[number - 1] : nil }
+        return proposals.first { $0.id == which }
+    }
+
+    private func noProposal(_ which: String?) -> ChatEffect {
+        .print([which == nil ? "Nothing waits for a confirmation." : "There's no such proposal."])
+    }
+
+    private func who() -> [ChatEffect] {
+        guard let open, let conversation = conversations[open] else { return [.print(["No chat is open."])] }
+        let lines = conversation.chat.members.map { member in
+            let status = member.userId == me.id ? "you" : presence[member.userId]?.rawValue ?? "offline"
+            let role = member.role == .admin && conversation.chat.kind == .group ? ", admin" : ""
+            return "  \(TerminalText.line(member.displayName))" + style.dim("  \(status)\(role)")
+        }
+        return [.print(lines)]
+    }
+}

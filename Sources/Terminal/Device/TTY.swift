@@ -1,0 +1,47 @@
+import Foundation
+
+/// The terminal that this process may be attached to.
+public enum TTY {
+    public static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+    public static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    public static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Columns of the screen; 80 when nobody knows.
+    public static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Writes all of it. When nobody reads any more (`spotter tail | head`), the process ends quietly.
+    public static func write(_ text: String, to file: CInt = 1) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                var ready = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                if errno == EPIPE { exit(0) }
+                return
+            }
+        }
+    }
+
+    /// A line for people, on standard error: results go to standard output alone.
+    public static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+    /// Asks on the terminal and reads a line; `nil` at the end of input.
+    /// - Parameter isSecret: without echo.
+    public static func ask(_ question: String, isSecret: Bool = false) -> String? {
+        write(question, to: STDERR_FILENO)
+        guard isSecret, let mode = TerminalMode.enter(.silent) else { return readLine() }
+        defer {
+            mode.restore()
+            write("\n", to: STDERR_FILENO)
+        }
+        return readLine()
+    }
+}

@@ -1,0 +1,45 @@
+/// The last row of the screen: a prompt and the part of the typed line around the cursor. Always one row, so that it can
+/// be taken away and drawn again without counting rows.
+enum PromptLine {
+    static let clear = "\r\u{1B}[K"
+
+    /// The bytes that draw the row and put the cursor in its place.
+    /// - Parameters:
+    ///   - prompt: safe for terminals, without styles.
+    ///   - columns: of the screen.
+    static func render(
+        prompt: String,
+        characters: [Character],
+        cursor: Int,
+        columns: Int,
+        style: Style = .plain
+    ) -> String {
+        // The last column stays free: a cursor behind it would wrap on some terminals.
+        let columns = max(columns, 4) - 1
+        let prompt = DisplayWidth.truncate(prompt, to: columns / 2)
+        let room = columns - DisplayWidth.of(prompt)
+        let shown = characters.map(visible)
+        let cursor = min(max(cursor, 0), shown.count)
+        var start = cursor
+        var before = 0
+        while start > 0, before + DisplayWidth.of(shown[start - 1]) < room {
+            start -= 1
+            before += DisplayWidth.of(shown[start])
+        }
+        var end = cursor
+        var width = before
+        while end < shown.count, width + DisplayWidth.of(shown[end]) <= room {
+            width += DisplayWidth.of(shown[end])
+            end += 1
+        }
+        let column = DisplayWidth.of(prompt) + before
+        return clear + style.bold(prompt) + String(shown[start..<end]) + "\r"
+            + (column > 0 ? "\u{1B}[\(column)C" : "")
+    }
+
+    /// What stands for a character in the row: pasted line breaks and controls take one column.
+    private static func visible(_ character: Character) -> Character {
+        if character.isNewline { return "⏎" }
+        return TerminalText.line(String(character)).first ?? "\u{FFFD}"
+    }
+}

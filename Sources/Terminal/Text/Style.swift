@@ -1,0 +1,23 @@
+/// Colours and weights, or none of them when the output isn't a terminal or `NO_COLOR` is set (no-color.org).
+public struct Style: Sendable, Hashable {
+    public let isOn: Bool
+
+    public static let plain = Style(isOn: false)
+
+    public init(isOn: Bool) { self.isOn = isOn }
+
+    public init(isTerminal: Bool, environment: [String: String]) {
+        let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+        isOn = isTerminal && !isRefused
+    }
+
+    func bold(_ text: String) -> String { wrap(text, "1") }
+    func dim(_ text: String) -> String { wrap(text, "2") }
+    func blue(_ text: String) -> String { wrap(text, "34") }
+    func red(_ text: String) -> String { wrap(text, "31") }
+    func green(_ text: String) -> String { wrap(text, "32") }
+    func yellow(_ text: String) -> String { wrap(text, "33") }
+    func cyan(_ text: String) -> String { wrap(text, "36") }
+
+    private func wrap(_ text: String, _ code: String) -> String { isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+}
