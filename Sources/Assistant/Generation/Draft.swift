@@ -1,4 +1,5 @@
 import Domain
+import LanguageModels
 
 /// What there is of an answer so far.
 struct Draft: Sendable {
@@ -12,6 +13,11 @@ struct Draft: Sendable {
     }
 
     mutating func cite(_ citations: [Citation]) { answer.citations = citations }
+
+    mutating func count(_ usage: ModelUsage) {
+        answer.usage.inputTokens += usage.inputTokens
+        answer.usage.outputTokens += usage.outputTokens
+    }
 
     mutating func take(_ event: AssistantEvent) {
         switch event {
