@@ -34,6 +34,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A module of the house, and its tests under `Tests/<name>Tests`.
 func module(
@@ -99,7 +100,8 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "Messaging", "Retrieval", "Scheduling", "Assistant", "Gateway", httpTypes, hummingbird, logging,
+            "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Gateway", httpTypes,
+            hummingbird, logging,
             nioCore,
         ],
         tests: [hummingbirdTesting, "SpotterTestKit"]
@@ -117,13 +119,16 @@ let house: [[Target]] = [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "LanguageModels",
                 "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
         .target(
             name: "SpotterTestKit",
-            dependencies: ["Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", logging],
+            dependencies: [
+                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
+                nioFoundationCompat, nioHTTP1,
+            ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings
         ),
@@ -132,7 +137,7 @@ let house: [[Target]] = [
             dependencies: [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Scheduling", "Assistant",
                 "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser, asyncHTTPClient,
-                configuration, logging, nioCore, nioPosix,
+                configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings
         ),

@@ -1,1 +1,22 @@
-@main struct Spotter { static func main() {} }
+import ArgumentParser
+import SpotterServer
+
+@main
+struct Spotter: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "spotter",
+        abstract: "Messaging for coaches and their clients, with an assistant that reads only what you may.",
+        discussion: """
+            First steps:
+              spotter model fetch                       the weights for search by meaning, once
+              spotter import fixtures/studio.jsonl      example people and messages
+              spotter serve                             the server, on http://127.0.0.1:8080
+              spotter login --email alex@example.com    then: spotter chats, spotter ask "…"
+            """,
+        version: SpotterServer.version,
+        subcommands: [ServeCommand.self],
+        groupedSubcommands: [
+            CommandGroup(name: "Server", subcommands: [ModelCommand.self, AdminCommand.self, BenchCommand.self])
+        ]
+    )
+}

@@ -59,7 +59,8 @@ public struct Sync: Sendable {
     public func positions(of actor: Actor) async throws -> [ChatID: Int64] {
         try await database.read { connection in
             let rows = try connection.query(
-                "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1", actor.userId
+                "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1",
+                actor.userId
             ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
             return Dictionary(rows) { first, _ in first }
         }

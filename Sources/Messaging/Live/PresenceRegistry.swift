@@ -52,6 +52,9 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
+    /// Open connections of this process.
+    public var connectionCount: Int { users.withLock { $0.values.reduce(0) { $0 + $1.connections.count } } }
+
     /// The presence of everybody who shares a chat with `user` now.
     public func companions(of user: UserID) async throws -> [Presence] {
         try await database.read { try Self.companions(of: user, on: $0) }.map(presence)

@@ -95,6 +95,9 @@ public final class MessageMemory: IndexListener, Service {
         }
     }
 
+    /// Messages that are searchable by meaning now.
+    public var indexedCount: Int { index?.count ?? 0 }
+
     /// Messages that wait to be embedded.
     public func pendingCount() async throws -> Int {
         try await database.read { try $0.first("SELECT count(*) FROM embedding_queue") { Int(try $0.int(0)) } ?? 0 }

@@ -107,11 +107,15 @@ extension Recording {
             + chunk(#"{"tool_calls":[{"index":0,"id":"y","function":{"name":"a","arguments":"{\"n\""}}]}"#)
             + chunk(#"{"tool_calls":[{"index":0,"id":"y","function":{"name":"a","arguments":":2}"}}]}"#)
             + chunk(#"{"tool_calls":[{"index":0,"id":"","function":{"name":"a","arguments":"{\"n\":3}"}}]}"#)
+            + chunk(#"{"tool_calls":[{"index":0,"id":"z","function":{"name":"b","arguments":""}}]}"#)
+            + chunk(#"{"tool_calls":[{"index":0,"id":"w","function":{"name":"b","arguments":""}}]}"#)
             + chunk("{}", finish: #""tool_calls""#) + "data: [DONE]\n\n",
         events: [
             .toolCall(ToolCall(id: "x", name: "a", rawArguments: #"{"n":1}"#)),
             .toolCall(ToolCall(id: "y", name: "a", rawArguments: #"{"n":2}"#)),
-            .toolCall(ToolCall(id: "made-2", name: "a", rawArguments: #"{"n":3}"#)), .finished(.toolCalls),
+            .toolCall(ToolCall(id: "made-2", name: "a", rawArguments: #"{"n":3}"#)),
+            .toolCall(ToolCall(id: "z", name: "b", rawArguments: "")),
+            .toolCall(ToolCall(id: "w", name: "b", rawArguments: "")), .finished(.toolCalls),
         ]
     )
 

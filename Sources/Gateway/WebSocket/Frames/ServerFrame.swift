@@ -10,6 +10,9 @@ package enum ServerFrame {
     /// A text message. The caller vouches that `payload` is UTF-8.
     package static func text(_ payload: ByteBuffer) -> ByteBuffer { frame(.text, payload) }
 
+    /// From bytes that the caller vouches to be UTF-8.
+    package static func text(bytes: [UInt8]) -> ByteBuffer { frame(.text, ByteBuffer(bytes: bytes)) }
+
     package static func text(_ text: String) -> ByteBuffer {
         self.text { $0.writeString(text) }
     }

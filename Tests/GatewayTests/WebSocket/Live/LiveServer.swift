@@ -77,7 +77,9 @@ private final class GreetingSession: WebSocketSession {
         self.connection = connection
     }
 
-    func opened(_ connection: WebSocketConnection) { connection.send(text: "hello \(user)") }
+    func opened(_ connection: WebSocketConnection) {
+        connection.send(text: "hello \(user) at \(connection.remoteAddress?.ipAddress ?? "nowhere")")
+    }
     func received(text: ByteBuffer) { connection.send(text: text) }
     func received(binary: ByteBuffer) { connection.close(code: .unsupportedData) }
     func readBurstEnded() {}

@@ -62,7 +62,10 @@ import Testing
                 try await client.upgrade("/flood")
                 #expect(try await client.response()?.status == 101)
                 var last: SentFrame?
-                while let frame = try await client.frame() { last = frame }
+                while let frame = try await client.frame() {
+                    last = frame
+                    if frame.closeCode != nil { try await client.send(.close(4008)) }
+                }
                 #expect(last?.closeCode == 4008)
             }
         }
@@ -75,6 +78,6 @@ import Testing
         }
         try await client.upgrade()
         #expect(try await client.response()?.status == 101)
-        #expect(try await client.frame() == .text("hello ann"))
+        #expect(try await client.frame() == .text("hello ann at 127.0.0.1"))
     }
 }

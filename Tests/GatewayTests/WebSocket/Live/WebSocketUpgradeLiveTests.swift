@@ -43,7 +43,7 @@ import Testing
                     }
                     try await client.upgrade(then: [.text("early"), .text("bird")])
                     #expect(try await client.response()?.status == 101)
-                    #expect(try await client.frame() == .text("hello ann"))
+                    #expect(try await client.frame() == .text("hello ann at 127.0.0.1"))
                     #expect(try await client.frame() == .text("early"))
                     #expect(try await client.frame() == .text("bird"))
                 }
@@ -102,7 +102,7 @@ import Testing
     }
 
     private func expectConversation(_ client: inout RawClient, user: String) async throws {
-        #expect(try await client.frame() == .text("hello \(user)"))
+        #expect(try await client.frame() == .text("hello \(user) at 127.0.0.1"))
         try await client.send(.text("a"), .ping("p"), .text("b"))
         #expect(try await client.frame() == .text("a"))
         #expect(try await client.frame() == .pong("p"))
