@@ -81,7 +81,7 @@ let house: [[Target]] = [
             swiftSettings: settings
         )
     ],
-    module("Scheduling", ["Domain", "Storage", logging]),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
