@@ -44,7 +44,7 @@ extension ActionGrammar {
         guard person != nil || !clause.times.isEmpty || words.contains(where: EventWords.nouns.contains) else {
             return nil
         }
-        var wish = Wish(request: ToolRequest(tool: .rescheduleEvent, person: person))
+        var wish = Wish(request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words)))
         let target = points.firstIndex { leads(to: $0, in: clause) } ?? (points.count == 1 ? 0 : points.count - 1)
         if points.indices.contains(target) {
             wish.request.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
@@ -74,9 +74,9 @@ extension ActionGrammar {
         guard person != nil || !clause.points.isEmpty || words.contains(where: EventWords.nouns.contains),
             !words.contains(where: { ["reminder", "reminders", "subscription"].contains($0) })
         else { return nil }
-        var request = ToolRequest(tool: .cancelEvent, person: person)
+        var request = ToolRequest(tool: .cancelEvent, person: person, eventType: EventWords.type(of: words))
         request.time = clause.expression(of: clause.points).map { .expression($0) }
-        return Wish(request: request, currentTime: clause.points.first?.reading)
+        return Wish(request: request)
     }
 }
 

@@ -24,7 +24,7 @@ struct ActionGrammar: Sendable {
     }
 
     func wishes(in message: String) -> [Wish] {
-        clauses(of: message).prefix(Self.mostActions).compactMap { text in
+        clauses(of: message).prefix(Self.mostActions).compactMap { text -> Wish? in
             let clause = Clause(text, roster: roster, times: times)
             guard let head = head(of: clause) else { return nil }
             switch head.kind {
@@ -32,7 +32,7 @@ struct ActionGrammar: Sendable {
             case .reschedule: return reschedule(clause, head)
             case .cancel: return cancel(clause, head)
             case .remind: return remind(clause, head)
-            case .message: return message(clause, head)
+            case .message: return self.message(clause, head)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Domain
+import Scheduling
 
 /// An answer taken word for word from messages.
 struct ChatAnswer: Sendable {

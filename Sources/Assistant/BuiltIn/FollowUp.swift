@@ -131,12 +131,24 @@ struct FollowUp: Sendable {
         let points = times.find(in: reply).filter { $0.reading.kind != .duration }
         guard !points.isEmpty else { return nil }
         let said = points.map { String(reply[$0.range]) }.joined(separator: " ")
-        if case .expression(let before) = pending.time {
-            let earlier = times.parse(before)
-            let joined = "\(before) \(said)"
-            let both = times.parse(joined)
-            if earlier.kind == .date, both.kind == .instant || both.kind == .interval { return .expression(joined) }
+        if case .expression(let before) = pending.time, Self.isClockTime(said),
+            let day = times.parse(before).local?.prefix(10), times.parse(String(day)).kind == .date
+        {
+            let joined = "\(day) \(said)"
+            if times.parse(joined).startsAt != nil { return .expression(joined) }
         }
         return .expression(said)
+    }
+
+    /// "at 3pm", "half past nine": no day is named.
+    private static func isClockTime(_ text: String) -> Bool {
+        let clock: Set<String> = [
+            "at", "am", "pm", "a", "p", "m", "o'clock", "noon", "midday", "midnight", "half", "past", "quarter", "to", "from",
+            "until", "around", "about", "sharp", "by", "one", "two", "three", "four", "five", "six", "seven", "eight",
+            "nine", "ten", "eleven", "twelve",
+        ]
+        return TextWord.words(of: text).allSatisfy { word in
+            clock.contains(word.folded) || word.folded.first?.isNumber ?? false
+        }
     }
 }

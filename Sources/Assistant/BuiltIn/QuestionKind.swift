@@ -12,24 +12,24 @@ enum QuestionKind: Sendable, Hashable {
     static func of(_ message: String) -> QuestionKind {
         let words = TextWord.words(of: message).map(\.folded)
         let phrase = words.joined(separator: " ")
-        if yes.contains(phrase) { return .yes }
-        if no.contains(phrase) { return .no }
-        if thanks.contains(phrase) { return .thanks }
-        if help.contains(phrase) || words.isEmpty { return .help }
+        if yesPhrases.contains(phrase) { return .yes }
+        if noPhrases.contains(phrase) { return .no }
+        if thanksPhrases.contains(phrase) { return .thanks }
+        if helpPhrases.contains(phrase) || words.isEmpty { return .help }
         if isCalendar(words) { return .calendar }
         return isBeyond(words, phrase) ? .beyond : .chats
     }
 
-    private static let yes: Set<String> = [
+    private static let yesPhrases: Set<String> = [
         "yes", "yep", "yeah", "ok", "okay", "sure", "confirm", "confirmed", "do it", "go ahead", "sounds good", "please do",
         "yes please", "correct", "perfect", "confirm it", "yes do it", "yes confirm", "book it", "send it",
     ]
-    private static let no: Set<String> = [
+    private static let noPhrases: Set<String> = [
         "no", "nope", "cancel", "never mind", "nevermind", "stop", "don't", "no thanks", "cancel that", "cancel it",
         "forget it", "no thank you", "don't do it", "leave it",
     ]
-    private static let thanks: Set<String> = ["thanks", "thank you", "thx", "cheers", "great thanks", "thanks a lot"]
-    private static let help: Set<String> = [
+    private static let thanksPhrases: Set<String> = ["thanks", "thank you", "thx", "cheers", "great thanks", "thanks a lot"]
+    private static let helpPhrases: Set<String> = [
         "hi", "hello", "hey", "help", "what can you do", "who are you", "how does this work", "hi there", "hello there",
         "good morning", "what are you", "how do you work",
     ]

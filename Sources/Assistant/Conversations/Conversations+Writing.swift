@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 import Storage
 
 /// Where a question is put in its conversation.

@@ -76,7 +76,8 @@ struct TurnRow: Sendable {
             answer?.text = Self.withheldText
             answer?.citations = []
         }
-        answer?.proposals = try (answer?.proposals ?? []).map { try $0.refreshed(on: connection) }
+        let proposals = try answer?.proposals.map { try $0.refreshed(on: connection) }
+        answer?.proposals = proposals ?? []
         return ConversationTurn(
             id: id,
             parentId: parentId,
