@@ -34,6 +34,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A module of the house, and its tests under `Tests/<name>Tests`.
 func module(
@@ -66,15 +67,26 @@ let house: [[Target]] = [
         tests: [nioEmbedded, nioPosix]
     ),
     module("VectorSearch", ["CBLAS"]),
-    module("Embedding", ["CBLAS", "CZlib", asyncHTTPClient, crypto, logging, nioCore]),
+    module(
+        "Embedding",
+        ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
+    ),
     module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
-    module("LanguageModels", [asyncHTTPClient, logging, nioCore, nioFoundationCompat, nioHTTP1], tests: [nioPosix]),
-    module("Scheduling", ["Domain", "Storage", logging]),
+    module("LanguageModels", ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1], tests: ["ModelTestKit"]),
+    [
+        .target(
+            name: "ModelTestKit",
+            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            path: "Tests/ModelTestKit",
+            swiftSettings: settings
+        )
+    ],
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
     ),
-    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto]),
+    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
         "Gateway",
         [
@@ -88,7 +100,8 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "Messaging", "Retrieval", "Scheduling", "Assistant", "Gateway", httpTypes, hummingbird, logging,
+            "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Gateway", httpTypes,
+            hummingbird, logging,
             nioCore,
         ],
         tests: [hummingbirdTesting, "SpotterTestKit"]
@@ -106,13 +119,16 @@ let house: [[Target]] = [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "LanguageModels",
                 "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
         .target(
             name: "SpotterTestKit",
-            dependencies: ["Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", logging],
+            dependencies: [
+                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
+                nioFoundationCompat, nioHTTP1,
+            ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings
         ),
@@ -121,8 +137,14 @@ let house: [[Target]] = [
             dependencies: [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Scheduling", "Assistant",
                 "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser, asyncHTTPClient,
-                configuration, logging, nioCore, nioPosix,
+                configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
             ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "websocket-echo",
+            dependencies: ["Gateway", hummingbird, logging, nioCore],
+            path: "Tests/WebSocketEcho",
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,1 +1,138 @@
-// SpotterServer
+public import Domain
+import Embedding
+import Foundation
+import Gateway
+import Hummingbird
+import HummingbirdCore
+public import Logging
+public import Messaging
+import NIOCore
+import NIOPosix
+public import Retrieval
+import ServiceLifecycle
+import Storage
+import Synchronization
+import UnixSignals
+
+/// A whole server: built from a configuration, run until it's told to stop.
+public final class SpotterServer: Sendable {
+    public static let version = "0.1.0"
+
+    public let configuration: ServerConfiguration
+    public let clock: any WallClock
+    public let messaging: MessagingServices
+    public let memory: MessageMemory
+    public let search: MessageSearch
+    let database: any Database
+    let folder: DataFolder
+    let hasher: PasswordHasher
+    let ids: any IDSource
+    let logger: Logger
+    let eventLoops: MultiThreadedEventLoopGroup
+    private let running = Mutex<ServiceGroup?>(nil)
+
+    /// Opens the data folder and wires everything over it. Nothing is served yet.
+    /// - Throws: `StorageError` and others whose description is one line that says what to do.
+    public init(_ configuration: ServerConfiguration, logger: Logger) async throws {
+        self.configuration = configuration
+        self.logger = logger
+        folder = try DataFolder(path: configuration.dataFolder)
+        let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
+        self.clock = clock
+        ids = UUIDv7Source(clock: clock)
+        database = try SQLiteDatabase(path: folder.databasePath, clock: clock, logger: logger)
+        eventLoops = MultiThreadedEventLoopGroup(
+            numberOfThreads: configuration.eventLoops ?? System.coreCount
+        )
+        let hub = Hub(eventLoops: Array(eventLoops.makeIterator())) { ServerFrame.text(bytes: $0) }
+        hasher = PasswordHasher(cost: configuration.passwordCost)
+        memory = MessageMemory(
+            database: database,
+            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : nil,
+            clock: clock,
+            logger: logger
+        )
+        messaging = MessagingServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            hub: hub,
+            index: memory
+        )
+        search = MessageSearch(database: database, memory: memory)
+    }
+
+    /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets closed, everything acked on disk.
+    /// - Parameter onListening: called once with the address, when requests are served.
+    public func run(onListening: @escaping @Sendable (_ host: String, _ port: Int) async -> Void = { _, _ in })
+        async throws
+    {
+        if configuration.now != nil {
+            logger.warning("the clock was set to \(clock.now()) by --now; use this for demos and tests only")
+        }
+        try await memory.load()
+        let router = try makeRouter()
+        let host = configuration.host
+        let application = Application(
+            router: router,
+            server: .spotter(upgrades: router),
+            configuration: .init(
+                address: .hostname(host, port: configuration.port),
+                serverName: "spotter",
+                backlog: 4096
+            ),
+            onServerRunning: { channel in
+                await onListening(host, channel.localAddress?.port ?? 0)
+            },
+            eventLoopGroupProvider: .shared(eventLoops),
+            logger: logger
+        )
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
+        services.append(.init(service: memory))
+        services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
+        let group = ServiceGroup(
+            configuration: .init(
+                services: services,
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        running.withLock { $0 = group }
+        do {
+            try await group.run()
+        } catch {
+            try? await close()
+            throw Self.explained(error, configuration)
+        }
+        try await close()
+        logger.info("stopped; everything acknowledged is on disk")
+    }
+
+    /// Begins to drain, as SIGTERM does; `run` returns when it's done.
+    public func stop() async {
+        await running.withLock { $0 }?.triggerGracefulShutdown()
+    }
+
+    /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
+    public func close() async throws {
+        try await database.close()
+        try await eventLoops.shutdownGracefully()
+    }
+
+    private static func explained(_ error: any Error, _ configuration: ServerConfiguration) -> any Error {
+        guard let error = error as? IOError else { return error }
+        let address = "\(configuration.host):\(configuration.port)"
+        return switch error.errnoCode {
+        case EADDRINUSE:
+            SpotterError(
+                .unavailable,
+                "port \(configuration.port) is in use on \(configuration.host); stop what uses it, or choose another with --port (0 takes a free one)"
+            )
+        case EACCES: SpotterError(.unavailable, "not allowed to listen on \(address); choose a port above 1023")
+        case EADDRNOTAVAIL:
+            SpotterError(.unavailable, "this machine has no address \(configuration.host); choose another --host")
+        default: SpotterError(.unavailable, "can't listen on \(address): \(error)")
+        }
+    }
+}

@@ -1,10 +1,19 @@
 import ArgumentParser
+import SpotterServer
 
 @main
 struct Spotter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "spotter",
-        abstract: "Messages for coaches and their clients, with an assistant that has read them.",
+        abstract: "Messaging for coaches and their clients, with an assistant that reads only what you may.",
+        discussion: """
+            First steps:
+              spotter model fetch                       the weights for search by meaning, once
+              spotter import fixtures/studio.jsonl      example people and messages
+              spotter serve                             the server, on http://127.0.0.1:8080
+              spotter login --email alex@example.com    then: spotter chats, spotter ask "…"
+            """,
+        version: SpotterServer.version,
         groupedSubcommands: [
             CommandGroup(
                 name: "Talk to a server:",
@@ -12,7 +21,14 @@ struct Spotter: AsyncParsableCommand {
                     LoginCommand.self, LogoutCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self,
                     TailCommand.self, SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
-            )
+            ),
+            CommandGroup(
+                name: "Run a server:",
+                subcommands: [
+                    ServeCommand.self, ModelCommand.self, AdminCommand.self, BenchCommand.self,
+                ]
+            ),
+            CommandGroup(name: "Try things out:", subcommands: [WhenCommand.self, DemoCommand.self]),
         ]
     )
 }

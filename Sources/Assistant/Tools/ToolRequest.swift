@@ -1,0 +1,80 @@
+public import Domain
+
+/// What somebody asks a tool to do, before names and times are understood: from a language model's tool call, from the
+/// built-in grammar, or from a client app.
+public struct ToolRequest: Sendable, Hashable {
+    public enum Person: Sendable, Hashable {
+        case id(UserID)
+        case prospect(ProspectID)
+        /// A name as somebody wrote it, perhaps only a part of it or misspelt.
+        case named(String)
+    }
+
+    public enum Time: Sendable, Hashable {
+        case instant(Timestamp)
+        /// `YYYY-MM-DDTHH:MM[:SS]` in the requester's zone.
+        case local(String)
+        /// Words such as "tomorrow at 3pm", in the requester's zone and locale.
+        case expression(String)
+    }
+
+    public var tool: ToolName
+    public var person: Person?
+    public var chatId: ChatID?
+    public var time: Time?
+    public var durationMinutes: Int?
+    public var eventType: EventType?
+    /// Title of an event.
+    public var title: String?
+    /// Text of a reminder or message; the query of a search.
+    public var text: String?
+    public var eventId: EventID?
+    public var limit: Int?
+
+    public init(
+        tool: ToolName,
+        person: Person? = nil,
+        chatId: ChatID? = nil,
+        time: Time? = nil,
+        durationMinutes: Int? = nil,
+        eventType: EventType? = nil,
+        title: String? = nil,
+        text: String? = nil,
+        eventId: EventID? = nil,
+        limit: Int? = nil
+    ) {
+        self.tool = tool
+        self.person = person
+        self.chatId = chatId
+        self.time = time
+        self.durationMinutes = durationMinutes
+        self.eventType = eventType
+        self.title = title
+        self.text = text
+        self.eventId = eventId
+        self.limit = limit
+    }
+}
+
+/// What a request came to: exact arguments that may be proposed, or what is missing.
+public enum ToolResolution: Sendable, Hashable {
+    case ready(ToolArguments, summary: String)
+    case needs(Needs)
+}
+
+/// Who asks, and the zone and locale that their words are meant in.
+public struct Requester: Sendable, Hashable {
+    public let user: User
+    /// IANA name.
+    public let timezone: String
+    /// BCP 47, for numeric dates.
+    public let locale: String
+
+    public var actor: Actor { Actor(userId: user.id, role: user.role) }
+
+    public init(user: User, timezone: String? = nil, locale: String = "en-US") {
+        self.user = user
+        self.timezone = timezone ?? user.timezone
+        self.locale = locale
+    }
+}

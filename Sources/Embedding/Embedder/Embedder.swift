@@ -1,0 +1,22 @@
+/// Turns texts into vectors whose dot product says how close two meanings are.
+public protocol Embedder: Sendable {
+    /// What produces the vectors. Vectors of different models must never be compared.
+    var model: EmbeddingModel { get }
+
+    /// One L2-normalised vector of `model.dimension` floats per text, in the order of `texts`.
+    ///
+    /// Never blocks a thread of the cooperative pool: the work runs on threads of the embedder's own.
+    /// Throws `CancellationError` when the task is cancelled between two batches.
+    func embed(_ texts: [String]) async throws -> [[Float]]
+}
+
+/// The name that is stored beside every vector, and the vectors' length.
+public struct EmbeddingModel: Sendable, Hashable {
+    public let name: String
+    public let dimension: Int
+
+    public init(name: String, dimension: Int) {
+        self.name = name
+        self.dimension = dimension
+    }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+public import Foundation
+
+/// all-MiniLM-L6-v2, computed by this process on BLAS.
+///
+/// Texts longer than 256 tokens are embedded by their first 256, as the model was trained.
+public final class MiniLMEmbedder: Embedder {
+    public struct Configuration: Sendable {
+        /// Encoders that work side by side, each on one thread.
+        public var threads = 1
+        /// Tokens that go through the encoder together. More is faster for many texts, and lets a single query wait
+        /// longer behind them.
+        public var batchTokens = 512
+
+        public init() {}
+    }
+
+    public let model = EmbeddingModel(name: "all-MiniLM-L6-v2", dimension: 384)
+    private let tokenizer: WordPieceTokenizer
+    private let pool: EncoderPool
+    private let batchTokens: Int
+    private let tokenizing = DispatchQueue(label: "spotter.embedding.tokenizer", qos: .userInitiated)
+
+    /// Loads the model from a folder with `model.safetensors`, `vocab.txt` and `tokenizer_config.json`: about 0.1 s
+    /// and 90 MB. Blocks; `ModelStore` says whether the folder's files are what they should be.
+    public init(folder: URL, configuration: Configuration = .init()) throws {
+        let shape = MiniLMShape.miniLML6
+        tokenizer = try WordPieceTokenizer(folder: folder, maximumLength: shape.maximumTokens)
+        guard tokenizer.vocabularySize == shape.vocabulary else {
+            throw WeightsError.malformed("vocab.txt and model.safetensors differ in their number of tokens")
+        }
+        let weights = try MiniLMWeights(path: folder.appending(path: "model.safetensors").path, shape: shape)
+        pool = EncoderPool(weights: weights, count: configuration.threads)
+        batchTokens = max(shape.maximumTokens, configuration.batchTokens)
+    }
+
+    public func embed(_ texts: [String]) async throws -> [[Float]] {
+        let batches = await tokenized(texts)
+        return try await withThrowingTaskGroup(of: (Int, [[Float]]).self) { group in
+            var results = [[[Float]]](repeating: [], count: batches.count)
+            for (index, batch) in batches.enumerated() {
+                if index >= pool.count, let (done, vectors) = try await group.next() { results[done] = vectors }
+                try Task.checkCancellation()
+                group.addTask { [pool] in (index, await pool.encode(batch)) }
+            }
+            while let (done, vectors) = try await group.next() { results[done] = vectors }
+            return results.flatMap { $0 }
+        }
+    }
+
+    private func tokenized(_ texts: [String]) async -> [TokenBatch] {
+        await withCheckedContinuation { continuation in
+            tokenizing.async { [tokenizer, batchTokens] in
+                let ids = texts.map(tokenizer.encode)
+                continuation.resume(returning: TokenBatch.batches(of: ids, maximumTokens: batchTokens))
+            }
+        }
+    }
+}

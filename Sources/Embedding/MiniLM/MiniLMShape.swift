@@ -1,0 +1,16 @@
+/// The sizes of a BERT encoder of MiniLM's kind.
+struct MiniLMShape: Sendable {
+    var layers = 6
+    var hidden = 384
+    var heads = 12
+    var feedForward = 1536
+    var vocabulary = 30_522
+    /// Rows of the position table; texts are cut at `maximumTokens`, which is what the model was trained with.
+    var positions = 512
+    var maximumTokens = 256
+    var epsilon: Float = 1e-12
+
+    var headWidth: Int { hidden / heads }
+
+    static let miniLML6 = MiniLMShape()
+}

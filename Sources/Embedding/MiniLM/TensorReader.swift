@@ -1,0 +1,71 @@
+/// Finds MiniLM's parts in a safetensors file by their names.
+struct TensorReader {
+    let file: Safetensors
+    let shape: MiniLMShape
+
+    func positions() throws(WeightsError) -> FloatBuffer {
+        let positions = try file.copy(
+            named: "embeddings.position_embeddings.weight",
+            shape: [shape.positions, shape.hidden]
+        )
+        let types = try file.copy(named: "embeddings.token_type_embeddings.weight", shape: [2, shape.hidden])
+        for row in 0..<shape.positions {
+            for column in 0..<shape.hidden {
+                positions.floats[row * shape.hidden + column] += types.floats[column]
+            }
+        }
+        withExtendedLifetime(types) {}
+        return positions
+    }
+
+    func layer(_ prefix: String) throws(WeightsError) -> MiniLMWeights.Layer {
+        let attention = prefix + "attention."
+        return MiniLMWeights.Layer(
+            attention: try sideBySide(
+                ["query", "key", "value"].map { attention + "self." + $0 },
+                from: shape.hidden,
+                to: shape.hidden
+            ),
+            attentionOutput: try linear(attention + "output.dense", from: shape.hidden, to: shape.hidden),
+            attentionNorm: try norm(attention + "output.LayerNorm"),
+            intermediate: try linear(prefix + "intermediate.dense", from: shape.hidden, to: shape.feedForward),
+            output: try linear(prefix + "output.dense", from: shape.feedForward, to: shape.hidden),
+            outputNorm: try norm(prefix + "output.LayerNorm")
+        )
+    }
+
+    func norm(_ name: String) throws(WeightsError) -> LayerNorm {
+        LayerNorm(
+            weight: try file.copy(named: name + ".weight", shape: [shape.hidden]),
+            bias: try file.copy(named: name + ".bias", shape: [shape.hidden]),
+            epsilon: shape.epsilon
+        )
+    }
+
+    private func linear(_ name: String, from: Int, to: Int) throws(WeightsError) -> MiniLMWeights.Linear {
+        try sideBySide([name], from: from, to: to)
+    }
+
+    /// Linear layers with the same input as one: their outputs stand side by side.
+    ///
+    /// PyTorch stores [out × in]; BLAS multiplies a few tokens faster by [in × out], so it is transposed here.
+    private func sideBySide(_ names: [String], from: Int, to: Int) throws(WeightsError) -> MiniLMWeights.Linear {
+        let width = names.count * to
+        let weight = FloatBuffer(count: from * width)
+        let bias = FloatBuffer(count: width)
+        for (index, name) in names.enumerated() {
+            let part = try file.copy(named: name + ".weight", shape: [to, from])
+            let partBias = try file.copy(named: name + ".bias", shape: [to])
+            BLAS.transpose(
+                .init(part.floats, stride: from),
+                into: weight.floats + index * to,
+                stride: width,
+                rows: to,
+                columns: from
+            )
+            (bias.floats + index * to).update(from: partBias.floats, count: to)
+            withExtendedLifetime((part, partBias)) {}
+        }
+        return MiniLMWeights.Linear(weight: weight, bias: bias)
+    }
+}

@@ -1,0 +1,26 @@
+/// Several texts' token ids, one after the other without padding.
+struct TokenBatch: Sendable {
+    private(set) var ids: [Int32] = []
+    /// Where each text's tokens lie in `ids`; never empty.
+    private(set) var texts: [Range<Int>] = []
+
+    mutating func append(_ text: [Int32]) {
+        texts.append(ids.count..<ids.count + text.count)
+        ids.append(contentsOf: text)
+    }
+
+    /// Splits texts into batches of at most `maximumTokens` tokens, or one text where that alone is longer.
+    static func batches(of texts: [[Int32]], maximumTokens: Int) -> [TokenBatch] {
+        var batches: [TokenBatch] = []
+        var current = TokenBatch()
+        for text in texts {
+            if !current.texts.isEmpty, current.ids.count + text.count > maximumTokens {
+                batches.append(current)
+                current = TokenBatch()
+            }
+            current.append(text)
+        }
+        if !current.texts.isEmpty { batches.append(current) }
+        return batches
+    }
+}

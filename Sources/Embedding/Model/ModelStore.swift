@@ -1,0 +1,90 @@
+public import Foundation
+
+/// The folder that holds a model's files, and whether they are what was published.
+public struct ModelStore: Sendable {
+    public let folder: URL
+    public let manifest: ModelManifest
+
+    public init(folder: URL, manifest: ModelManifest = .miniLM) {
+        self.folder = folder
+        self.manifest = manifest
+    }
+
+    /// The model of a server with this data folder: `<data folder>/models/<name>`.
+    public init(dataFolder: URL, manifest: ModelManifest = .miniLM) {
+        self.init(folder: dataFolder.appending(path: "models/\(manifest.name)"), manifest: manifest)
+    }
+
+    /// The user's model: in `SPOTTER_MODEL_DIR`, else below `XDG_DATA_HOME` (`~/.local/share` by default) in
+    /// `spotter/models/<name>`.
+    public init(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        manifest: ModelManifest = .miniLM
+    ) {
+        let home = environment["HOME"].map { URL(filePath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
+        var shared = home.appending(path: ".local/share")
+        // Relative paths are to be ignored (XDG Base Directory Specification).
+        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { shared = URL(filePath: path) }
+        var folder = shared.appending(path: "spotter/models/\(manifest.name)")
+        if let path = environment["SPOTTER_MODEL_DIR"], !path.isEmpty { folder = URL(filePath: path) }
+        self.init(folder: folder, manifest: manifest)
+    }
+
+    /// Looks at the files. Blocks: microseconds when nothing has changed since the last look, else it hashes (0.3 s).
+    public func state() -> ModelState {
+        var cache = VerdictCache(folder: folder)
+        defer { cache.save() }
+        var faults: [String] = []
+        var missing = 0
+        for file in manifest.files {
+            switch check(file, &cache) {
+            case .ready: continue
+            case .absent:
+                missing += 1
+                faults.append("\(file.name) is missing")
+            case .damaged(let reason): faults.append(reason)
+            }
+        }
+        if missing == manifest.files.count { return .absent }
+        return faults.first.map { .damaged(reason: $0) } ?? .ready
+    }
+
+    /// The folder, if its model is ready to be loaded. Blocks as `state()` does.
+    public func readyFolder() throws(ModelError) -> URL {
+        switch state() {
+        case .ready: return folder
+        case .absent:
+            throw ModelError(.absent, "no model \(manifest.name) in \(folder.path): run `spotter model fetch`")
+        case .damaged(let reason):
+            throw ModelError(
+                .damaged,
+                "the model \(manifest.name) in \(folder.path) is damaged (\(reason)): run `spotter model fetch`"
+            )
+        }
+    }
+
+    /// The files that are missing or damaged.
+    func missingFiles() -> [ModelManifest.File] {
+        var cache = VerdictCache(folder: folder)
+        defer { cache.save() }
+        return manifest.files.filter { check($0, &cache) != .ready }
+    }
+
+    func path(of name: String) -> String {
+        folder.appending(path: name).path
+    }
+
+    private func check(_ file: ModelManifest.File, _ cache: inout VerdictCache) -> ModelState {
+        let path = path(of: file.name)
+        guard let stamp = FileStamp(path: path) else { return .absent }
+        guard stamp.size == file.size else {
+            return .damaged(reason: "\(file.name) has \(stamp.size) bytes instead of \(file.size)")
+        }
+        do {
+            let sha256 = try cache.sha256(ofFileNamed: file.name, path: path, stamp: stamp)
+            return sha256 == file.sha256 ? .ready : .damaged(reason: "\(file.name) has another SHA-256")
+        } catch {
+            return .damaged(reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+package import Messaging
+import NIOCore
+
+/// Builds the router from the route table: error envelope outermost, then who asks, then the route.
+package enum APIRouter {
+    package static func make(
+        _ table: RouteTable,
+        accounts: Accounts,
+        adminTokens: AdminTokens,
+        version: String
+    ) throws -> Router<AppContext> {
+        let router = Router(context: AppContext.self)
+        router.add(middleware: PrivacyHeaders())
+        router.add(middleware: ErrorMiddleware())
+        let open = router.group()
+        let users = router.group().add(middleware: Authentication(accounts: accounts)).add(
+            middleware: RequirePrincipal()
+        )
+        let admins = router.group().add(middleware: RequireAdmin(tokens: adminTokens))
+        for route in table.routes {
+            let group =
+                switch route.access {
+                case .open: open
+                case .user: users
+                case .admin: admins
+                }
+            group.on(RouterPath(route.path), method: route.method) { request, context in
+                try await route.handler(request, context).response(from: request, context: context)
+            }
+        }
+        let document = try OpenAPIDocument(routes: table.routes, version: version).json()
+        open.get("/openapi.json") { _, _ in
+            Response(
+                status: .ok,
+                headers: [.contentType: "application/json", .cacheControl: "public, max-age=300"],
+                body: .init(byteBuffer: ByteBuffer(bytes: document))
+            )
+        }
+        return router
+    }
+}

@@ -1,0 +1,16 @@
+import HTTPTypes
+import Hummingbird
+
+/// No answer is kept by a cache or guessed to be another type.
+struct PrivacyHeaders: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "private, no-store" }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return response
+    }
+}

@@ -1,0 +1,79 @@
+package import Domain
+package import Logging
+package import Messaging
+package import Retrieval
+
+/// The native API: all of its routes over one set of use cases.
+package enum APIRoutes {
+    package struct Services: Sendable {
+        let messaging: MessagingServices
+        let search: MessageSearch
+        let memory: MessageMemory
+        let clock: any WallClock
+        let ids: any IDSource
+        let logger: Logger
+        let version: String
+
+        package init(
+            messaging: MessagingServices,
+            search: MessageSearch,
+            memory: MessageMemory,
+            clock: any WallClock,
+            ids: any IDSource,
+            logger: Logger,
+            version: String
+        ) {
+            self.messaging = messaging
+            self.search = search
+            self.memory = memory
+            self.clock = clock
+            self.ids = ids
+            self.logger = logger
+            self.version = version
+        }
+    }
+
+    package static func add(to table: inout RouteTable, _ services: Services) {
+        let messaging = services.messaging
+        AuthRoutes(messaging: messaging).add(to: &table)
+        RelationRoutes(messaging: messaging).add(to: &table)
+        ChatRoutes(messaging: messaging).add(to: &table)
+        MessageRoutes(messaging: messaging).add(to: &table)
+        SearchRoutes(search: services.search).add(to: &table)
+        let sessions = SessionServices(
+            messaging: messaging,
+            clock: services.clock,
+            ids: services.ids,
+            logger: services.logger,
+            limits: SessionLimits()
+        )
+        SocketRoute(services: sessions).add(to: &table)
+        let memory = services.memory
+        HealthRoutes(
+            version: services.version,
+            isReady: { true },
+            metrics: {
+                [
+                    .init(
+                        name: "spotter_connections",
+                        kind: .gauge,
+                        help: "Open client sockets.",
+                        value: Double(messaging.presence.connectionCount)
+                    ),
+                    .init(
+                        name: "spotter_embedding_queue",
+                        kind: .gauge,
+                        help: "Messages that wait to be embedded.",
+                        value: Double(try await memory.pendingCount())
+                    ),
+                    .init(
+                        name: "spotter_vectors",
+                        kind: .gauge,
+                        help: "Messages that are searchable by meaning.",
+                        value: Double(memory.indexedCount)
+                    ),
+                ]
+            }
+        ).add(to: &table)
+    }
+}

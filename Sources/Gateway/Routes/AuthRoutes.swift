@@ -1,0 +1,122 @@
+import Domain
+import Hummingbird
+import Messaging
+
+/// Accounts: sign up, log in, stay logged in.
+struct AuthRoutes {
+    let messaging: MessagingServices
+
+    func add(to table: inout RouteTable) {
+        table.on(
+            .post,
+            "/v1/auth/register",
+            "Make an account and log in",
+            access: .open,
+            body:
+                "email: string, password: string, displayName: string, role: string, timezone?: string, deviceName?: string",
+            status: .created
+        ) { request, context in
+            let body = try await request.decode(RegisterBody.self, context: context)
+            guard let role = Role(rawValue: body.role) else {
+                throw SpotterError.invalid("role must be trainer or client.")
+            }
+            let registration = Accounts.Registration(
+                email: body.email,
+                password: body.password,
+                displayName: body.displayName,
+                role: role,
+                timezone: body.timezone
+            )
+            return JSONAnswer(
+                .created,
+                try await messaging.accounts.register(registration, deviceName: body.deviceName ?? "")
+            )
+        }
+        table.on(
+            .post,
+            "/v1/auth/login",
+            "Log in",
+            access: .open,
+            body: "email: string, password: string, deviceName?: string"
+        ) { request, context in
+            let body = try await request.decode(LoginBody.self, context: context)
+            return JSONAnswer(
+                .ok,
+                try await messaging.accounts.login(
+                    email: body.email,
+                    password: body.password,
+                    deviceName: body.deviceName ?? ""
+                )
+            )
+        }
+        table.on(
+            .post,
+            "/v1/auth/refresh",
+            "New tokens for a refresh token, which is used up",
+            access: .open,
+            body: "refreshToken: string"
+        ) { request, context in
+            let body = try await request.decode(RefreshBody.self, context: context)
+            return JSONAnswer(.ok, try await messaging.accounts.refresh(body.refreshToken))
+        }
+        table.on(
+            .post,
+            "/v1/auth/logout",
+            "End this session; its sockets close",
+            status: .noContent
+        ) { _, context in
+            try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
+            return Response(status: .noContent)
+        }
+        addMe(to: &table)
+    }
+
+    private func addMe(to table: inout RouteTable) {
+        table.on(.get, "/v1/me", "The account that asks") { _, context in
+            JSONAnswer(.ok, UserAnswer(user: try context.requirePrincipal().user))
+        }
+        table.on(
+            .patch,
+            "/v1/me",
+            "Change display name or time zone; the role never changes",
+            body: "displayName?: string, timezone?: string"
+        ) { request, context in
+            let body = try await request.decode(MeBody.self, context: context)
+            let user = try context.requirePrincipal().user
+            guard body.role == nil || body.role == user.role.rawValue else {
+                throw SpotterError.invalid("The role is chosen at sign-up and can't be changed.")
+            }
+            let change = Accounts.Change(displayName: body.displayName, timezone: body.timezone)
+            return JSONAnswer(.ok, UserAnswer(user: try await messaging.accounts.change(user, change)))
+        }
+    }
+
+    private struct RegisterBody: Decodable {
+        let email: String
+        let password: Secret
+        let displayName: String
+        let role: String
+        let timezone: String?
+        let deviceName: String?
+    }
+
+    private struct LoginBody: Decodable {
+        let email: String
+        let password: Secret
+        let deviceName: String?
+    }
+
+    private struct RefreshBody: Decodable {
+        let refreshToken: Secret
+    }
+
+    private struct MeBody: Decodable {
+        let displayName: String?
+        let timezone: String?
+        let role: String?
+    }
+
+    private struct UserAnswer: Encodable {
+        let user: User
+    }
+}

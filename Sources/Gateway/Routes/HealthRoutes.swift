@@ -1,0 +1,52 @@
+import Domain
+import Hummingbird
+import NIOCore
+
+/// For whoever watches the server: is it up, can it work, what has it done.
+struct HealthRoutes {
+    let version: String
+    let isReady: @Sendable () async -> Bool
+    let metrics: @Sendable () async throws -> [Metric]
+
+    /// One figure in Prometheus' text format.
+    struct Metric: Sendable {
+        enum Kind: String, Sendable { case counter, gauge }
+        let name: String
+        let kind: Kind
+        let help: String
+        let value: Double
+    }
+
+    func add(to table: inout RouteTable) {
+        let (version, isReady, metrics) = (version, isReady, metrics)
+        table.on(.get, "/healthz", "The process is alive", access: .open) { _, _ in
+            JSONAnswer(.ok, ["status": "ok", "version": version])
+        }
+        table.on(.get, "/readyz", "Requests are served", access: .open) { _, _ in
+            guard await isReady() else {
+                throw SpotterError(
+                    .unavailable,
+                    "The server is starting or stopping.",
+                    retryable: true,
+                    retryAfterMs: 1000
+                )
+            }
+            return JSONAnswer(.ok, ["status": "ready"])
+        }
+        table.on(.get, "/metrics", "Figures in Prometheus' text format", access: .open) { _, _ in
+            let text = try await metrics().map { metric in
+                """
+                # HELP \(metric.name) \(metric.help)
+                # TYPE \(metric.name) \(metric.kind.rawValue)
+                \(metric.name) \(metric.value)
+
+                """
+            }.joined()
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/plain; version=0.0.4"],
+                body: .init(byteBuffer: ByteBuffer(string: text))
+            )
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Domain
+import Foundation
+import Messaging
+import NIOCore
+import NIOFoundationCompat
+
+/// A frame from a client, decoded and checked as far as that goes without knowing anything else.
+enum ClientFrame: Sendable {
+    case hello(Hello)
+    case send(Send)
+    case receipt(chatId: ChatID, seq: Int64, isRead: Bool)
+    case typing(chatId: ChatID, isTyping: Bool)
+    case presence(PresenceStatus)
+    case ping(id: String?)
+
+    struct Hello: Sendable {
+        let token: Secret?
+        let deviceId: String?
+        let positions: [ChatID: Int64]?
+    }
+
+    struct Send: Sendable {
+        let id: String
+        let chatId: ChatID
+        let clientMessageId: String
+        let text: String
+        let replyTo: MessageID?
+    }
+}
+
+/// Why a frame can't be acted on, and which request it was, so that the client can tell.
+struct RefusedFrame: Error {
+    let id: String?
+    let error: SpotterError
+}
+
+extension ClientFrame {
+    /// Every field that any frame may have. One shape for all: what matters is checked by type below.
+    private struct Fields: Decodable {
+        var type: String?
+        var id: String?
+        var chatId: String?
+        var clientMessageId: String?
+        var text: String?
+        var replyTo: String?
+        var mediaIds: [String]?
+        var seq: Int64?
+        var status: String?
+        var token: Secret?
+        var deviceId: String?
+        var positions: [String: Int64]?
+    }
+
+    /// Total: whatever the bytes are, a frame or the reason why not.
+    init(_ text: ByteBuffer) throws(RefusedFrame) {
+        let fields: Fields
+        do {
+            fields = try JSONDecoder().decode(Fields.self, from: Data(buffer: text))
+        } catch {
+            throw RefusedFrame(id: Self.id(in: text), error: Self.describe(error))
+        }
+        do {
+            self = try Self.frame(fields)
+        } catch let error as SpotterError {
+            throw RefusedFrame(id: fields.id, error: error)
+        } catch {
+            throw RefusedFrame(id: fields.id, error: .invalid("\(error)"))
+        }
+    }
+
+    private static func frame(_ fields: Fields) throws -> ClientFrame {
+        switch fields.type {
+        case "hello":
+            return .hello(
+                Hello(token: fields.token, deviceId: fields.deviceId, positions: try positions(fields.positions))
+            )
+        case "message.send":
+            guard let id = fields.id else { throw SpotterError.invalid("message.send needs an id, to be acked by.") }
+            guard (fields.mediaIds ?? []).isEmpty else {
+                throw SpotterError.invalid("Files are not supported yet; send the text without mediaIds.")
+            }
+            return .send(
+                Send(
+                    id: id,
+                    chatId: try chat(fields),
+                    clientMessageId: try required(fields.clientMessageId, "clientMessageId"),
+                    text: try required(fields.text, "text"),
+                    replyTo: try replyTo(fields.replyTo)
+                )
+            )
+        case "receipt.delivered", "receipt.read":
+            return .receipt(
+                chatId: try chat(fields),
+                seq: try required(fields.seq, "seq"),
+                isRead: fields.type == "receipt.read"
+            )
+        case "typing.start", "typing.stop":
+            return .typing(chatId: try chat(fields), isTyping: fields.type == "typing.start")
+        case "presence.set":
+            guard let status = fields.status.flatMap(PresenceStatus.init), status != .offline else {
+                throw SpotterError.invalid("status must be online or away.")
+            }
+            return .presence(status)
+        case "ping": return .ping(id: fields.id)
+        case let type?:
+            throw SpotterError(
+                .unknownType,
+                "'\(type.prefix(64))' is not a frame type. Known: hello, message.send, receipt.delivered, receipt.read, "
+                    + "typing.start, typing.stop, presence.set, ping."
+            )
+        case nil: throw SpotterError(.unknownType, "The frame has no type.")
+        }
+    }
+
+    private static func required<Value>(_ value: Value?, _ name: String) throws -> Value {
+        guard let value else { throw SpotterError.invalid("The field '\(name)' is missing.") }
+        return value
+    }
+
+    private static func chat(_ fields: Fields) throws -> ChatID {
+        guard let id = ChatID(try required(fields.chatId, "chatId")) else { throw SpotterError.notAMember }
+        return id
+    }
+
+    private static func replyTo(_ text: String?) throws -> MessageID? {
+        guard let text else { return nil }
+        guard let id = MessageID(text) else { throw SpotterError.notFound("message to reply to") }
+        return id
+    }
+
+    private static func positions(_ positions: [String: Int64]?) throws -> [ChatID: Int64]? {
+        guard let positions else { return nil }
+        guard positions.count <= 10_000 else { throw SpotterError.invalid("positions names more than 10 000 chats.") }
+        return try Dictionary(
+            positions.map { key, seq in
+                guard let id = ChatID(key) else { throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.") }
+                return (id, seq)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    private static func describe(_ error: any Error) -> SpotterError {
+        SpotterError(presenting: error) ?? SpotterError(.invalidJSON, "The frame is not valid JSON.")
+    }
+
+    /// The request id of a frame that has a field of the wrong type, if it can be made out.
+    private static func id(in text: ByteBuffer) -> String? {
+        struct Named: Decodable { let id: String? }
+        return (try? JSONDecoder().decode(Named.self, from: Data(buffer: text)))?.id
+    }
+}

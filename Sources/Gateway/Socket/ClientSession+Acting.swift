@@ -1,0 +1,139 @@
+import Crypto
+import Domain
+import Messaging
+import NIOCore
+
+/// What an open session does on a client's frames.
+extension ClientSession {
+    func act(on frame: ClientFrame, as principal: Principal, _ id: ConnectionID) {
+        switch frame {
+        case .send(let send): self.send(send, as: principal, id)
+        case .receipt(let chatId, let seq, let isRead):
+            services.messaging.receipts.advance(
+                isRead ? .read : .delivered,
+                to: seq,
+                in: chatId,
+                by: principal.actor,
+                completion: failureReporter(id, requestId: nil)
+            )
+        case .typing(let chatId, let isTyping):
+            if isTyping { startTyping(chatId, principal, id) } else { stopTyping(chatId) }
+        case .presence(let status): services.messaging.presence.set(status, principal.userId, id)
+        case .ping(let requestId): pong(requestId, as: principal)
+        case .hello: break
+        }
+    }
+
+    /// The ack travels with the group's other bytes, after the commit.
+    private func send(_ frame: ClientFrame.Send, as principal: Principal, _ id: ConnectionID) {
+        guard pending < services.limits.mostPending, let loop = connection?.eventLoop else {
+            return refuse(SpotterError.tooManyPending, id: frame.id)
+        }
+        pending += 1
+        let hub = services.messaging.hub
+        let sessionId = self.id
+        let this = NIOLoopBound(self, eventLoop: loop)
+        services.messaging.messages.send(
+            Messages.Send(
+                chatId: frame.chatId,
+                sender: principal.actor,
+                clientMessageId: frame.clientMessageId,
+                text: frame.text,
+                replyTo: frame.replyTo,
+                connection: id
+            )
+        ) { result in
+            switch result {
+            case .success(let sent):
+                hub.gather(hub.encode(ServerFrames.ack(requestId: frame.id, message: sent.message)), to: id)
+            case .failure(let error):
+                hub.publish(
+                    hub.encode(SessionFrames.failure(error, id: frame.id, requestId: sessionId)),
+                    to: id
+                )
+            }
+            loop.execute { this.value.pending -= 1 }
+        }
+    }
+
+    private func failureReporter<Value>(
+        _ id: ConnectionID,
+        requestId: String?
+    ) -> @Sendable (Result<Value, any Error>) -> Void {
+        let hub = services.messaging.hub
+        let sessionId = self.id
+        return { result in
+            guard case .failure(let error) = result else { return }
+            hub.publish(hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)), to: id)
+        }
+    }
+
+    // MARK: Typing
+
+    private func startTyping(_ chat: ChatID, _ principal: Principal, _ id: ConnectionID) {
+        guard let loop = connection?.eventLoop else { return }
+        let wasTyping = typing[chat] != nil
+        typing[chat]?.cancel()
+        typing[chat] = loop.assumeIsolated().scheduleTask(in: services.limits.typingExpiry) { [weak self] in
+            self?.stopTyping(chat)
+        }
+        // A refresh is told again, so that one who came meanwhile sees it.
+        tellTyping(chat, isTyping: true, as: principal, reporter: wasTyping ? nil : failureReporter(id, requestId: nil))
+    }
+
+    func stopTyping(_ chat: ChatID) {
+        guard let timer = typing.removeValue(forKey: chat), case .open(let principal, _) = state else { return }
+        timer.cancel()
+        tellTyping(chat, isTyping: false, as: principal, reporter: nil)
+    }
+
+    private func tellTyping(
+        _ chat: ChatID,
+        isTyping: Bool,
+        as principal: Principal,
+        reporter: (@Sendable (Result<Void, any Error>) -> Void)?
+    ) {
+        let messaging = services.messaging
+        let expiry = Int(services.limits.typingExpiry.nanoseconds / 1_000_000)
+        Task {
+            do {
+                let others = try await messaging.chats.companions(in: chat, of: principal.actor)
+                let typing = Typing(
+                    chatId: chat,
+                    userId: principal.userId,
+                    isTyping: isTyping,
+                    expiresInMs: isTyping ? expiry : 0
+                )
+                messaging.hub.publish(messaging.hub.encode(ServerFrames.typing(typing)), to: others)
+            } catch {
+                reporter?(.failure(error))
+            }
+        }
+    }
+
+    // MARK: Heartbeat
+
+    /// The digest is over all of the user's chats and their positions, so that a client that missed something notices:
+    /// the first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted, joined by `\n`.
+    private func pong(_ requestId: String?, as principal: Principal) {
+        guard let connection else { return }
+        let messaging = services.messaging
+        connection.eventLoop.makeFutureWithTask {
+            Self.digest(of: try await messaging.sync.positions(of: principal.actor))
+        }.assumeIsolated().whenComplete { [weak self] result in
+            switch result {
+            case .success(let digest):
+                self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest)))
+            case .failure(let error): self?.refuse(error, id: requestId)
+            }
+        }
+    }
+
+    static func digest(of positions: [ChatID: Int64]) -> String {
+        let lines = positions.map { "\($0.key):\($0.value)" }.sorted().joined(separator: "\n")
+        return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

@@ -1,0 +1,302 @@
+import Domain
+import Logging
+import Messaging
+import NIOCore
+
+/// What every session of a server works with.
+struct SessionServices: Sendable {
+    let messaging: MessagingServices
+    let clock: any WallClock
+    let ids: any IDSource
+    let logger: Logger
+    let limits: SessionLimits
+}
+
+struct SessionLimits: Sendable {
+    /// How often a client should ping; a connection silent for twice as long and a bit is closed.
+    var heartbeatSeconds = 25
+    /// For the hello, from the opening of the connection.
+    var helloTimeout = TimeAmount.seconds(10)
+    /// Requests of one connection that wait for an answer.
+    var mostPending = 1024
+    var typingExpiry = TimeAmount.seconds(5)
+
+    var silenceLimit: TimeAmount { .seconds(Int64(heartbeatSeconds) * 2 + 5) }
+}
+
+/// One client on a WebSocket: says hello once, then sends, receives and keeps its positions.
+///
+/// Everything happens on the connection's event loop; what needs the database goes there and comes back by way of the
+/// Hub or one hop.
+final class ClientSession: WebSocketSession, LiveConnection {
+    enum State {
+        /// Nobody yet, or somebody by the upgrade's token; the hello is due.
+        case waiting(Principal?)
+        /// Hello received: live events and frames are kept until the replay is out.
+        case opening
+        case open(Principal, ConnectionID)
+        case closed
+    }
+
+    let services: SessionServices
+    private(set) var state: State
+    var connection: WebSocketConnection?
+    /// Live deliveries that came while the replay was read.
+    private var held: [Delivery] = []
+    /// Client frames that came while the hello was being answered.
+    private var waitingFrames: [ByteBuffer] = []
+    private var helloTimer: Scheduled<Void>?
+    private var silenceTimer: Scheduled<Void>?
+    var typing: [ChatID: Scheduled<Void>] = [:]
+    var pending = 0
+    let id: String
+
+    init(services: SessionServices, principal: Principal?) {
+        self.services = services
+        self.state = .waiting(principal)
+        self.id = services.ids.next(ID<ClientSession>.self).description
+    }
+
+    // MARK: WebSocketSession
+
+    func opened(_ connection: WebSocketConnection) {
+        self.connection = connection
+        let loop = connection.eventLoop.assumeIsolated()
+        helloTimer = loop.scheduleTask(in: services.limits.helloTimeout) { [weak self] in self?.helloIsMissing() }
+        watchForSilence(after: services.limits.silenceLimit)
+    }
+
+    /// One timer, set to when the connection would have been silent for too long if nothing came from now on.
+    private func watchForSilence(after delay: TimeAmount) {
+        silenceTimer = connection?.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
+            guard let self, let connection = self.connection else { return }
+            let limit = self.services.limits.silenceLimit
+            let silence = connection.eventLoop.now - connection.lastActivity
+            if silence >= limit {
+                connection.close(code: .silent, reason: "nothing heard")
+            } else {
+                self.watchForSilence(after: limit - silence)
+            }
+        }
+    }
+
+    func received(text: ByteBuffer) {
+        switch state {
+        case .opening:
+            guard waitingFrames.count < services.limits.mostPending else {
+                return refuse(SpotterError.tooManyPending, id: nil)
+            }
+            waitingFrames.append(text)
+        case .waiting, .open: handle(text)
+        case .closed: break
+        }
+    }
+
+    func received(binary: ByteBuffer) {
+        connection?.close(code: .unsupportedData, reason: "text frames only")
+    }
+
+    func readBurstEnded() {}
+
+    func quiesce() {}
+
+    func closed() {
+        helloTimer?.cancel()
+        silenceTimer?.cancel()
+        for chat in typing.keys { stopTyping(chat) }
+        if case .open(let principal, let id) = state {
+            services.messaging.hub.detach(id)
+            services.messaging.presence.disconnected(principal.userId, id)
+        }
+        state = .closed
+        connection = nil
+        held = []
+        waitingFrames = []
+    }
+
+    // MARK: LiveConnection
+
+    func deliver(_ delivery: Delivery) {
+        switch state {
+        case .open where held.isEmpty && !isReplaying: write(delivery)
+        case .open, .opening: held.append(delivery)
+        case .waiting, .closed: break
+        }
+    }
+
+    func revoke() { connection?.close(code: .sessionEnded, reason: "logged out") }
+
+    func flush() { connection?.flush() }
+
+    private func write(_ delivery: Delivery) {
+        if delivery.position == nil {
+            connection?.send(ephemeral: delivery.frame)
+        } else {
+            connection?.send(frame: delivery.frame)
+        }
+    }
+
+    // MARK: Frames
+
+    private func handle(_ text: ByteBuffer) {
+        let frame: ClientFrame
+        do {
+            frame = try ClientFrame(text)
+        } catch {
+            return refuse(error.error, id: error.id)
+        }
+        switch (state, frame) {
+        case (.waiting(let principal), .hello(let hello)): open(hello, principal)
+        case (.waiting, _):
+            refuse(SpotterError(.unauthorized, "Say hello first: {\"type\":\"hello\",\"token\":…}."), id: nil)
+        case (.open, .hello): refuse(SpotterError.invalid("hello was said already on this connection."), id: nil)
+        case (.open(let principal, let id), _): act(on: frame, as: principal, id)
+        case (.opening, _), (.closed, _): break
+        }
+    }
+
+    func send(_ payload: [UInt8]) {
+        guard let connection else { return }
+        connection.send(frame: services.messaging.hub.encode(payload).frame)
+        connection.flush()
+    }
+
+    func refuse(_ error: any Error, id: String?) {
+        send(SessionFrames.failure(error, id: id, requestId: self.id))
+    }
+
+    // MARK: Hello
+
+    /// Set from the moment the session is attached until the replay is out.
+    private var isReplaying = false
+
+    private func helloIsMissing() {
+        guard case .waiting = state else { return }
+        refuse(SpotterError(.unauthorized, "No hello within 10 seconds."), id: nil)
+        connection?.close(code: .unauthorized, reason: "no hello")
+    }
+
+    private func open(_ hello: ClientFrame.Hello, _ known: Principal?) {
+        guard let loop = connection?.eventLoop else { return }
+        state = .opening
+        let services = services
+        let token = hello.token
+        loop.makeFutureWithTask { () -> Principal in
+            if let known { return known }
+            guard let token else {
+                throw SpotterError(
+                    .unauthorized,
+                    "Send an access token, in hello or in the upgrade's Authorization header."
+                )
+            }
+            return try await services.messaging.accounts.authenticate(token)
+        }.assumeIsolated().whenComplete { [weak self] result in
+            switch result {
+            case .success(let principal): self?.attach(principal, hello)
+            case .failure(let error):
+                self?.refuse(error, id: nil)
+                self?.connection?.close(code: .unauthorized, reason: "unauthorized")
+            }
+        }
+    }
+
+    /// Attached first, read afterwards: what commits in between arrives twice and is told apart by its `seq`, so that
+    /// nothing falls into the gap.
+    private func attach(_ principal: Principal, _ hello: ClientFrame.Hello) {
+        guard case .opening = state, let loop = connection?.eventLoop,
+            let id = services.messaging.hub.attach(
+                self,
+                user: principal.userId,
+                session: principal.sessionId,
+                on: loop
+            )
+        else { return }
+        helloTimer?.cancel()
+        state = .open(principal, id)
+        isReplaying = true
+        let services = services
+        let positions = hello.positions ?? [:]
+        loop.makeFutureWithTask {
+            async let companions = services.messaging.presence.companions(of: principal.userId)
+            let gaps = try await services.messaging.sync.gaps(since: positions, for: principal.actor)
+            return (gaps: gaps, companions: try await companions)
+        }.assumeIsolated().whenComplete { [weak self] result in
+            switch result {
+            case .success(let read):
+                self?.welcome(
+                    principal,
+                    id,
+                    read.gaps,
+                    replaysEvents: hello.positions != nil,
+                    companions: read.companions
+                )
+            case .failure(let error):
+                self?.refuse(error, id: nil)
+                self?.connection?.close(code: .tryAgain, reason: "try again")
+            }
+        }
+    }
+
+    private func welcome(
+        _ principal: Principal,
+        _ id: ConnectionID,
+        _ gaps: [Sync.ChatGap],
+        replaysEvents: Bool,
+        companions: [Presence]
+    ) {
+        guard case .open = state, let connection else { return }
+        let hub = services.messaging.hub
+        let present = gaps.filter { !$0.gone }
+        connection.send(
+            frame: hub.encode(
+                SessionFrames.encode(
+                    SessionFrames.Welcome(
+                        userId: principal.userId,
+                        sessionId: principal.sessionId,
+                        serverTime: services.clock.now(),
+                        heartbeatSeconds: services.limits.heartbeatSeconds,
+                        chats: present.map {
+                            .init(chatId: $0.chatId, seq: $0.seq, readSeq: $0.readSeq, unread: $0.unread)
+                        }
+                    )
+                )
+            ).frame
+        )
+        for gap in gaps where replaysEvents {
+            if gap.resync || gap.gone {
+                let resync = SessionFrames.Resync(chatId: gap.chatId, seq: gap.seq, gone: gap.gone)
+                connection.send(frame: hub.encode(SessionFrames.encode(resync)).frame)
+            }
+            for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).frame) }
+        }
+        for presence in companions where presence.status != .offline {
+            connection.send(ephemeral: hub.encode(ServerFrames.presence(presence)).frame)
+        }
+        let seen = Dictionary(present.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)
+        isReplaying = false
+        for delivery in held where delivery.position.map({ $0.seq > seen[$0.chatId] ?? 0 }) ?? true { write(delivery) }
+        held = []
+        connection.flush()
+        services.messaging.presence.connected(principal.userId, id)
+        let frames = waitingFrames
+        waitingFrames = []
+        for frame in frames { handle(frame) }
+    }
+}
+
+extension WebSocketCloseCode {
+    // 4000 to 4499: connect again. 4500 to 4999: don't, something has to change first.
+    static let silent = Self(rawValue: 4009)
+    static let tryAgain = Self(rawValue: 4010)
+    static let unauthorized = Self(rawValue: 4500)
+    static let sessionEnded = Self(rawValue: 4501)
+}
+
+extension SpotterError {
+    static let tooManyPending = SpotterError(
+        .rateLimited,
+        "Too many requests of this connection are waiting; wait for their answers.",
+        retryable: true,
+        retryAfterMs: 1000
+    )
+}

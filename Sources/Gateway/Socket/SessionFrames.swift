@@ -1,0 +1,56 @@
+import Domain
+import Foundation
+import Messaging
+
+/// What a session says for itself; events come from the Hub.
+enum SessionFrames {
+    struct Welcome: Encodable {
+        struct ChatPosition: Encodable {
+            let chatId: ChatID
+            let seq: Int64
+            let readSeq: Int64
+            let unread: Int
+        }
+
+        let type = "welcome"
+        let userId: UserID
+        let sessionId: SessionID
+        let serverTime: Timestamp
+        let heartbeatSeconds: Int
+        let chats: [ChatPosition]
+    }
+
+    struct Failure: Encodable {
+        let type = "error"
+        @Nullable var id: String?
+        let error: ErrorEnvelope.Body
+    }
+
+    struct Resync: Encodable {
+        let type = "resync"
+        let chatId: ChatID
+        let seq: Int64
+        /// The chat is no longer the user's.
+        let gone: Bool
+    }
+
+    struct Pong: Encodable {
+        let type = "pong"
+        @Nullable var id: String?
+        let digest: String
+    }
+
+    static func encode(_ frame: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        // All values are strings, numbers and lists of them: this can't fail, and an empty object says nothing false.
+        return (try? encoder.encode(frame)).map(Array.init) ?? Array("{}".utf8)
+    }
+
+    static func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
+        let shown =
+            SpotterError(presenting: error)
+            ?? SpotterError(.internalError, "Something went wrong on the server; try again.", retryable: true)
+        return encode(Failure(id: id, error: ErrorEnvelope(shown, requestId: requestId).error))
+    }
+}

@@ -1,0 +1,23 @@
+package import NIOCore
+
+/// Limits of a connection. The defaults suit chat over the open internet.
+package struct WebSocketConfiguration: Sendable {
+    /// The longest message from a client in bytes, all its fragments together; above, the connection ends with 1009.
+    package var maxMessageSize = 64 * 1024
+    /// Bytes that may wait for a slow client; above, its connection ends with 4008. What is ephemeral is dropped from a
+    /// quarter of that on.
+    package var maxQueuedBytes = 1024 * 1024
+    /// How long a client may take to answer a close frame.
+    package var closeTimeout = TimeAmount.seconds(5)
+    /// How long a client may take from the connection to the end of its first request's head.
+    package var firstRequestTimeout = TimeAmount.seconds(10)
+    /// How long a plain HTTP connection may stay idle between requests, or stall within one.
+    package var httpIdleTimeout = TimeAmount.seconds(60)
+    /// The longest single request header in bytes.
+    package var maxHeaderFieldSize = 16 * 1024
+    /// All headers of a request together, in bytes.
+    package var maxHeaderListSize = 32 * 1024
+    package var maxHeaderCount = 100
+
+    package init() {}
+}

@@ -1,0 +1,67 @@
+import NIOCore
+
+extension WebSocketConnection {
+    /// Starts the close handshake: what is queued leaves first, then the close frame; the channel closes when the peer
+    /// answers, or after the timeout. The session hears of it on the loop's next turn.
+    ///
+    /// - Parameter reason: For people who debug; cut to 123 bytes.
+    package func close(code: WebSocketCloseCode, reason: String = "") {
+        eventLoop.assertInEventLoop()
+        perform(handshake.closeRequested(), frame: ServerFrame.close(code, reason: reason))
+    }
+
+    /// The peer's close frame came.
+    func peerClosed(_ payload: ByteBuffer) {
+        do throws(WebSocketProtocolError) {
+            perform(handshake.peerClosed(try ClosePayload.code(in: payload)))
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// The peer broke the protocol.
+    func fail(_ error: WebSocketProtocolError) { perform(handshake.failed(error)) }
+
+    /// The peer ended its half of the stream, the socket failed, or time is up.
+    func end() { perform(handshake.ended()) }
+
+    /// The channel is closed; nothing can be done with it any more. The session hears of it when the handler goes, which
+    /// is never within one of its own calls: a failing write closes the channel at once.
+    func detach() {
+        _ = handshake.ended()
+        closeTimer?.cancel()
+        closeTimer = nil
+        context = nil
+    }
+
+    private func perform(_ action: CloseHandshake.Action, frame: ByteBuffer? = nil) {
+        switch action {
+        case .nothing:
+            return
+        case .sendClose:
+            if let frame { enqueue(frame) }
+            flush()
+            startCloseTimer()
+        case .sendCloseAndEnd(let code):
+            enqueue(ServerFrame.close(code))
+            endStreamAfterFlush()
+            startCloseTimer()
+        case .closeChannel:
+            context?.close(promise: nil)
+        }
+        // On the next turn: a session that closes isn't called back from within its own call.
+        eventLoop.assumeIsolated().execute { self.finish() }
+    }
+
+    private func endStreamAfterFlush() {
+        guard let context, let bytes = takeQueued() else { return }
+        context.writeAndFlush(NIOAny(bytes)).assumeIsolated().whenSuccess {
+            context.close(mode: .output).assumeIsolated().whenFailure { _ in self.end() }
+        }
+    }
+
+    private func startCloseTimer() {
+        closeTimer?.cancel()
+        closeTimer = eventLoop.assumeIsolated().scheduleTask(in: configuration.closeTimeout) { self.end() }
+    }
+}

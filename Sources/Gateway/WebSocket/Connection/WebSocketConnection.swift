@@ -1,0 +1,86 @@
+package import NIOCore
+
+/// The handle through which a session sends and closes. Confined to the connection's event loop.
+///
+/// Sends after the connection began to close do nothing, so that a session needn't know.
+package final class WebSocketConnection {
+    package let eventLoop: any EventLoop
+    package let remoteAddress: SocketAddress?
+    /// When bytes last came from the peer, by the event loop's clock. Whoever owns the connections sweeps over them.
+    package internal(set) var lastActivity: NIODeadline
+
+    let configuration: WebSocketConfiguration
+    /// `nil` once the channel is gone.
+    var context: ChannelHandlerContext?
+    var session: (any WebSocketSession)?
+    /// Whether messages were delivered since the last `readBurstEnded`.
+    var isInBurst = false
+    var handshake = CloseHandshake()
+    var closeTimer: Scheduled<Void>?
+    private var batch = OutgoingBatch()
+    private var budget: SendBudget
+
+    init(context: ChannelHandlerContext, configuration: WebSocketConfiguration) {
+        self.eventLoop = context.eventLoop
+        self.remoteAddress = context.remoteAddress
+        self.lastActivity = context.eventLoop.now
+        self.configuration = configuration
+        self.context = context
+        self.budget = SendBudget(limit: configuration.maxQueuedBytes)
+    }
+
+    /// Whether frames can still be sent.
+    package var isOpen: Bool { handshake.isOpen }
+
+    /// Whether the peer keeps up: `false` while more than a little waits in the channel.
+    package var isWritable: Bool { isOpen && context?.channel.isWritable == true }
+
+    /// Bytes that the operating system hasn't taken yet.
+    package var queuedBytes: Int {
+        guard let context else { return 0 }
+        let inChannel = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        return batch.byteCount + (inChannel ?? 0)
+    }
+
+    /// Queues a complete frame from ``ServerFrame``; many connections may share it. ``flush()`` makes it leave.
+    ///
+    /// Where more waits than the limit allows, the connection closes with ``WebSocketCloseCode/slow``.
+    package func send(frame: ByteBuffer) {
+        eventLoop.assertInEventLoop()
+        guard isOpen else { return }
+        guard budget.admit(frame.readableBytes, queued: { self.queuedBytes }) else {
+            return close(code: .slow, reason: "slow")
+        }
+        enqueue(frame)
+    }
+
+    /// Like ``send(frame:)`` for what only matters now: skipped when a quarter of the limit is already waiting.
+    package func send(ephemeral frame: ByteBuffer) {
+        eventLoop.assertInEventLoop()
+        guard isOpen, budget.admit(frame.readableBytes, isEphemeral: true, queued: { self.queuedBytes }) else { return }
+        enqueue(frame)
+    }
+
+    /// Queues a text message for this connection alone. The caller vouches that it is UTF-8.
+    package func send(text: ByteBuffer) { send(frame: ServerFrame.text(text)) }
+
+    package func send(text: String) { send(frame: ServerFrame.text(text)) }
+
+    /// Lets the queued frames leave. Sessions needn't call it from `opened` and for replies within a read burst.
+    package func flush() {
+        eventLoop.assertInEventLoop()
+        guard let bytes = takeQueued() else { return }
+        context?.writeAndFlush(NIOAny(bytes), promise: nil)
+    }
+
+    /// What no write has been made of yet.
+    func takeQueued() -> ByteBuffer? { batch.take() }
+
+    func enqueue(_ frame: ByteBuffer) {
+        guard let earlier = batch.add(frame) else { return }
+        context?.write(NIOAny(earlier), promise: nil)
+    }
+}
+
+@available(*, unavailable)
+extension WebSocketConnection: Sendable {}

@@ -1,0 +1,95 @@
+package import NIOCore
+
+/// Complete frames from server to client: header and payload in one buffer.
+///
+/// Such frames carry no mask, so that all recipients of a message share the bytes of one encoding.
+package enum ServerFrame {
+    /// The longest header: two bytes and an eight-byte length.
+    private static let longestHeader = 10
+
+    /// A text message. The caller vouches that `payload` is UTF-8.
+    package static func text(_ payload: ByteBuffer) -> ByteBuffer { frame(.text, payload) }
+
+    /// From bytes that the caller vouches to be UTF-8.
+    package static func text(bytes: [UInt8]) -> ByteBuffer { frame(.text, ByteBuffer(bytes: bytes)) }
+
+    package static func text(_ text: String) -> ByteBuffer {
+        self.text { $0.writeString(text) }
+    }
+
+    /// A text message that is written straight into its frame, without a copy.
+    ///
+    /// - Parameters:
+    ///   - capacity: The expected payload in bytes; the buffer grows if there is more.
+    ///   - write: Appends the payload and nothing else to the buffer.
+    package static func text(capacity: Int = 512, _ write: (inout ByteBuffer) throws -> Void) rethrows -> ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(longestHeader + max(capacity, 0))
+        buffer.writeRepeatingByte(0, count: longestHeader)
+        try write(&buffer)
+        return withHeader(.text, before: longestHeader, in: buffer)
+    }
+
+    package static func binary(_ payload: ByteBuffer) -> ByteBuffer { frame(.binary, payload) }
+
+    /// An empty ping. Peers answer by themselves, which shows that they are alive.
+    package static let ping = frame(.ping, ByteBuffer())
+
+    static func pong(_ payload: ByteBuffer) -> ByteBuffer { frame(.pong, payload) }
+
+    /// A close frame; the reason is cut to what fits into a control frame.
+    static func close(_ code: WebSocketCloseCode?, reason: String = "") -> ByteBuffer {
+        var payload = ByteBuffer()
+        if let code {
+            payload.writeInteger(code.rawValue)
+            payload.writeString(reason.prefix(whileUTF8Count: 123))
+        }
+        return frame(.close, payload)
+    }
+
+    private static func frame(_ opcode: FrameOpcode, _ payload: ByteBuffer) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(longestHeader + payload.readableBytes)
+        buffer.writeRepeatingByte(0, count: longestHeader)
+        buffer.writeImmutableBuffer(payload)
+        return withHeader(opcode, before: longestHeader, in: buffer)
+    }
+
+    /// Writes the header right before the payload, which starts at `payloadStart`, and hides the unused bytes before it.
+    private static func withHeader(_ opcode: FrameOpcode, before payloadStart: Int, in buffer: ByteBuffer) -> ByteBuffer
+    {
+        var buffer = buffer
+        let length = buffer.writerIndex - payloadStart
+        let first = 0x80 | opcode.rawValue
+        let start: Int
+        if length <= 125 {
+            start = payloadStart - 2
+            buffer.setInteger(UInt8(length), at: start + 1)
+        } else if let short = UInt16(exactly: length) {
+            start = payloadStart - 4
+            buffer.setInteger(UInt8(126), at: start + 1)
+            buffer.setInteger(short, at: start + 2)
+        } else {
+            start = payloadStart - longestHeader
+            buffer.setInteger(UInt8(127), at: start + 1)
+            buffer.setInteger(UInt64(length), at: start + 2)
+        }
+        buffer.setInteger(first, at: start)
+        buffer.moveReaderIndex(to: start)
+        return buffer
+    }
+}
+
+extension String {
+    /// The longest prefix of whole characters with at most `limit` bytes of UTF-8.
+    fileprivate func prefix(whileUTF8Count limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var size = 0
+        return String(
+            prefix { character in
+                size += character.utf8.count
+                return size <= limit
+            }
+        )
+    }
+}

@@ -1,0 +1,128 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTPTypes
+
+/// Looks at the first request of a connection and decides what the connection becomes.
+///
+/// Plain HTTP passes on to Hummingbird's path. A WebSocket never gets there, which halves the memory that a connection
+/// takes: no task loop, no asynchronous channel.
+final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// Has the application answer a request for a WebSocket.
+    typealias Decide = @Sendable (HTTPRequest, WebSocketUpgradeBox) async -> Response
+    /// Adds the rest of the HTTP pipeline behind the gate.
+    typealias InstallHTTP = (WebSocketUpgradeBox) throws -> ConnectionOutcome.HTTPChannel
+
+    private let configuration: WebSocketConfiguration
+    private let decide: Decide
+    private let installHTTP: InstallHTTP
+    /// `nil` once it's known what the connection becomes.
+    private var outcome: EventLoopPromise<ConnectionOutcome>?
+    /// Whether the first request was seen.
+    private var isDecided = false
+    private var timeout: Scheduled<Void>?
+
+    init(
+        configuration: WebSocketConfiguration,
+        outcome: EventLoopPromise<ConnectionOutcome>,
+        decide: @escaping Decide,
+        installHTTP: @escaping InstallHTTP
+    ) {
+        self.configuration = configuration
+        self.outcome = outcome
+        self.decide = decide
+        self.installHTTP = installHTTP
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        timeout = context.eventLoop.assumeIsolated().scheduleTask(in: configuration.firstRequestTimeout) {
+            context.close(promise: nil)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timeout?.cancel()
+        settle(.failure(ChannelError.ioOnClosedChannel))
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What comes after the head of a request for a WebSocket is its empty end.
+        guard !isDecided, case .head(let head) = unwrapInboundIn(data) else { return }
+        stopWaiting()
+        if head.asksForWebSocket {
+            askApplication(context, head)
+        } else {
+            passToHTTP(context) { context.fireChannelRead(data) }
+        }
+    }
+
+    /// Something that isn't HTTP: the HTTP path answers it.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isDecided else { return context.close(promise: nil) }
+        stopWaiting()
+        passToHTTP(context) { context.fireErrorCaught(error) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent: context.close(promise: nil)
+        case let event as ChannelEvent where event == .inputClosed: context.close(promise: nil)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func settle(_ result: Result<ConnectionOutcome, any Error>) { outcome.take()?.completeWith(result) }
+
+    private func stopWaiting() {
+        isDecided = true
+        timeout?.cancel()
+        timeout = nil
+    }
+
+    private func passToHTTP(_ context: ChannelHandlerContext, forward: () -> Void) {
+        do {
+            let box = WebSocketUpgradeBox()
+            settle(.success(.http(try installHTTP(box), box)))
+            forward()
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        } catch {
+            settle(.failure(error))
+            context.close(promise: nil)
+        }
+    }
+
+    private func askApplication(_ context: ChannelHandlerContext, _ head: HTTPRequest) {
+        let box = WebSocketUpgradeBox()
+        let decide = self.decide
+        context.eventLoop.makeFutureWithTask { await decide(head, box) }.assumeIsolated().whenSuccess { response in
+            // It may have left meanwhile.
+            guard context.channel.isActive else { return }
+            do {
+                try self.follow(response, box, context)
+            } catch {
+                self.settle(.failure(error))
+                context.close(promise: nil)
+            }
+        }
+    }
+
+    private func follow(_ response: Response, _ box: WebSocketUpgradeBox, _ context: ChannelHandlerContext) throws {
+        let pipeline = context.pipeline.syncOperations
+        guard response.status == .switchingProtocols, let makeSession = box.take() else {
+            let response = response.status == .switchingProtocols ? Response(status: .internalServerError) : response
+            settle(.success(.refused(try installHTTP(box), response)))
+            return pipeline.removeHandler(self, promise: nil)
+        }
+        context.write(wrapOutboundOut(.head(response.head.withoutBodyLength)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        let webSocket = WebSocketHandler(configuration: configuration, makeSession: makeSession)
+        settle(.success(.webSocket))
+        try HTTPPipeline.switchToWebSocket(webSocket, in: pipeline, replacing: self)
+    }
+}
+
+@available(*, unavailable)
+extension UpgradeGate: Sendable {}

@@ -1,0 +1,15 @@
+package import Hummingbird
+
+/// A request context whose routes can answer with a WebSocket.
+///
+/// ```swift
+/// struct AppContext: WebSocketRequestContext {
+///     var coreContext: CoreRequestContextStorage
+///     let webSocket = WebSocketUpgradeBox.current
+///     init(source: Source) { coreContext = .init(source: source) }
+/// }
+/// ```
+package protocol WebSocketRequestContext: RequestContext where Source == ApplicationRequestContextSource {
+    /// ``WebSocketUpgradeBox/current``, as it was when the context was made.
+    var webSocket: WebSocketUpgradeBox { get }
+}

@@ -1,0 +1,142 @@
+import Domain
+
+/// Reads the body of a successful answer: an event stream, or plain JSON from a server that doesn't stream.
+///
+/// Which of the two it is shows in the first character, not in the content type: no event stream begins with a brace.
+/// Whatever goes wrong after the first event counts as ``ModelError/Code/interrupted``.
+struct ChatCompletionDecoder {
+    struct Limits {
+        var eventBytes = 1 << 20
+        var totalBytes = 16 << 20
+        var toolCalls = 64
+    }
+
+    private enum Form {
+        case unknown
+        case stream(ServerSentEventParser)
+        case plain([UInt8])
+    }
+
+    private let limits: Limits
+    private let model: String
+    private let redact: Redaction
+    private var form = Form.unknown
+    private var assembler: ChatCompletionAssembler
+    private var receivedBytes = 0
+    private var hasEvents = false
+    /// Whether everything has been said; further bytes are ignored.
+    private(set) var isDone = false
+
+    init(limits: Limits = Limits(), model: String, redact: Redaction, makeCallId: @escaping (Int) -> String) {
+        self.limits = limits
+        self.model = model
+        self.redact = redact
+        assembler = ChatCompletionAssembler(maxCalls: limits.toolCalls, makeCallId: makeCallId)
+    }
+
+    /// The events that `bytes` complete. `emit` gets them one by one, so that those before an error aren't lost.
+    mutating func receive(_ bytes: some Sequence<UInt8>, emit: (ModelEvent) -> Void) throws(ModelError) {
+        guard !isDone else { return }
+        var bytes = Array(bytes)
+        receivedBytes += bytes.count
+        guard receivedBytes <= limits.totalBytes else { throw broken("The language model's answer is too long.") }
+        if case .unknown = form {
+            bytes = Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
+            guard let first = bytes.first else { return }
+            let plain = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            form = plain ? .plain([]) : .stream(ServerSentEventParser(maxEventBytes: limits.eventBytes))
+        }
+        switch form {
+        case .unknown:
+            break
+        case .plain(var body):
+            form = .unknown  // keeps the body unshared while it grows
+            body += bytes
+            form = .plain(body)
+        case .stream(var parser):
+            let events: [ServerSentEvent]
+            do { events = try parser.feed(bytes) } catch { throw broken("The language model's answer is too long.") }
+            form = .stream(parser)
+            for event in events where !isDone { try take(event, emit: emit) }
+        }
+    }
+
+    /// The body has come to its end.
+    mutating func end(emit: (ModelEvent) -> Void) throws(ModelError) {
+        guard !isDone else { return }
+        switch form {
+        case .unknown:
+            break
+        case .plain(let body):
+            guard let json = JSONValue.parse(body, maxBytes: limits.totalBytes) else { break }
+            try take(json, emit: emit)
+            if assembler.hasChoice { return try complete(emit: emit) }
+        case .stream(var parser):
+            // What can't be read at the very end was cut off: the lines below decide what that means.
+            if let event = (try? parser.finish()) ?? nil, event.data == "[DONE]" || JSONValue.parse(event.data) != nil {
+                try take(event, emit: emit)
+            }
+        }
+        try breakOff(.protocolViolation, Self.notACompletion, emit: emit)
+    }
+
+    /// The connection was lost, or a time limit passed. Harmless if the server had finished its answer.
+    mutating func breakOff(_ code: ModelError.Code, _ message: String, emit: (ModelEvent) -> Void) throws(ModelError) {
+        if isDone { return }
+        if assembler.hasFinished { return try complete(emit: emit) }
+        throw failure(code, message)
+    }
+
+    private mutating func take(_ event: ServerSentEvent, emit: (ModelEvent) -> Void) throws(ModelError) {
+        let data = event.data.trimmingPrefix { $0.isWhitespace }
+        if data.isEmpty { return }
+        if data.hasPrefix("[DONE]") {
+            guard assembler.hasChoice else { throw broken(Self.notACompletion) }
+            return try complete(emit: emit)
+        }
+        guard let json = JSONValue.parse(String(data), maxBytes: limits.eventBytes) else {
+            throw broken("The language model sent something that can't be read.")
+        }
+        if event.name == "error", UpstreamError(json) == nil { throw upstream(UpstreamError(["error": json]), 500) }
+        try take(json, emit: emit)
+    }
+
+    private mutating func take(_ json: JSONValue, emit: (ModelEvent) -> Void) throws(ModelError) {
+        if let error = UpstreamError(json) { throw upstream(error, 500) }
+        let events: [ModelEvent]
+        do { events = try assembler.add(json) } catch {
+            throw broken("The language model wants too many tools at once.")
+        }
+        for event in events {
+            hasEvents = true
+            emit(event)
+        }
+    }
+
+    private mutating func complete(emit: (ModelEvent) -> Void) throws(ModelError) {
+        guard let events = assembler.end() else { throw broken("The language model called a tool without naming it.") }
+        isDone = true
+        for event in events { emit(event) }
+    }
+
+    private func upstream(_ error: UpstreamError?, _ status: Int) -> ModelError {
+        let error = error ?? UpstreamError()
+        let mapped = ModelError(
+            status: error.impliedStatus ?? status,
+            upstream: error,
+            retryAfter: nil,
+            model: model,
+            redact: redact
+        )
+        return failure(mapped.code, mapped.message)
+    }
+
+    private func broken(_ message: String) -> ModelError { failure(.protocolViolation, message) }
+
+    private func failure(_ code: ModelError.Code, _ message: String) -> ModelError {
+        hasEvents ? ModelError(.interrupted, "The answer broke off. \(message)") : ModelError(code, message)
+    }
+
+    private static let notACompletion =
+        "What came back isn't a language model's answer. Ask whoever runs this server to check the model's address."
+}

@@ -1,0 +1,74 @@
+import Domain
+
+/// The body of a chat-completions request.
+enum ChatRequestBody {
+    static func json(_ request: ModelRequest, model: String, dialect: ChatDialect) -> JSONValue {
+        var body: [String: JSONValue] = [
+            "model": .string(model),
+            "messages": .array(request.messages.map(message)),
+            "stream": true,
+        ]
+        if !dialect.contains(.noStreamOptions) { body["stream_options"] = ["include_usage": true] }
+        if !request.tools.isEmpty {
+            body["tools"] = .array(request.tools.map(tool))
+            body["tool_choice"] = toolChoice(request.toolChoice)
+        }
+        if let temperature = request.temperature, !dialect.contains(.noTemperature) {
+            body["temperature"] = .number(temperature)
+        }
+        if let limit = request.maxOutputTokens {
+            body[dialect.contains(.maxCompletionTokens) ? "max_completion_tokens" : "max_tokens"] = .integer(limit)
+        }
+        return .object(body)
+    }
+
+    private static func message(_ message: ModelMessage) -> JSONValue {
+        switch message {
+        case .system(let text):
+            return ["role": "system", "content": .string(text)]
+        case .user(let text):
+            return ["role": "user", "content": .string(text)]
+        case .assistant(let text, let toolCalls):
+            guard !toolCalls.isEmpty else { return ["role": "assistant", "content": .string(text)] }
+            return [
+                "role": "assistant",
+                "content": text.isEmpty ? .null : .string(text),
+                "tool_calls": .array(toolCalls.map(toolCall)),
+            ]
+        case .tool(let callId, let content):
+            return ["role": "tool", "tool_call_id": .string(callId), "content": .string(content)]
+        }
+    }
+
+    private static func toolCall(_ call: ToolCall) -> JSONValue {
+        // Servers read the arguments of old calls again and fail on what isn't an object: a call that the model
+        // botched, or wrote nothing for, goes back with an empty one.
+        let isEmpty = call.arguments?.object?.isEmpty ?? true
+        let arguments = isEmpty ? "{}" : call.rawArguments
+        return [
+            "id": .string(call.id),
+            "type": "function",
+            "function": ["name": .string(call.name), "arguments": .string(arguments)],
+        ]
+    }
+
+    private static func tool(_ tool: ToolDefinition) -> JSONValue {
+        [
+            "type": "function",
+            "function": [
+                "name": .string(tool.name),
+                "description": .string(tool.description),
+                "parameters": tool.parameters,
+            ],
+        ]
+    }
+
+    private static func toolChoice(_ choice: ToolChoice) -> JSONValue {
+        switch choice {
+        case .auto: "auto"
+        case .none: "none"
+        case .required: "required"
+        case .tool(let name): ["type": "function", "function": ["name": .string(name)]]
+        }
+    }
+}

@@ -1,0 +1,67 @@
+extension ModelError {
+    /// The error for an HTTP status and the error object that came with it.
+    init(status: Int, upstream: UpstreamError, retryAfter: Duration?, model: String, redact: Redaction) {
+        if upstream.isContextTooLong || status == 413 {
+            self.init(
+                .rejected,
+                "That is more text than the language model can read at once. Ask about less at a time."
+            )
+        } else if upstream.isOutOfCredit || status == 402 {
+            self.init(
+                .unavailable,
+                "The language model's account has no credit left. Ask whoever runs this server to top it up."
+            )
+        } else {
+            self = Self.plain(status: status, upstream: upstream, retryAfter: retryAfter, model: model, redact: redact)
+        }
+    }
+
+    private static func plain(
+        status: Int,
+        upstream: UpstreamError,
+        retryAfter: Duration?,
+        model: String,
+        redact: Redaction
+    ) -> ModelError {
+        switch status {
+        case 401, 403:
+            // The server's own words often repeat part of the key.
+            ModelError(
+                .authentication,
+                "The language model refused Spotter's API key. Ask whoever runs this server to check it."
+            )
+        case 404, 405:
+            ModelError(
+                .rejected,
+                "The model “\(model)” wasn't found at its address. Ask whoever runs this server to check both."
+            )
+        case 408, 504, 524:
+            ModelError(.timeout, "The language model took too long. Try again, or ask for something shorter.")
+        case 429:
+            ModelError(.rateLimited(retryAfterMs: retryAfter.map(milliseconds)), rateLimitMessage(retryAfter))
+        case 300..<400:
+            ModelError(
+                .rejected,
+                "The language model's address has moved. Ask whoever runs this server to correct it."
+            )
+        case 500...:
+            ModelError(.unavailable, "The language model has a problem (HTTP \(status)). Try again in a moment.")
+        default:
+            ModelError(
+                .rejected,
+                "The language model refused the request (HTTP \(status))\(redact.quote(upstream.message))"
+            )
+        }
+    }
+
+    private static func rateLimitMessage(_ retryAfter: Duration?) -> String {
+        guard let retryAfter else { return "The language model is asked too often. Try again in a minute." }
+        let seconds = max(1, (milliseconds(retryAfter) + 999) / 1000)
+        return "The language model is asked too often. Try again in \(seconds) seconds."
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int {
+        Int(clamping: duration.components.seconds) * 1000
+            + Int(duration.components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,45 @@
+package import Domain
+package import Storage
+
+extension User {
+    /// Stands where a password's hash would: no password gives it, so nobody logs in until one is set.
+    package static let lockedPassword = "!"
+
+    /// Stores a new account; `false` where the address has one already, which stays as it is.
+    package func insert(passwordHash: String, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO users (id, email, display_name, role, timezone, password_hash, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email) DO NOTHING
+            """,
+            id,
+            email,
+            displayName,
+            role.rawValue,
+            timezone,
+            passwordHash,
+            now
+        ) == 1
+    }
+
+    package static let columns = "id, email, display_name, role, timezone"
+
+    /// From a row that begins with `columns`.
+    package init(row: any SQLRow, from first: Int = 0) throws {
+        self.init(
+            id: try row.id(first),
+            email: try row.text(first + 1),
+            displayName: try row.text(first + 2),
+            role: try row.word(first + 3),
+            timezone: try row.text(first + 4)
+        )
+    }
+
+    package static func find(_ id: UserID, on connection: any SQLConnection) throws -> User? {
+        try connection.first("SELECT \(columns) FROM users WHERE id = $1", id) { try User(row: $0) }
+    }
+
+    package static func find(email: String, on connection: any SQLConnection) throws -> User? {
+        try connection.first("SELECT \(columns) FROM users WHERE email = $1", email) { try User(row: $0) }
+    }
+}

@@ -1,0 +1,58 @@
+package import Domain
+import Storage
+import Synchronization
+
+/// What a send needs to know of a chat: its position and members.
+package struct ChatState: Sendable {
+    package var kind: ChatKind
+    package var seq: Int64
+    package var members: [UserID: MemberRole]
+    /// The same people as `members`, ready to be handed to the Hub.
+    package var recipients: [UserID]
+
+    static func members(of chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
+        try connection.query("SELECT user_id FROM members WHERE chat_id = $1", chat) { try $0.id(0) }
+    }
+}
+
+/// Chats in memory, so that a send is authorised and numbered without reading.
+///
+/// Filled and changed only inside the writer's jobs, which run one at a time; emptied whenever a write is rolled back.
+/// Between two jobs it therefore equals what is on disk or about to be committed.
+package final class ChatStates: Sendable {
+    private let chats = Mutex([ChatID: ChatState]())
+    private let capacity: Int
+
+    init(capacity: Int = 100_000) { self.capacity = capacity }
+
+    /// The chat's state, inside a writer's job; `nil` where there's no such chat.
+    func load(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
+        if let state = chats.withLock({ $0[id] }) { return state }
+        guard let state = try Self.read(id, on: connection) else { return nil }
+        chats.withLock { chats in
+            if chats.count >= capacity { chats.removeAll() }
+            chats[id] = state
+        }
+        return state
+    }
+
+    func advance(_ id: ChatID, to seq: Int64) { chats.withLock { $0[id]?.seq = seq } }
+    func forget(_ id: ChatID) { chats.withLock { $0[id] = nil } }
+    func forgetAll() { chats.withLock { $0.removeAll() } }
+
+    static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
+        let chat = try connection.first("SELECT kind, seq FROM chats WHERE id = $1", id) {
+            (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1))
+        }
+        guard let chat else { return nil }
+        let members = try connection.query("SELECT user_id, role FROM members WHERE chat_id = $1", id) {
+            (try $0.id(0, UserID.self), try $0.word(1, MemberRole.self))
+        }
+        return ChatState(
+            kind: chat.kind,
+            seq: chat.seq,
+            members: Dictionary(members) { first, _ in first },
+            recipients: members.map(\.0)
+        )
+    }
+}

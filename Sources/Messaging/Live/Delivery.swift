@@ -1,0 +1,39 @@
+public import Domain
+public import NIOCore
+
+/// Bytes on their way to connections: a whole frame, encoded once and shared by all who get it.
+public struct Delivery: Sendable {
+    public let frame: ByteBuffer
+    /// Where the durable change that it tells of stands; nothing for what is ephemeral.
+    public let position: Position?
+
+    public struct Position: Sendable, Hashable {
+        public let chatId: ChatID
+        public let seq: Int64
+
+        public init(chatId: ChatID, seq: Int64) {
+            self.chatId = chatId
+            self.seq = seq
+        }
+    }
+
+    public init(frame: ByteBuffer, position: Position? = nil) {
+        self.frame = frame
+        self.position = position
+    }
+}
+
+/// One open connection of a user, as the Hub sees it. Called on the connection's event loop only.
+public protocol LiveConnection: AnyObject {
+    func deliver(_ delivery: Delivery)
+    /// Ends the connection because its rights have ended.
+    func revoke()
+    /// Called once after a batch of deliveries.
+    func flush()
+}
+
+/// Names a connection within this process.
+public struct ConnectionID: Sendable, Hashable {
+    let value: UInt64
+    let loop: ObjectIdentifier
+}

@@ -1,0 +1,101 @@
+public import Domain
+public import NIOCore
+import Synchronization
+
+/// Knows which connections belong to whom, and moves bytes to them.
+///
+/// One shard per event loop: a fan-out is one hop to each loop, however many recipients it has. What commits in one
+/// group is gathered first and handed over together.
+public final class Hub: Sendable {
+    private let shards: [ObjectIdentifier: HubShard]
+    private let state = Mutex((nextConnection: UInt64(0), gathered: [Parcel]()))
+    private let frame: @Sendable ([UInt8]) -> ByteBuffer
+
+    /// - Parameters:
+    ///   - eventLoops: those that connections may belong to.
+    ///   - frame: makes a complete transport frame from a JSON payload.
+    public init(eventLoops: [any EventLoop], frame: @escaping @Sendable ([UInt8]) -> ByteBuffer) {
+        self.frame = frame
+        shards = Dictionary(
+            eventLoops.map { (ObjectIdentifier($0), HubShard(eventLoop: $0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    // MARK: Connections
+
+    /// Adds a connection; on its event loop. From now on it receives what its user may.
+    public func attach(
+        _ connection: any LiveConnection,
+        user: UserID,
+        session: SessionID,
+        on eventLoop: any EventLoop
+    ) -> ConnectionID? {
+        let loop = ObjectIdentifier(eventLoop)
+        guard let shard = shards[loop] else { return nil }
+        let number = state.withLock { state in
+            state.nextConnection += 1
+            return state.nextConnection
+        }
+        let id = ConnectionID(value: number, loop: loop)
+        shard.add(.init(id: id, userId: user, sessionId: session, connection: connection))
+        return id
+    }
+
+    /// Removes a connection; on its event loop.
+    public func detach(_ id: ConnectionID) { shards[id.loop]?.remove(id) }
+
+    /// Closes what has lost its rights; takes effect in the loops' next turn.
+    public func revoke(_ revocation: Accounts.Revocation) {
+        for shard in shards.values {
+            shard.eventLoop.execute {
+                shard.revoke { entry in
+                    switch revocation {
+                    case .session(let session): entry.sessionId == session
+                    case .user(let user): entry.userId == user
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Bytes
+
+    public func encode(_ payload: [UInt8], position: Delivery.Position? = nil) -> Delivery {
+        Delivery(frame: frame(payload), position: position)
+    }
+
+    /// Keeps a delivery until `flush()`; for the writer, whose groups end together.
+    public func gather(_ delivery: Delivery, to users: [UserID], except: ConnectionID? = nil) {
+        state.withLock { $0.gathered.append(Parcel(delivery: delivery, address: .users(users, except: except))) }
+    }
+
+    public func gather(_ delivery: Delivery, to connection: ConnectionID) {
+        state.withLock { $0.gathered.append(Parcel(delivery: delivery, address: .connection(connection))) }
+    }
+
+    /// Sends what was gathered: one hop per event loop.
+    public func flush() {
+        let parcels = state.withLock { state in
+            defer { state.gathered = [] }
+            return state.gathered
+        }
+        send(parcels)
+    }
+
+    /// Sends at once; for what isn't written to disk.
+    public func publish(_ delivery: Delivery, to users: [UserID], except: ConnectionID? = nil) {
+        send([Parcel(delivery: delivery, address: .users(users, except: except))])
+    }
+
+    public func publish(_ delivery: Delivery, to connection: ConnectionID) {
+        guard let shard = shards[connection.loop] else { return }
+        let parcel = Parcel(delivery: delivery, address: .connection(connection))
+        shard.eventLoop.execute { shard.deliver([parcel]) }
+    }
+
+    private func send(_ parcels: [Parcel]) {
+        guard !parcels.isEmpty else { return }
+        for shard in shards.values { shard.eventLoop.execute { shard.deliver(parcels) } }
+    }
+}

@@ -1,0 +1,77 @@
+public import Configuration
+public import Domain
+public import Messaging
+
+/// Everything that an operator can set. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration
+/// file; the flag wins over the variable, the variable over the file.
+public struct ServerConfiguration: Sendable {
+    public var dataFolder = "./spotter-data"
+    public var host = "127.0.0.1"
+    /// 0 takes a free one.
+    public var port = 8080
+    /// Where the server's clock starts, for demos and tests.
+    public var now: Timestamp?
+    /// Folder of the embedding model's files; nothing looks in the data folder and then in the user's own.
+    public var modelFolder: String?
+    public var logLevel = "info"
+    /// Threads for connections.
+    public var eventLoops: Int?
+    /// Threads for the embedding model.
+    public var embeddingThreads = 1
+    public var languageModel: LanguageModelSettings?
+    /// Whether to load the embedding model; not for what only touches accounts.
+    public var loadsModel = true
+    public var passwordCost = PasswordHasher.Cost.standard
+
+    public struct LanguageModelSettings: Sendable {
+        public var baseURL: String
+        public var apiKey: Secret?
+        public var model: String
+
+        public init(baseURL: String, apiKey: Secret?, model: String) {
+            self.baseURL = baseURL
+            self.apiKey = apiKey
+            self.model = model
+        }
+    }
+
+    public init() {}
+
+    /// Reads what is set; what isn't keeps its default.
+    /// - Throws: `SpotterError` naming the setting that can't be read.
+    public init(reader: ConfigReader) throws {
+        dataFolder = reader.string(forKey: "data", default: dataFolder)
+        host = reader.string(forKey: "host", default: host)
+        port = reader.int(forKey: "port", default: port)
+        guard (0...65_535).contains(port) else { throw SpotterError.invalid("port must be 0 to 65535.") }
+        modelFolder = reader.string(forKey: "model.dir")
+        logLevel = reader.string(forKey: "log.level", default: logLevel)
+        eventLoops = reader.int(forKey: "eventLoops")
+        guard eventLoops.map({ (1...256).contains($0) }) ?? true else {
+            throw SpotterError.invalid("eventLoops must be 1 to 256.")
+        }
+        embeddingThreads = reader.int(forKey: "embedding.threads", default: embeddingThreads)
+        guard (1...64).contains(embeddingThreads) else {
+            throw SpotterError.invalid("embedding.threads must be 1 to 64.")
+        }
+        let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
+        guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
+        passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        if let text = reader.string(forKey: "now") {
+            guard let instant = Timestamp(rfc3339: text) else {
+                throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")
+            }
+            now = instant
+        }
+        if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {
+            guard let model = reader.string(forKey: "llm.model"), !model.isEmpty else {
+                throw SpotterError.invalid("llm.base.url is set, so llm.model (SPOTTER_LLM_MODEL) must name the model.")
+            }
+            languageModel = LanguageModelSettings(
+                baseURL: baseURL,
+                apiKey: reader.string(forKey: "llm.api.key", isSecret: true).map { Secret($0) },
+                model: model
+            )
+        }
+    }
+}

@@ -1,0 +1,130 @@
+public import Domain
+import Foundation
+import GRDB
+public import Logging
+import Synchronization
+
+/// The embedded engine: SQLite in WAL mode with `synchronous=FULL`, through GRDB.
+public final class SQLiteDatabase: Database {
+    private let pool: DatabasePool
+    private let queue = GroupCommitQueue(largestGroup: 1024)
+    private let hooks = Mutex((rollback: [@Sendable () -> Void](), group: [@Sendable () -> Void]()))
+    private let logger: Logger
+
+    /// Opens or creates the database file and brings its schema up to date.
+    /// - Throws: `StorageError` with one line that says what's wrong with the file.
+    public init(path: String, clock: any WallClock = SystemClock(), logger: Logger) throws {
+        self.logger = logger
+        do {
+            pool = try DatabasePool(path: path, configuration: Self.configuration)
+            try pool.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    try Migrations.run(on: SQLiteConnection(database: database), at: clock.now())
+                    return .commit
+                }
+            }
+        } catch let error as DatabaseError {
+            throw StorageError.unusable(path: path, reason: error.message ?? error.resultCode.description)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "spotter"
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.execute(sql: "PRAGMA foreign_keys = ON")
+            // Only the writer commits, so only it ever checkpoints: SQLite before 3.52 can corrupt a WAL when
+            // checkpoints race from several connections. 16 384 pages are 64 MiB.
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")
+            try database.execute(sql: "PRAGMA journal_size_limit = 134217728")
+            try database.execute(sql: "PRAGMA cache_size = -8192")
+        }
+        return configuration
+    }
+
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await pool.read { try body(SQLiteConnection(database: $0)) }
+    }
+
+    public func enqueue<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let outcome = Mutex<Value?>(nil)
+        let job = WriteJob(
+            run: { connection in
+                let value = try body(connection)
+                outcome.withLock { $0 = value }
+            },
+            finish: { error in
+                if let error {
+                    completion(.failure(error))
+                } else if let value = outcome.withLock({ $0 }) {
+                    completion(.success(value))
+                }
+            }
+        )
+        switch queue.add(job) {
+        case .accepted: break
+        case .acceptedStartDraining: pool.asyncWriteWithoutTransaction { self.drain($0) }
+        case .closed: completion(.failure(SpotterError(.shuttingDown, "The server is shutting down.", retryable: true)))
+        }
+    }
+
+    public func onRollback(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.rollback.append(action) } }
+    public func afterGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.group.append(action) } }
+
+    public func close() async throws {
+        queue.close()
+        // The writer's queue is serial: when this has run, so has all that was accepted.
+        try await pool.writeWithoutTransaction { _ in }
+        try pool.close()
+    }
+
+    // MARK: The writer's thread
+
+    private func drain(_ database: GRDB.Database) {
+        while true {
+            let group = queue.nextGroup()
+            guard !group.isEmpty else { return }
+            commit(group, on: database)
+            for action in hooks.withLock({ $0.group }) { action() }
+        }
+    }
+
+    private func commit(_ group: [WriteJob], on database: GRDB.Database) {
+        var failures: [Int: any Error] = [:]
+        do {
+            try database.inTransaction(.immediate) {
+                let connection = SQLiteConnection(database: database)
+                for (index, job) in group.enumerated() {
+                    do {
+                        try database.inSavepoint {
+                            try job.run(connection)
+                            return .commit
+                        }
+                    } catch {
+                        failures[index] = error
+                        rolledBack()
+                    }
+                }
+                return .commit
+            }
+        } catch {
+            logger.error("a group of \(group.count) writes could not be committed: \(error)")
+            rolledBack()
+            for job in group { job.finish(StorageError.writeFailed("\(error)")) }
+            return
+        }
+        for (index, job) in group.enumerated() { job.finish(failures[index]) }
+    }
+
+    private func rolledBack() {
+        for action in hooks.withLock({ $0.rollback }) { action() }
+    }
+}

@@ -1,0 +1,66 @@
+public import Domain
+
+/// Full text on SQLite: FTS5 over the messages' texts, with Unicode folding and English stemming.
+///
+/// The one place where the dialect differs: another engine gets a sibling of this file.
+public enum SQLiteFullText {
+    /// Triggers keep the index in the message's own transaction, so that a deleted text is never found.
+    static let schema = [
+        """
+        CREATE VIRTUAL TABLE messages_fts USING fts5 (
+            text, content = 'messages', content_rowid = 'num', tokenize = 'porter unicode61 remove_diacritics 2'
+        )
+        """,
+        """
+        CREATE TRIGGER messages_fts_insert AFTER INSERT ON messages BEGIN
+            INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
+        END
+        """,
+        """
+        CREATE TRIGGER messages_fts_update AFTER UPDATE OF text ON messages BEGIN
+            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+            INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
+        END
+        """,
+        """
+        CREATE TRIGGER messages_fts_delete AFTER DELETE ON messages BEGIN
+            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+        END
+        """,
+    ]
+
+    /// Messages that match any of the query's words, best first by BM25 (Robertson and Zaragoza 2009; FTS5's is
+    /// negated, lower is better), among the chats that `member` is in now.
+    ///
+    /// - Parameters:
+    ///   - filter: more conditions on `m` (messages), with its own placeholders from `$3` on.
+    public static func search(
+        _ query: String,
+        visibleTo member: UserID,
+        filter: String,
+        arguments: [any SQLBindable],
+        limit: Int,
+        on connection: any SQLConnection
+    ) throws -> [(id: MessageID, score: Double)] {
+        guard let match = matchExpression(query) else { return [] }
+        let limitPlaceholder = "$\(arguments.count + 3)"
+        return try connection.query(
+            """
+            SELECT m.id, bm25(messages_fts)
+            FROM messages_fts JOIN messages m ON m.num = messages_fts.rowid
+            WHERE messages_fts MATCH $1
+              AND m.chat_id IN (SELECT chat_id FROM members WHERE user_id = $2)
+              AND m.deleted_at IS NULL \(filter.isEmpty ? "" : "AND \(filter)")
+            ORDER BY bm25(messages_fts) LIMIT \(limitPlaceholder)
+            """,
+            [match, member] + arguments + [limit]
+        ) { (try $0.id(0), -(try $0.double(1))) }
+    }
+
+    /// Words of free text as an FTS5 expression: quoted, so that nothing in them is syntax; any of them may match.
+    static func matchExpression(_ query: String) -> String? {
+        let words = query.split { !$0.isLetter && !$0.isNumber }.prefix(32)
+        guard !words.isEmpty else { return nil }
+        return words.map { "\"\($0)\"" }.joined(separator: " OR ")
+    }
+}

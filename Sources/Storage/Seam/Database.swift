@@ -1,0 +1,35 @@
+/// The engine behind the house: a pool of readers, and a writer that commits in groups.
+///
+/// A write's result arrives only after its commit is on disk, whole or not at all: a job that throws leaves nothing
+/// behind and doesn't disturb the others of its group. Jobs run one after another in the order in which they were
+/// queued; completions come in the same order.
+public protocol Database: Sendable {
+    /// Runs `body` on a consistent snapshot.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Value) async throws -> Value
+
+    /// Queues `body` for the writer; `completion` is called once, on the writer's thread, after the commit or failure.
+    func enqueue<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    )
+
+    /// What the process must forget when written state was rolled back: caches of it.
+    func onRollback(_ action: @escaping @Sendable () -> Void)
+
+    /// Called after the completions of each group, on the writer's thread: the moment to flush what they gathered.
+    func afterGroup(_ action: @escaping @Sendable () -> Void)
+
+    /// Waits until everything queued is on disk, and closes. Later calls fail.
+    func close() async throws
+}
+
+extension Database {
+    /// Queues `body` for the writer and waits for its commit.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueue(body) { continuation.resume(with: $0) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import Domain
+
+/// One row of a result, valid only inside the closure that receives it. Columns count from 0.
+public protocol SQLRow {
+    func value(_ column: Int) -> SQLValue
+}
+
+/// The stored value isn't what the schema promises: damage, or a defect of ours.
+public struct ColumnMismatch: Error, CustomStringConvertible {
+    public let column: Int
+    public let expected: String
+    public let found: SQLValue
+
+    public var description: String { "column \(column) should hold \(expected), found \(found)" }
+}
+
+extension SQLRow {
+    public func isNull(_ column: Int) -> Bool { value(column) == .null }
+
+    public func int(_ column: Int) throws -> Int64 {
+        guard case .integer(let value) = value(column) else { throw mismatch(column, "an integer") }
+        return value
+    }
+
+    public func optionalInt(_ column: Int) throws -> Int64? { isNull(column) ? nil : try int(column) }
+
+    public func bool(_ column: Int) throws -> Bool { try int(column) != 0 }
+
+    public func double(_ column: Int) throws -> Double {
+        switch value(column) {
+        case .real(let value): return value
+        case .integer(let value): return Double(value)
+        default: throw mismatch(column, "a number")
+        }
+    }
+
+    public func text(_ column: Int) throws -> String {
+        guard case .text(let value) = value(column) else { throw mismatch(column, "text") }
+        return value
+    }
+
+    public func optionalText(_ column: Int) throws -> String? { isNull(column) ? nil : try text(column) }
+
+    public func blob(_ column: Int) throws -> [UInt8] {
+        guard case .blob(let value) = value(column) else { throw mismatch(column, "bytes") }
+        return value
+    }
+
+    public func id<Entity>(_ column: Int, _ type: ID<Entity>.Type = ID<Entity>.self) throws -> ID<Entity> {
+        guard let id = ID<Entity>(bytes: try blob(column)) else { throw mismatch(column, "a 16-byte id") }
+        return id
+    }
+
+    public func optionalID<Entity>(_ column: Int, _ type: ID<Entity>.Type = ID<Entity>.self) throws -> ID<Entity>? {
+        isNull(column) ? nil : try id(column)
+    }
+
+    public func timestamp(_ column: Int) throws -> Timestamp { Timestamp(milliseconds: try int(column)) }
+
+    public func optionalTimestamp(_ column: Int) throws -> Timestamp? {
+        isNull(column) ? nil : try timestamp(column)
+    }
+
+    /// A stored word that must be one of an enumeration's.
+    public func word<Word: RawRepresentable>(_ column: Int, _ type: Word.Type = Word.self) throws -> Word
+    where Word.RawValue == String {
+        guard let word = Word(rawValue: try text(column)) else { throw mismatch(column, "a \(Word.self)") }
+        return word
+    }
+
+    private func mismatch(_ column: Int, _ expected: String) -> ColumnMismatch {
+        ColumnMismatch(column: column, expected: expected, found: value(column))
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+struct BenchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measure this machine: messages, search, embedding, start.",
+        discussion: """
+            Figures only mean something from a release build: swift build -c release.
+
+            Examples:
+              spotter bench chat --pairs 200 --in-flight 32
+              spotter bench search --fixture fixtures/studio.jsonl
+              spotter bench embed --fixture fixtures/studio.jsonl
+              spotter bench start --fixture fixtures/studio.jsonl
+            """,
+        subcommands: [BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self]
+    )
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Configuration
+import Domain
+import Foundation
+import Logging
+import SpotterServer
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the server.",
+        discussion: """
+            Prints "listening on http://HOST:PORT" once requests are served. SIGTERM or Ctrl-C ends it in order.
+            Every flag is also a variable (--port is SPOTTER_PORT) and a key of the configuration file ({"port": 8080}).
+
+            A language model is used where one is set, by any OpenAI-compatible address:
+              SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1  SPOTTER_LLM_MODEL=llama3.1  SPOTTER_LLM_API_KEY=…
+
+            Examples:
+              spotter serve
+              spotter serve --data /var/lib/spotter --host 0.0.0.0 --port 9000
+              spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z
+            """
+    )
+
+    @Option(help: "Folder for everything the server keeps (default: ./spotter-data).")
+    var data: String?
+
+    @Option(help: "Address to listen on (default: 127.0.0.1).")
+    var host: String?
+
+    @Option(help: "Port to listen on; 0 takes a free one (default: 8080).")
+    var port: Int?
+
+    @Option(help: "Start the server's clock at this time (RFC 3339); for demos and tests.")
+    var now: String?
+
+    @Option(help: "Folder of the embedding model (default: in the data folder, else the user's).")
+    var modelDir: String?
+
+    @Option(help: "Threads for connections (default: one per core).")
+    var eventLoops: Int?
+
+    @Option(help: "Threads for the embedding model (default: 1).")
+    var embeddingThreads: Int?
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical (default: info).")
+    var logLevel: String?
+
+    @Option(help: "Configuration file (JSON).")
+    var config: String?
+
+    func run() async throws {
+        do {
+            let configuration = try await ConfigurationSources.read(flags: flags, file: config)
+            guard let level = Logger.Level(rawValue: configuration.logLevel) else {
+                throw SpotterError.invalid("log level must be trace, debug, info, notice, warning, error or critical.")
+            }
+            LoggingSystem.bootstrap(StreamLogHandler.standardError)
+            var logger = Logger(label: "spotter")
+            logger.logLevel = level
+            let server = try await SpotterServer(configuration, logger: logger)
+            try await server.run { host, port in output("listening on http://\(host):\(port)") }
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    private var flags: [AbsoluteConfigKey: ConfigValue] {
+        var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        let texts: [(AbsoluteConfigKey, String?)] = [
+            ("data", data), ("host", host), ("now", now), ("model.dir", modelDir), ("log.level", logLevel),
+        ]
+        let numbers: [(AbsoluteConfigKey, Int?)] = [
+            ("port", port), ("eventLoops", eventLoops), ("embedding.threads", embeddingThreads),
+        ]
+        for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
+        for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
+        return flags
+    }
+}

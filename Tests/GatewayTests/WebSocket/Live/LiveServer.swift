@@ -1,0 +1,109 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+@testable import Gateway
+
+/// A real server on a port of its own, for one test.
+struct LiveServer: Sendable {
+    let port: Int
+    private let services: ServiceGroup
+
+    /// What SIGTERM does.
+    func shutDown() async { await services.triggerGracefulShutdown() }
+
+    /// Runs a server with routes for what the tests need, hands it to `body`, and shuts it down afterwards.
+    static func with(
+        configuration: WebSocketConfiguration = WebSocketConfiguration(),
+        _ body: @Sendable (LiveServer) async throws -> Void
+    ) async throws {
+        let (ports, announce) = AsyncStream<Int>.makeStream()
+        let router = routes()
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let application = Application(
+            router: router,
+            server: .spotter(upgrades: router, configuration: configuration),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                if let port = channel.localAddress?.port { announce.yield(port) }
+                announce.finish()
+            },
+            logger: logger
+        )
+        let services = ServiceGroup(services: [application], logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.run() }
+            for await port in ports { try await body(LiveServer(port: port, services: services)) }
+            await services.triggerGracefulShutdown()
+            try await group.waitForAll()
+        }
+    }
+
+    private struct Context: WebSocketRequestContext {
+        var coreContext: CoreRequestContextStorage
+        let webSocket = WebSocketUpgradeBox.current
+
+        init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
+    }
+
+    private static func routes() -> Router<Context> {
+        let router = Router(context: Context.self)
+        router.get("/plain") { _, _ in "plain" }
+        router.post("/plain") { request, _ in try await request.body.collect(upTo: 1024) }
+        router.get("/socket") { request, context in
+            guard let user = request.headers[.authorization] else { throw HTTPError(.unauthorized) }
+            return try context.webSocket.accept(request) { GreetingSession(user: user, connection: $0) }
+        }
+        router.get("/flood") { request, context in
+            try context.webSocket.accept(request) { FloodSession(connection: $0) }
+        }
+        // A fault of a route: it answers 101 by itself.
+        router.get("/broken") { _, _ in Response(status: .switchingProtocols) }
+        return router
+    }
+}
+
+/// Says whom it was made for, and sends back what comes.
+private final class GreetingSession: WebSocketSession {
+    private let user: String
+    private let connection: WebSocketConnection
+
+    init(user: String, connection: WebSocketConnection) {
+        self.user = user
+        self.connection = connection
+    }
+
+    func opened(_ connection: WebSocketConnection) {
+        connection.send(text: "hello \(user) at \(connection.remoteAddress?.ipAddress ?? "nowhere")")
+    }
+    func received(text: ByteBuffer) { connection.send(text: text) }
+    func received(binary: ByteBuffer) { connection.close(code: .unsupportedData) }
+    func readBurstEnded() {}
+    func quiesce() { connection.send(text: "goodbye") }
+    func closed() {}
+}
+
+/// Sends without end to a peer that doesn't read.
+private final class FloodSession: WebSocketSession {
+    private let connection: WebSocketConnection
+    private let frame = ServerFrame.binary(ByteBuffer(repeating: 0, count: 64 * 1024))
+
+    init(connection: WebSocketConnection) { self.connection = connection }
+
+    func opened(_ connection: WebSocketConnection) {
+        while connection.isOpen {
+            connection.send(frame: frame)
+            connection.flush()
+        }
+    }
+
+    func received(text: ByteBuffer) {}
+    func received(binary: ByteBuffer) {}
+    func readBurstEnded() {}
+    func quiesce() {}
+    func closed() {}
+}

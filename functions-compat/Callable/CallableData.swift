@@ -1,0 +1,38 @@
+import Domain
+import LanguageModels
+
+/// What a callable request carries under `data`.
+enum CallableData {
+    /// The value under `data` of a body that has nothing beside it, with wrapped integers unwrapped.
+    static func read(_ bytes: [UInt8]) throws(CallableError) -> JSONValue {
+        guard let body = JSONValue.parse(bytes)?.object, body.count == 1, let data = body["data"] else {
+            throw .badRequest
+        }
+        return try unwrap(data)
+    }
+
+    /// Clients written in Swift send an `Int` as `{"@type":"…Int64Value","value":"5"}`; unknown types are refused.
+    private static func unwrap(_ value: JSONValue) throws(CallableError) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            var unwrapped: [JSONValue] = []
+            for element in elements { unwrapped.append(try unwrap(element)) }
+            return .array(unwrapped)
+        case .object(let members):
+            if let type = members["@type"] { return try integer(type, members["value"]) }
+            var unwrapped: [String: JSONValue] = [:]
+            for (key, member) in members { unwrapped[key] = try unwrap(member) }
+            return .object(unwrapped)
+        default: return value
+        }
+    }
+
+    private static func integer(_ type: JSONValue, _ value: JSONValue?) throws(CallableError) -> JSONValue {
+        switch type.string {
+        case "type.googleapis.com/google.protobuf.Int64Value", "type.googleapis.com/google.protobuf.UInt64Value":
+            if let number = value?.int ?? value?.string.flatMap({ Int($0) }) { return .integer(number) }
+            throw CallableError(.invalidArgument, "An integer could not be read.")
+        default: throw CallableError(.invalidArgument, "Unknown data type in the request.")
+        }
+    }
+}

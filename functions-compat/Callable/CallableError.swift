@@ -1,0 +1,66 @@
+import Domain
+import HTTPTypes
+import LanguageModels
+
+/// An error in the words of Firebase's callable protocol: `{"error":{"status","message","details"?}}`.
+///
+/// Clients throw away the message of `INTERNAL`, so whatever a person should read has another code.
+struct CallableError: Error {
+    enum Code: String {
+        case invalidArgument = "INVALID_ARGUMENT"
+        case failedPrecondition = "FAILED_PRECONDITION"
+        case unauthenticated = "UNAUTHENTICATED"
+        case permissionDenied = "PERMISSION_DENIED"
+        case notFound = "NOT_FOUND"
+        case alreadyExists = "ALREADY_EXISTS"
+        case aborted = "ABORTED"
+        case resourceExhausted = "RESOURCE_EXHAUSTED"
+        case unavailable = "UNAVAILABLE"
+        case deadlineExceeded = "DEADLINE_EXCEEDED"
+        case internalError = "INTERNAL"
+
+        var status: HTTPResponse.Status {
+            switch self {
+            case .invalidArgument, .failedPrecondition: .badRequest
+            case .unauthenticated: .unauthorized
+            case .permissionDenied: .forbidden
+            case .notFound: .notFound
+            case .alreadyExists, .aborted: .conflict
+            case .resourceExhausted: .tooManyRequests
+            case .unavailable: .serviceUnavailable
+            case .deadlineExceeded: .gatewayTimeout
+            case .internalError: .internalServerError
+            }
+        }
+    }
+
+    let code: Code
+    let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// A bad request before any function has seen it.
+    static let badRequest = CallableError(.invalidArgument, "Bad Request")
+
+    /// One of the server's own errors.
+    init(_ error: SpotterError) {
+        let code: Code =
+            switch error.code {
+            case .invalidJSON, .invalidRequest, .unknownType, .tooLarge: .invalidArgument
+            case .unauthorized, .tokenExpired, .invalidCredentials, .refreshReused: .unauthenticated
+            case .forbidden, .notAContact: .permissionDenied
+            case .notFound, .notAMember, .methodNotAllowed, .upgradeRequired: .notFound
+            case .emailTaken, .alreadyExists: .alreadyExists
+            case .conflict, .idempotencyConflict, .expired: .aborted
+            case .rateLimited, .modelRateLimited: .resourceExhausted
+            case .modelUnavailable, .modelInterrupted, .unavailable, .shuttingDown, .internalError: .unavailable
+            case .modelTimeout: .deadlineExceeded
+            }
+        self.init(code, error.message)
+    }
+
+    var body: JSONValue { ["error": ["status": .string(code.rawValue), "message": .string(message)]] }
+}

@@ -1,0 +1,104 @@
+import Domain
+import Gateway
+import HTTPTypes
+import Hummingbird
+import LanguageModels
+import Logging
+import Messaging
+import NIOCore
+
+/// One function: receives `data` and whoever calls, if anybody; what it returns becomes `result`.
+struct CallableFunction: Sendable {
+    let name: String
+    let call: @Sendable (_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue
+}
+
+/// Serves functions over Firebase's callable protocol, at `/{name}` and, as its emulator does, `/{project}/{region}/{name}`.
+struct CallableFunctions {
+    static let largestBody = 1 << 20
+
+    let accounts: Accounts
+    let functions: [CallableFunction]
+
+    func add(to table: inout RouteTable) {
+        let accounts = accounts
+        for function in functions {
+            for path in ["/\(function.name)", "/{project}/{region}/\(function.name)"] {
+                table.on(
+                    .post,
+                    path,
+                    "Firebase callable \(function.name)",
+                    access: .open,
+                    body: "data: object"
+                ) { request, context in
+                    try await Self.respond(request, context, function, accounts)
+                }
+                table.on(.options, path, "CORS preflight", access: .open, status: .noContent) { _, _ in
+                    Response(status: .noContent, headers: Self.corsHeaders)
+                }
+                for method in [HTTPRequest.Method.get, .put, .patch, .delete] {
+                    table.on(method, path, "Refused: callables are called with POST", access: .open) { _, _ in
+                        try Self.answer(CallableError.badRequest.body, .badRequest)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func respond(
+        _ request: Request,
+        _ context: AppContext,
+        _ function: CallableFunction,
+        _ accounts: Accounts
+    ) async throws -> Response {
+        do {
+            let caller = try await caller(of: request, accounts)
+            let data = try await CallableData.read(body(of: request))
+            return try answer(["result": try await function.call(data, caller)], .ok)
+        } catch {
+            let shown = presentable(error, context)
+            return try answer(shown.body, shown.code.status)
+        }
+    }
+
+    /// Nobody without a token; a token that doesn't hold is refused before the function sees anything.
+    private static func caller(of request: Request, _ accounts: Accounts) async throws -> Principal? {
+        guard request.headers[.authorization] != nil else { return nil }
+        guard let token = request.bearerToken, let principal = try? await accounts.authenticate(token) else {
+            throw CallableError(.unauthenticated, "Unauthenticated")
+        }
+        return principal
+    }
+
+    private static func body(of request: Request) async throws -> [UInt8] {
+        let type = request.headers[.contentType]?.lowercased() ?? ""
+        guard type == "application/json" || type.hasPrefix("application/json;") else { throw CallableError.badRequest }
+        do {
+            return [UInt8](buffer: try await request.body.collect(upTo: largestBody))
+        } catch is NIOTooManyBytesError {
+            throw CallableError(.invalidArgument, "The request is larger than 1 MB.")
+        }
+    }
+
+    private static func presentable(_ error: any Error, _ context: AppContext) -> CallableError {
+        if let error = error as? CallableError { return error }
+        if let error = SpotterError(presenting: error) { return CallableError(error) }
+        context.logger.error("callable failed", metadata: ["error": "\(error)"])
+        return CallableError(.unavailable, "Something went wrong on the server. Please try again later.")
+    }
+
+    private static func answer(_ body: JSONValue, _ status: HTTPResponse.Status) throws -> Response {
+        var response = try JSONAnswer(status, body).response()
+        response.headers.append(contentsOf: corsHeaders)
+        return response
+    }
+
+    private static var corsHeaders: HTTPFields {
+        [
+            .accessControlAllowOrigin: "*",
+            .accessControlAllowMethods: "POST, OPTIONS",
+            .accessControlAllowHeaders:
+                "Authorization, Content-Type, Firebase-Instance-ID-Token, X-Firebase-AppCheck",
+        ]
+    }
+}

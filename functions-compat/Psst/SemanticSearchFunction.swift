@@ -1,0 +1,59 @@
+import Domain
+import LanguageModels
+import Messaging
+import Retrieval
+
+/// `semanticSearch`: messages by meaning, among the chats that the caller is in now.
+struct SemanticSearchFunction: Sendable {
+    /// The original asks for a cosine of 0.7, right for its embedder. With MiniLM an answer to a question has about
+    /// 0.4, and 0.7 would find next to nothing.
+    static let threshold = 0.2
+    static let longestQuery = 500
+
+    let search: MessageSearch
+
+    var function: CallableFunction { CallableFunction(name: "semanticSearch", call: call) }
+
+    @concurrent private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
+        guard let caller else { throw CallableError(.unauthenticated, "You must be authenticated to search") }
+        guard data["userId"]?.string == caller.userId.description else {
+            throw CallableError(.permissionDenied, "User ID does not match authenticated user")
+        }
+        guard let text = data["query"]?.string else {
+            throw CallableError(.invalidArgument, "Query must be a non-empty string")
+        }
+        let query = text.trimmed
+        guard !query.isEmpty else {
+            throw CallableError(.invalidArgument, "I need a question to search for. What would you like to know?")
+        }
+        guard query.count <= Self.longestQuery else {
+            throw CallableError(.invalidArgument, "Query is too long. Maximum 500 characters allowed.")
+        }
+        let limit: Int
+        switch data["limit"] {
+        case nil: limit = 10
+        case let value?:
+            guard let number = value.int, (1...50).contains(number) else {
+                throw CallableError(.invalidArgument, "Limit must be between 1 and 50")
+            }
+            limit = number
+        }
+        let answer = try await search.search(
+            SearchQuery(query, mode: .semantic, limit: limit),
+            for: caller.actor
+        )
+        let results = answer.results
+            .filter { answer.mode == .text || $0.score >= Self.threshold }
+            .map { result -> JSONValue in
+                [
+                    "messageId": .string(result.messageId.description), "chatId": .string(result.chatId.description),
+                    "senderId": .string(result.senderId.description), "senderName": .string(result.senderName),
+                    "text": .string(result.text), "timestamp": .integer(Int(result.sentAt.milliseconds)),
+                    "score": .number(result.score),
+                ]
+            }
+        return [
+            "success": true, "count": .integer(results.count), "query": .string(query), "results": .array(results),
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+# What every script needs first; sourced, not run.
+# Debian packages by name: what Foundation, SQLite, BLAS and the wheel reader link against.
+packages=(git libsqlite3-dev libopenblas-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libstdc++-12-dev libc6-dev binutils ca-certificates tzdata)
+
+say() { printf '\n==> %s\n' "$*"; }
+
+install_packages() {
+    command -v swift >/dev/null || { echo "spotter needs a Swift 6.3 toolchain on the PATH: https://www.swift.org/install" >&2; exit 1; }
+    command -v dpkg-query >/dev/null || { echo "not a Debian system: make sure that these are installed: ${packages[*]}" >&2; return; }
+    local missing=()
+    for package in "${packages[@]}"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && { say "system packages are there"; return; }
+    say "installing system packages: ${missing[*]}"
+    local root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+            root=(sudo)
+        else
+            echo "neither root nor sudo here; please have this run and try again:" >&2
+            echo "    apt-get update && apt-get install -y ${missing[*]}" >&2
+            exit 1
+        fi
+    fi
+    "${root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# The BLAS library chooses its kernels by the processor; a variable left over from elsewhere can halve its speed.
+unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE
