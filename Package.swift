@@ -128,7 +128,7 @@ let house: [[Target]] = [
             name: "SpotterTestKit",
             dependencies: [
                 "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1,
+                nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings
