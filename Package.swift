@@ -81,12 +81,13 @@ let house: [[Target]] = [
             swiftSettings: settings
         )
     ],
-    module("Scheduling", ["Domain", "Storage", logging]),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
-        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
+        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
+        tests: ["Embedding", "ModelTestKit", asyncHTTPClient, nioCore]
     ),
-    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto]),
+    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
         "Gateway",
         [
@@ -108,7 +109,7 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        ["Domain", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),

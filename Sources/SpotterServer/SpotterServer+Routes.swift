@@ -1,4 +1,5 @@
 import Domain
+import FunctionsCompat
 import Gateway
 import Hummingbird
 import Messaging
@@ -9,19 +10,34 @@ extension SpotterServer {
     func makeRouter() throws -> Router<AppContext> {
         var table = RouteTable()
         APIRoutes.add(to: &table, apiServices)
+        PsstFunctions.add(
+            to: &table,
+            messaging: useCases.messaging,
+            search: useCases.search,
+            assistant: useCases.assistant,
+            resolver: useCases.resolver,
+            proposals: useCases.proposals,
+            calendar: useCases.calendar
+        )
         return try APIRouter.make(
             table,
-            accounts: messaging.accounts,
-            adminTokens: messaging.adminTokens,
+            accounts: useCases.messaging.accounts,
+            adminTokens: useCases.messaging.adminTokens,
             version: Self.version
         )
     }
 
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
-            messaging: messaging,
-            search: search,
-            memory: memory,
+            messaging: useCases.messaging,
+            search: useCases.search,
+            memory: useCases.memory,
+            calendar: useCases.calendar,
+            reminders: useCases.reminders,
+            proposals: useCases.proposals,
+            audit: useCases.audit,
+            importer: useCases.importer,
+            assistant: useCases.assistant,
             clock: clock,
             ids: ids,
             logger: logger,

@@ -1,3 +1,4 @@
+import Assistant
 public import Domain
 import Embedding
 import Foundation
@@ -20,9 +21,7 @@ public final class SpotterServer: Sendable {
 
     public let configuration: ServerConfiguration
     public let clock: any WallClock
-    public let messaging: MessagingServices
-    public let memory: MessageMemory
-    public let search: MessageSearch
+    public let useCases: UseCases
     let database: any Database
     let folder: DataFolder
     let hasher: PasswordHasher
@@ -46,22 +45,20 @@ public final class SpotterServer: Sendable {
         )
         let hub = Hub(eventLoops: Array(eventLoops.makeIterator())) { ServerFrame.text(bytes: $0) }
         hasher = PasswordHasher(cost: configuration.passwordCost)
-        memory = MessageMemory(
-            database: database,
-            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : nil,
-            clock: clock,
-            logger: logger
-        )
-        messaging = MessagingServices(
+        useCases = try UseCases(
+            configuration,
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
             hub: hub,
-            index: memory
+            logger: logger
         )
-        search = MessageSearch(database: database, memory: memory)
     }
+
+    public var messaging: MessagingServices { useCases.messaging }
+    public var memory: MessageMemory { useCases.memory }
+    public var search: MessageSearch { useCases.search }
 
     /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets closed, everything acked on disk.
     /// - Parameter onListening: called once with the address, when requests are served.
@@ -72,6 +69,8 @@ public final class SpotterServer: Sendable {
             logger.warning("the clock was set to \(clock.now()) by --now; use this for demos and tests only")
         }
         try await memory.load()
+        let interrupted = try await useCases.assistant.conversations.recover()
+        if interrupted > 0 { logger.notice("\(interrupted) answers were interrupted by the last stop") }
         let router = try makeRouter()
         let host = configuration.host
         let application = Application(
@@ -90,6 +89,8 @@ public final class SpotterServer: Sendable {
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
+        services.append(.init(service: useCases.reminderService))
+        services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
         services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
             configuration: .init(
@@ -116,6 +117,7 @@ public final class SpotterServer: Sendable {
 
     /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
     public func close() async throws {
+        await useCases.assistant.shutdown()
         try await database.close()
         try await eventLoops.shutdownGracefully()
     }

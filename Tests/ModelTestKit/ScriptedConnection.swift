@@ -19,11 +19,12 @@ final class ScriptedConnection: ChannelInboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        log.recordConnection()
+        log.recordOpen(context.channel)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        log.recordClosed(context.channel)
         if isResponding { log.recordHangUp() }
         context.fireChannelInactive()
     }

@@ -1,4 +1,5 @@
-public import LanguageModels
+public import Domain
+import LanguageModels
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -68,6 +69,11 @@ public final class ScriptedProvider: Sendable {
         for await _ in log.hangUps { return }
     }
 
+    /// Closes every open connection, whatever is being sent on it.
+    public func closeConnections() async {
+        for connection in log.openConnections { try? await connection.close().get() }
+    }
+
     /// Closes the listening socket, so that further connections are refused. Open ones stay until their clients close.
     public func stop() async {
         try? await channel.close().get()
@@ -76,7 +82,13 @@ public final class ScriptedProvider: Sendable {
 
 /// What the connections of one provider have seen.
 final class RequestLog: Sendable {
-    private let state = Mutex<(requests: [ScriptedProvider.Request], connections: Int)>(([], 0))
+    private struct State {
+        var requests: [ScriptedProvider.Request] = []
+        var connections = 0
+        var open: [ObjectIdentifier: any Channel] = [:]
+    }
+
+    private let state = Mutex(State())
     let hangUps: AsyncStream<Void>
     private let hangUp: AsyncStream<Void>.Continuation
     let arrivals: AsyncStream<Void>
@@ -90,7 +102,16 @@ final class RequestLog: Sendable {
     var requests: [ScriptedProvider.Request] { state.withLock { $0.requests } }
     var connections: Int { state.withLock { $0.connections } }
 
-    func recordConnection() { state.withLock { $0.connections += 1 } }
+    var openConnections: [any Channel] { state.withLock { Array($0.open.values) } }
+
+    func recordOpen(_ channel: any Channel) {
+        state.withLock {
+            $0.connections += 1
+            $0.open[ObjectIdentifier(channel)] = channel
+        }
+    }
+
+    func recordClosed(_ channel: any Channel) { state.withLock { $0.open[ObjectIdentifier(channel)] = nil } }
     func recordHangUp() { hangUp.yield() }
 
     /// Returns how many requests came before.

@@ -1,3 +1,4 @@
+public import Domain
 public import LanguageModels
 
 /// One answer that a ``ScriptedProvider`` plays, down to the pieces and the way that the connection ends.
@@ -5,7 +6,8 @@ public struct ScriptedResponse: Sendable {
     public enum Ending: Sendable {
         /// The body ends as it should, and the connection stays open for the next request.
         case complete
-        /// The connection closes in the middle of the body.
+        /// The connection closes in the middle of the body. A client may lose pieces that it hasn't read by then;
+        /// where that matters, use `hang` and ``ScriptedProvider/closeConnections()``.
         case disconnect
         /// Nothing more comes, and the connection stays open.
         case hang

@@ -66,15 +66,7 @@ public struct Messages: Sendable {
             try insert(send, id: id, text: checked.text, at: now, on: connection)
         } completion: { result in
             completion(result.map { Sent(message: $0.message, isRepeat: $0.recipients == nil) })
-            guard case .success(let stored) = result, let recipients = stored.recipients else { return }
-            let event = ChatEvent(
-                type: .messageCreated,
-                chatId: send.chatId,
-                seq: stored.message.seq,
-                message: stored.message
-            )
-            hub.gather(event, to: recipients, except: send.connection)
-            index.messageCreated()
+            if case .success(let stored) = result { tell(stored, except: send.connection) }
         }
     }
 
@@ -85,21 +77,35 @@ public struct Messages: Sendable {
     }
 
     /// Stores a message as part of a larger job, such as an import. Nobody is told.
-    package func store(_ send: Send, on connection: any SQLConnection) throws -> Message {
+    package func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
         let text = try Validation.messageText(send.text)
         _ = try Validation.clientMessageId(send.clientMessageId)
-        return try insert(send, id: ids.next(), text: text, at: send.sentAt ?? clock.now(), on: connection).message
+        let at = send.sentAt ?? clock.now()
+        let stored = try insert(send, id: ids.next(), text: text, at: at, on: connection)
+        return Sent(message: stored.message, isRepeat: stored.recipients == nil)
+    }
+
+    /// Says that what `store` wrote is on disk, so that it's indexed now and not at the next send.
+    package func noticeStored() { index.messageCreated() }
+
+    /// Hands a stored message to everybody concerned, after its commit.
+    func tell(_ stored: Stored, except connection: ConnectionID? = nil) {
+        guard let recipients = stored.recipients else { return }
+        let message = stored.message
+        let event = ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
+        hub.gather(event, to: recipients, except: connection)
+        index.messageCreated()
     }
 
     // MARK: Inside the writer
 
-    private struct Stored: Sendable {
+    struct Stored: Sendable {
         let message: Message
         /// Who is to be told; nobody for a repeat.
         let recipients: [UserID]?
     }
 
-    private func insert(
+    func insert(
         _ send: Send,
         id: MessageID,
         text: String,

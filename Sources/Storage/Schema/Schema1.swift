@@ -169,6 +169,8 @@ enum Schema1 {
         )
         """,
         "CREATE INDEX calendar_events_by_time ON calendar_events (trainer_id, starts_at)",
+        // What overlaps an interval ahead ends after its start: few rows, however long the past.
+        "CREATE INDEX calendar_events_by_end ON calendar_events (trainer_id, ends_at)",
         """
         CREATE TABLE reminders (
             id BLOB PRIMARY KEY,
@@ -177,13 +179,16 @@ enum Schema1 {
             due_at INTEGER NOT NULL,
             client_id BLOB REFERENCES users (id),
             recurrence TEXT,
+            first_due_at INTEGER NOT NULL,
+            timezone TEXT NOT NULL,
             completed INTEGER NOT NULL DEFAULT 0,
-            notified_at INTEGER,
+            notify_at INTEGER,
             created_by TEXT NOT NULL,
             created_at INTEGER NOT NULL
         )
         """,
         "CREATE INDEX reminders_by_due ON reminders (owner_id, due_at)",
+        "CREATE INDEX reminders_to_notify ON reminders (notify_at)",
         """
         CREATE TABLE scheduling_settings (
             user_id BLOB PRIMARY KEY REFERENCES users (id),
@@ -254,6 +259,14 @@ enum Schema1 {
         )
         """,
         "CREATE INDEX audit_log_by_owner ON audit_log (owner_id, position)",
+        // Where the chain ends, so that cutting off its end shows.
+        """
+        CREATE TABLE audit_head (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            position INTEGER NOT NULL,
+            hash TEXT NOT NULL
+        )
+        """,
         """
         CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log
         BEGIN SELECT raise(ABORT, 'the audit log is append-only'); END

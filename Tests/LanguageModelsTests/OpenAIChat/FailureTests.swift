@@ -86,21 +86,49 @@ import Testing
         }
     }
 
-    @Test(arguments: [ScriptedResponse.Ending.disconnect, .complete])
-    func `A break in the middle keeps what came, and isn't repeated`(ending: ScriptedResponse.Ending) async throws {
-        let response = ScriptedResponse.text("one two three").cut(after: 3, ending)
+    /// Asks, and breaks the connection once `count` events have come.
+    private func ask(
+        _ model: some LanguageModel,
+        of provider: ScriptedProvider,
+        breakingAfter count: Int
+    ) async -> (events: [ModelEvent], error: ModelError?) {
+        var events: [ModelEvent] = []
+        do {
+            for try await event in model.stream(ModelRequest(messages: [.user("Hi")])) {
+                events.append(event)
+                if events.count == count { await provider.closeConnections() }
+            }
+        } catch {
+            return (events, error as? ModelError)
+        }
+        return (events, nil)
+    }
+
+    @Test func `A break in the middle keeps what came, and isn't repeated`() async throws {
+        let response = ScriptedResponse.text("one two three").cut(after: 3, .hang)
         try await withProvider([response, .text("again")]) { provider, model async throws in
-            let (events, error) = try await model(retry: Sleeps().policy(retries: 3)).ask()
+            let model = try model(retry: Sleeps().policy(retries: 3))
+            let (events, error) = await ask(model, of: provider, breakingAfter: 2)
             #expect(events == [.textDelta("one"), .textDelta(" two")])
             #expect(error?.code == .interrupted)
             #expect(provider.requests.count == 1)
         }
     }
 
-    @Test func `A break after the last word does no harm`() async throws {
-        let response = ScriptedResponse.text("one").cut(after: 3, .disconnect)
+    @Test func `A body that ends too early is a break as well`() async throws {
+        let response = ScriptedResponse.text("one two three").cut(after: 3, .complete)
         try await withProvider([response]) { _, model async throws in
-            let (events, error) = try await model().ask()
+            let (events, error) = try await model(retry: Sleeps().policy(retries: 3)).ask()
+            #expect(events == [.textDelta("one"), .textDelta(" two")])
+            #expect(error?.code == .interrupted)
+        }
+    }
+
+    @Test func `A break after the last word does no harm`() async throws {
+        let last = ScriptedResponse.chunk(delta: ["content": "one"], finish: "stop")
+        let response = ScriptedResponse.stream([last], done: false).cut(after: 1, .hang)
+        try await withProvider([response]) { provider, model async throws in
+            let (events, error) = await ask(try model(), of: provider, breakingAfter: 1)
             #expect(events == [.textDelta("one"), .finished(.stop)] && error == nil)
         }
     }

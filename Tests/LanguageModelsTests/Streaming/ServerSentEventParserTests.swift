@@ -17,6 +17,7 @@ import Testing
             ("data: a\r\n\r\ndata: b\r\n\r\n", [("", "a"), ("", "b")]),
             ("data: a\r\rdata: b\r\r", [("", "a"), ("", "b")]),
             ("data: a\ndata: b\n\n", [("", "a\nb")]),
+            ("data: a\r\ndata: b\r\n\r\n", [("", "a\nb")]),
             ("data\ndata\n\n", [("", "\n")]),
             ("data:a\ndata:  b\n\n", [("", "a\n b")]),
             (": keep-alive\n\n:\n\ndata: a\n\n", [("", "a")]),

@@ -1,0 +1,93 @@
+import Crypto
+public import Domain
+import Foundation
+
+/// Through which door a word about a proposal came.
+public enum AuditDoor: String, Sendable, Codable {
+    /// `/v1/assistant/proposals`.
+    case rest
+    /// Another app's contract.
+    case callable
+    /// The conversation itself: the assistant's proposal, or its user's plain yes or no.
+    case chat
+    /// Nobody's word: time ran out.
+    case clock
+}
+
+public enum AuditEntity {}
+public typealias AuditEntryID = ID<AuditEntity>
+
+/// What makes a chain of audit entries: one is appended for every change of a proposal's state.
+public struct AuditEntry: Sendable, Hashable, Identifiable {
+    public let id: AuditEntryID
+    public let proposalId: ProposalID
+    public let tool: ToolName
+    public let arguments: ToolArguments
+    /// The state that the proposal went into.
+    public let state: ProposalState
+    public let door: AuditDoor
+    public let actorId: UserID
+    public let at: Timestamp
+    /// SHA-256 in hexadecimal over `previousHash` and the entry's canonical JSON.
+    public let hash: String
+    /// The hash of the entry before this one, whoever's it is; 64 zeros for the first.
+    public let previousHash: String
+}
+
+extension AuditEntry: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, proposalId, tool, arguments, state, door, actorId, at, hash, previousHash
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(AuditEntryID.self, forKey: .id)
+        proposalId = try container.decode(ProposalID.self, forKey: .proposalId)
+        tool = try container.decode(ToolName.self, forKey: .tool)
+        arguments = try ToolArguments(tool: tool, from: container.superDecoder(forKey: .arguments))
+        state = try container.decode(ProposalState.self, forKey: .state)
+        door = try container.decode(AuditDoor.self, forKey: .door)
+        actorId = try container.decode(UserID.self, forKey: .actorId)
+        at = try container.decode(Timestamp.self, forKey: .at)
+        hash = try container.decode(String.self, forKey: .hash)
+        previousHash = try container.decode(String.self, forKey: .previousHash)
+    }
+}
+
+/// What an entry's hash covers: every column of its row, and through `previousHash` all rows before.
+struct AuditRecord {
+    static let genesis = String(repeating: "0", count: 64)
+
+    let position: Int64
+    let id: AuditEntryID
+    let ownerId: UserID
+    let proposalId: ProposalID
+    let tool: String
+    /// Canonical JSON.
+    let arguments: String
+    let state: String
+    let door: String
+    let actorId: UserID
+    let at: Timestamp
+    let previousHash: String
+
+    func hash() throws -> String {
+        let json = CanonicalJSON.object([
+            "position": .integer(position),
+            "id": .string(id.description),
+            "ownerId": .string(ownerId.description),
+            "proposalId": .string(proposalId.description),
+            "tool": .string(tool),
+            "arguments": try CanonicalJSON(text: arguments),
+            "state": .string(state),
+            "door": .string(door),
+            "actorId": .string(actorId.description),
+            "at": .string(at.description),
+        ])
+        let digest = SHA256.hash(data: Data((previousHash + json.text).utf8))
+        return digest.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 2 ? digits : "0" + digits
+        }.joined()
+    }
+}

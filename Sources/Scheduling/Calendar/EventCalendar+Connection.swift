@@ -1,0 +1,201 @@
+package import Domain
+package import Storage
+
+/// The same inside a transaction of the caller's, so that other facts are committed together with the change.
+extension EventCalendar {
+    package static func event(
+        _ id: EventID,
+        for actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> CalendarEvent {
+        let event = try connection.first(
+            "SELECT \(CalendarEvent.columns) FROM calendar_events WHERE id = $1",
+            id
+        ) { try CalendarEvent(row: $0) }
+        guard let event, Access.can(actor, .own(event.trainerId)) else { throw SpotterError.notFound("event") }
+        return event
+    }
+
+    package static func conflicts(
+        of trainer: UserID,
+        from start: Timestamp,
+        to end: Timestamp,
+        excluding event: EventID? = nil,
+        on connection: any SQLConnection
+    ) throws -> [CalendarEvent] {
+        try connection.query(
+            """
+            SELECT \(CalendarEvent.columns) FROM calendar_events
+            WHERE trainer_id = $1 AND ends_at > $2 AND starts_at < $3 AND status <> 'cancelled'
+            ORDER BY starts_at, id
+            """,
+            trainer,
+            start,
+            end
+        ) { try CalendarEvent(row: $0) }
+        .filter { $0.id != event }
+    }
+
+    package static func create(
+        _ new: NewEvent,
+        id: EventID,
+        by actor: Actor,
+        allowsOverlap: Bool,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> CalendarEvent {
+        let event = try checked(new, id: id, by: actor, on: connection)
+        if !allowsOverlap { try requireFree(event, on: connection) }
+        try insert(event, at: now, on: connection)
+        return event
+    }
+
+    /// Stores an event of an import, which may overlap others; whether it's new.
+    /// - Parameter reference: the import's own name for it, unique for the trainer.
+    package static func `import`(
+        _ new: NewEvent,
+        reference: String,
+        id: EventID,
+        by actor: Actor,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        try insert(try checked(new, id: id, by: actor, on: connection), reference: reference, at: now, on: connection)
+    }
+
+    package static func reschedule(
+        _ id: EventID,
+        from start: Timestamp,
+        to end: Timestamp,
+        by actor: Actor,
+        allowsOverlap: Bool,
+        on connection: any SQLConnection
+    ) throws -> CalendarEvent {
+        var event = try event(id, for: actor, on: connection)
+        guard event.status == .scheduled else {
+            throw SpotterError(.conflict, "This event is \(event.status.rawValue); only a scheduled one can be moved.")
+        }
+        try EventRules.times(start, end)
+        (event.startsAt, event.endsAt) = (start, end)
+        if !allowsOverlap { try requireFree(event, on: connection) }
+        try connection.execute(
+            "UPDATE calendar_events SET starts_at = $1, ends_at = $2 WHERE id = $3",
+            start,
+            end,
+            id
+        )
+        return event
+    }
+
+    /// From scheduled to completed or cancelled.
+    package static func end(
+        _ id: EventID,
+        as status: EventStatus,
+        by actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> CalendarEvent {
+        var event = try event(id, for: actor, on: connection)
+        guard event.status != status else { return event }
+        guard event.status == .scheduled else {
+            throw SpotterError(.conflict, "This event is already \(event.status.rawValue).")
+        }
+        try connection.execute("UPDATE calendar_events SET status = $1 WHERE id = $2", status.rawValue, id)
+        event.status = status
+        return event
+    }
+
+    // MARK: Rows and rules
+
+    private static func checked(
+        _ new: NewEvent,
+        id: EventID,
+        by actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> CalendarEvent {
+        guard Access.can(actor, .manageCalendar) else {
+            throw SpotterError(.forbidden, "Only a trainer has a calendar.")
+        }
+        try EventRules.times(new.startsAt, new.endsAt)
+        try EventRules.company(new.eventType, client: new.clientId, prospect: new.prospectId)
+        let name = try nameOfCompany(new, of: actor.userId, on: connection)
+        return CalendarEvent(
+            id: id,
+            trainerId: actor.userId,
+            eventType: new.eventType,
+            title: try EventRules.title(new.title ?? new.eventType.title(with: name)),
+            clientId: new.clientId,
+            prospectId: new.prospectId,
+            startsAt: new.startsAt,
+            endsAt: new.endsAt,
+            createdBy: new.createdBy
+        )
+    }
+
+    /// The client's or prospect's name, if it's the trainer's.
+    private static func nameOfCompany(
+        _ new: NewEvent,
+        of trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> String? {
+        if let client = new.clientId {
+            let name = try connection.first(
+                """
+                SELECT u.display_name FROM contacts c JOIN users u ON u.id = c.client_id
+                WHERE c.trainer_id = $1 AND c.client_id = $2
+                """,
+                trainer,
+                client
+            ) { try $0.text(0) }
+            guard let name else { throw SpotterError.notFound("client") }
+            return name
+        }
+        guard let prospect = new.prospectId else { return nil }
+        let name = try connection.first(
+            "SELECT display_name FROM prospects WHERE trainer_id = $1 AND id = $2 AND converted_to IS NULL",
+            trainer,
+            prospect
+        ) { try $0.text(0) }
+        guard let name else { throw SpotterError.notFound("prospect") }
+        return name
+    }
+
+    private static func requireFree(_ event: CalendarEvent, on connection: any SQLConnection) throws {
+        let taken = try conflicts(
+            of: event.trainerId,
+            from: event.startsAt,
+            to: event.endsAt,
+            excluding: event.id,
+            on: connection
+        )
+        guard let first = taken.first else { return }
+        throw SpotterError(.conflict, "This time is taken by \"\(first.title)\"; choose another one.")
+    }
+
+    @discardableResult
+    private static func insert(
+        _ event: CalendarEvent,
+        reference: String? = nil,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO calendar_events (\(CalendarEvent.columns), import_ref, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            ON CONFLICT (trainer_id, import_ref) DO NOTHING
+            """,
+            event.id,
+            event.trainerId,
+            event.eventType.rawValue,
+            event.title,
+            event.clientId,
+            event.prospectId,
+            event.startsAt,
+            event.endsAt,
+            event.status.rawValue,
+            event.createdBy.rawValue,
+            reference,
+            now
+        ) == 1
+    }
+}

@@ -1,0 +1,134 @@
+public import Domain
+public import Storage
+
+/// The trainers' calendars. Each belongs to one trainer; for everybody else its events don't exist.
+public struct EventCalendar: Sendable {
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+
+    public init(database: any Database, clock: any WallClock, ids: any IDSource) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+    }
+
+    // MARK: Reading
+
+    /// The actor's events that touch the interval (start included, end excluded), by start; cancelled ones too.
+    public func events(of actor: Actor, from start: Timestamp, to end: Timestamp) async throws -> [CalendarEvent] {
+        guard start < end else { throw SpotterError.invalid("'to' must be after 'from'.") }
+        return try await database.read { connection in
+            try connection.query(
+                """
+                SELECT \(CalendarEvent.columns) FROM calendar_events
+                WHERE trainer_id = $1 AND ends_at > $2 AND starts_at < $3 ORDER BY starts_at, id
+                """,
+                actor.userId,
+                start,
+                end
+            ) { try CalendarEvent(row: $0) }
+        }
+    }
+
+    /// What the actor has a part in and isn't cancelled: a trainer's own events, and those that a client is invited to.
+    public func engagements(
+        of actor: Actor,
+        from start: Timestamp,
+        to end: Timestamp
+    ) async throws -> [CalendarEvent] {
+        try await database.read { connection in
+            try connection.query(
+                """
+                SELECT \(CalendarEvent.columns) FROM calendar_events
+                WHERE (trainer_id = $1 OR client_id = $1) AND ends_at > $2 AND starts_at < $3
+                    AND status <> 'cancelled' ORDER BY starts_at, id
+                """,
+                actor.userId,
+                start,
+                end
+            ) { try CalendarEvent(row: $0) }
+        }
+    }
+
+    public func event(_ id: EventID, for actor: Actor) async throws -> CalendarEvent {
+        try await database.read { try Self.event(id, for: actor, on: $0) }
+    }
+
+    /// The actor's events that aren't cancelled and overlap the interval, by start.
+    public func conflicts(
+        of actor: Actor,
+        from start: Timestamp,
+        to end: Timestamp,
+        excluding event: EventID? = nil
+    ) async throws -> [CalendarEvent] {
+        try await database.read {
+            try Self.conflicts(of: actor.userId, from: start, to: end, excluding: event, on: $0)
+        }
+    }
+
+    // MARK: Changing
+
+    /// - Parameter allowsOverlap: keeps two events at once, where that is what the trainer wants.
+    /// - Throws: `forbidden` for who isn't a trainer, `invalid_request`, `not_found` for a client or prospect that isn't
+    ///   the trainer's, `conflict` for a time that is taken.
+    public func create(_ new: NewEvent, by actor: Actor, allowsOverlap: Bool = false) async throws -> CalendarEvent {
+        let id: EventID = ids.next()
+        let now = clock.now()
+        return try await database.write {
+            try Self.create(new, id: id, by: actor, allowsOverlap: allowsOverlap, at: now, on: $0)
+        }
+    }
+
+    /// Moves a scheduled event. - Throws: `not_found`, `invalid_request`, `conflict`.
+    public func reschedule(
+        _ id: EventID,
+        from start: Timestamp,
+        to end: Timestamp,
+        by actor: Actor,
+        allowsOverlap: Bool = false
+    ) async throws -> CalendarEvent {
+        try await database.write {
+            try Self.reschedule(id, from: start, to: end, by: actor, allowsOverlap: allowsOverlap, on: $0)
+        }
+    }
+
+    public func rename(_ id: EventID, to title: String, by actor: Actor) async throws -> CalendarEvent {
+        let title = try EventRules.title(title)
+        return try await database.write { connection in
+            var event = try Self.event(id, for: actor, on: connection)
+            try connection.execute("UPDATE calendar_events SET title = $1 WHERE id = $2", title, id)
+            event.title = title
+            return event
+        }
+    }
+
+    /// Cancels a scheduled event; once more changes nothing. - Throws: `not_found`, `conflict` for a completed one.
+    public func cancel(_ id: EventID, by actor: Actor) async throws -> CalendarEvent {
+        try await database.write { try Self.end(id, as: .cancelled, by: actor, on: $0) }
+    }
+
+    /// Marks a scheduled event as done; once more changes nothing. - Throws: `not_found`, `conflict` for a cancelled one.
+    public func complete(_ id: EventID, by actor: Actor) async throws -> CalendarEvent {
+        try await database.write { try Self.end(id, as: .completed, by: actor, on: $0) }
+    }
+
+    public func delete(_ id: EventID, by actor: Actor) async throws {
+        try await database.write { connection in
+            _ = try Self.event(id, for: actor, on: connection)
+            try connection.execute("DELETE FROM calendar_events WHERE id = $1", id)
+        }
+    }
+
+    /// Marks as completed what was scheduled and is over, in all calendars; how many.
+    @discardableResult
+    public func completePast() async throws -> Int {
+        let now = clock.now()
+        return try await database.write {
+            try $0.execute(
+                "UPDATE calendar_events SET status = 'completed' WHERE status = 'scheduled' AND ends_at <= $1",
+                now
+            )
+        }
+    }
+}

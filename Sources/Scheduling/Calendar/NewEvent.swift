@@ -1,0 +1,74 @@
+public import Domain
+
+/// An event to be put into a trainer's calendar.
+public struct NewEvent: Sendable, Hashable {
+    public var eventType: EventType
+    /// Made from type and person where it's missing; 1 to 200 characters.
+    public var title: String?
+    public var clientId: UserID?
+    public var prospectId: ProspectID?
+    public var startsAt: Timestamp
+    public var endsAt: Timestamp
+    public var createdBy: Author
+
+    public init(
+        eventType: EventType,
+        title: String? = nil,
+        clientId: UserID? = nil,
+        prospectId: ProspectID? = nil,
+        startsAt: Timestamp,
+        endsAt: Timestamp,
+        createdBy: Author = .manual
+    ) {
+        self.eventType = eventType
+        self.title = title
+        self.clientId = clientId
+        self.prospectId = prospectId
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.createdBy = createdBy
+    }
+}
+
+/// What the rules of a calendar say, whoever asks: REST, import or assistant.
+enum EventRules {
+    static let titleLength = 1...200
+
+    static func times(_ startsAt: Timestamp, _ endsAt: Timestamp) throws {
+        guard startsAt < endsAt else { throw SpotterError.invalid("An event must end after it starts.") }
+    }
+
+    /// Training and calls are with a client or a prospect, anything else with neither.
+    static func company(_ type: EventType, client: UserID?, prospect: ProspectID?) throws {
+        switch (type, client, prospect) {
+        case (.adhoc, nil, nil), (.training, .some, nil), (.training, nil, .some), (.call, .some, nil),
+            (.call, nil, .some):
+            break
+        case (.adhoc, _, _):
+            throw SpotterError.invalid("An adhoc event is with nobody; make it a call or a training.")
+        default:
+            throw SpotterError.invalid("A \(type.rawValue) needs either a clientId or a prospectId.")
+        }
+    }
+
+    static func title(_ text: String) throws -> String {
+        let title = text.trimmed
+        guard titleLength.contains(title.count), title.utf8.count <= 4 * titleLength.upperBound else {
+            throw SpotterError.invalid("Give the event a title of 1 to 200 characters.")
+        }
+        return title
+    }
+}
+
+extension EventType {
+    /// `Call with Sara Lindqvist`; without a person just the kind of event.
+    package func title(with person: String?) -> String {
+        let kind =
+            switch self {
+            case .training: "Training"
+            case .call: "Call"
+            case .adhoc: "Appointment"
+            }
+        return person.map { "\(kind) with \($0)" } ?? kind
+    }
+}

@@ -1,0 +1,115 @@
+package import Domain
+import Foundation
+
+extension RecurrenceRule {
+    /// How far ahead an occurrence is looked for: long enough for every fourth 29 February.
+    private static let mostDays = 366 * 41
+
+    /// The first occurrence after an instant, or nothing when the rule has ended.
+    package func next(after instant: Timestamp, startingAt anchor: Timestamp, clock: LocalClock) -> Timestamp? {
+        if instant < anchor { return anchor }
+        if let seconds = elapsedSeconds { return next(after: instant, startingAt: anchor, every: seconds, clock) }
+        let start = clock.local(anchor)
+        // With COUNT, everything since the anchor counts; otherwise the day itself is early enough.
+        var seen = 1
+        let first = count == nil ? max(start.day, clock.local(instant).day) : start.day
+        let last = max(first, clock.local(instant).day).adding(days: Self.mostDays)
+        var day = first
+        while day <= last {
+            defer { day = day.adding(days: 1) }
+            guard matches(day, anchor: start.day) else { continue }
+            for second in seconds(anchor: start.second) {
+                let occurrence = clock.instant(day, second: second).instant
+                guard occurrence > anchor else { continue }
+                seen += 1
+                if let count, seen > count { return nil }
+                if let end = end(clock), occurrence > end { return nil }
+                if occurrence > instant { return occurrence }
+            }
+        }
+        return nil
+    }
+
+    private func next(
+        after instant: Timestamp,
+        startingAt anchor: Timestamp,
+        every seconds: Int,
+        _ clock: LocalClock
+    ) -> Timestamp? {
+        let step = Int64(seconds) * 1000
+        let passed = instant.milliseconds(since: anchor) / step + 1
+        if let count, passed >= Int64(count) { return nil }
+        let next = anchor.adding(milliseconds: passed * step)
+        if let end = end(clock), next > end { return nil }
+        return next
+    }
+
+    private func end(_ clock: LocalClock) -> Timestamp? {
+        guard let until, let end = Self.untilDay(until) else { return nil }
+        if end.isUTC { return LocalClock.utc.instant(end.day, second: end.second).instant }
+        return clock.instant(end.day, second: end.second).instant
+    }
+
+    private func seconds(anchor: Int) -> [Int] {
+        guard !hours.isEmpty || !minutes.isEmpty else { return [anchor] }
+        let hours = hours.isEmpty ? [anchor / 3600] : hours
+        let minutes = minutes.isEmpty ? [anchor / 60 % 60] : minutes
+        return hours.flatMap { hour in minutes.map { hour * 3600 + $0 * 60 } }
+    }
+
+    // MARK: Days
+
+    private func matches(_ day: LocalDay, anchor: LocalDay) -> Bool {
+        let date = day.date
+        let start = anchor.date
+        if !months.isEmpty, !months.contains(date.month) { return false }
+        switch frequency {
+        case .minutely, .hourly: return false
+        case .daily:
+            return (day.number - anchor.number) % interval == 0
+                && (monthDays.isEmpty || isMonthDay(date))
+                && (weekdays.isEmpty || weekdays.contains { $0.weekday == day.weekday })
+        case .weekly:
+            let weeks = ((day.number - day.weekday) - (anchor.number - anchor.weekday)) / 7
+            let days = weekdays.isEmpty ? [anchor.weekday] : weekdays.map(\.weekday)
+            return weeks % interval == 0 && days.contains(day.weekday)
+        case .monthly:
+            let months = (date.year - start.year) * 12 + date.month - start.month
+            guard months % interval == 0, isInMonth(day, anchor: start) else { return false }
+            return positions.isEmpty || isAtPosition(day, anchor: start)
+        case .yearly:
+            guard (date.year - start.year) % interval == 0 else { return false }
+            let isMonth = !months.isEmpty || date.month == start.month
+            return isMonth && isInMonth(day, anchor: start)
+        }
+    }
+
+    private typealias CivilDate = (year: Int, month: Int, day: Int)
+
+    private func isMonthDay(_ date: CivilDate) -> Bool {
+        let length = LocalDay.length(ofMonth: date.month, year: date.year)
+        return monthDays.contains { $0 > 0 ? $0 == date.day : length + 1 + $0 == date.day }
+    }
+
+    private func isInMonth(_ day: LocalDay, anchor: CivilDate) -> Bool {
+        let date = day.date
+        if monthDays.isEmpty, weekdays.isEmpty { return date.day == anchor.day }
+        if !monthDays.isEmpty, !isMonthDay(date) { return false }
+        guard !weekdays.isEmpty else { return true }
+        let fromStart = (date.day - 1) / 7 + 1
+        let fromEnd = -((LocalDay.length(ofMonth: date.month, year: date.year) - date.day) / 7 + 1)
+        return weekdays.contains { rule in
+            rule.weekday == day.weekday && (rule.ordinal.map { $0 == fromStart || $0 == fromEnd } ?? true)
+        }
+    }
+
+    /// `BYSETPOS`: which of the month's matching days this one is.
+    private func isAtPosition(_ day: LocalDay, anchor: CivilDate) -> Bool {
+        let date = day.date
+        let first = day.adding(days: 1 - date.day)
+        let length = LocalDay.length(ofMonth: date.month, year: date.year)
+        let days = (0..<length).map { first.adding(days: $0) }.filter { isInMonth($0, anchor: anchor) }
+        guard let index = days.firstIndex(of: day) else { return false }
+        return positions.contains { $0 == index + 1 || $0 == index - days.count }
+    }
+}

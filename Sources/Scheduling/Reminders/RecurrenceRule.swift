@@ -1,0 +1,142 @@
+import Domain
+import Foundation
+
+/// The part of RFC 5545's `RRULE` (§3.3.10) that reminders use: `FREQ` from `MINUTELY` to `YEARLY`, `INTERVAL`, `COUNT`,
+/// `UNTIL`, `BYMONTH`, `BYMONTHDAY`, `BYDAY` (with an ordinal in months), `BYSETPOS`, `BYHOUR`, `BYMINUTE`.
+///
+/// Times are on the wall clock of a zone; minutes and hours are elapsed time. The first occurrence is the anchor
+/// (`DTSTART`), whether or not the rule would give it.
+package struct RecurrenceRule: Sendable, Hashable {
+    enum Frequency: String { case minutely, hourly, daily, weekly, monthly, yearly }
+
+    struct WeekdayRule: Sendable, Hashable {
+        /// 0 is Monday.
+        let weekday: Int
+        /// Which of the month's, from 1, or from -1 backwards; nothing for each.
+        let ordinal: Int?
+    }
+
+    let frequency: Frequency
+    private(set) var interval = 1
+    private(set) var count: Int?
+    private(set) var until: String?
+    private(set) var months: [Int] = []
+    private(set) var monthDays: [Int] = []
+    private(set) var weekdays: [WeekdayRule] = []
+    private(set) var positions: [Int] = []
+    private(set) var hours: [Int] = []
+    private(set) var minutes: [Int] = []
+
+    /// `nil` for what isn't a rule or uses other parts. A leading `RRULE:` is accepted.
+    package init?(_ text: String) {
+        guard text.utf8.count <= 500 else { return nil }
+        let body = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
+        var parts: [String: String] = [:]
+        for part in body.uppercased().split(separator: ";", omittingEmptySubsequences: false) {
+            let pair = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
+        }
+        guard let name = parts.removeValue(forKey: "FREQ"), let frequency = Frequency(rawValue: name.lowercased())
+        else { return nil }
+        self.frequency = frequency
+        for (name, value) in parts {
+            guard read(name, value) else { return nil }
+        }
+        guard isMeaningful else { return nil }
+    }
+
+    private mutating func read(_ name: String, _ value: String) -> Bool {
+        switch name {
+        case "INTERVAL": return Self.number(value, in: 1...1000) { interval = $0 }
+        case "COUNT": return Self.number(value, in: 1...10_000) { count = $0 }
+        case "UNTIL":
+            until = value
+            return Self.untilDay(value) != nil
+        case "BYMONTH": return Self.numbers(value, in: 1...12) { months = $0 }
+        case "BYMONTHDAY": return Self.numbers(value, in: -31...31, butZero: true) { monthDays = $0 }
+        case "BYSETPOS": return Self.numbers(value, in: -31...31, butZero: true) { positions = $0 }
+        case "BYHOUR": return Self.numbers(value, in: 0...23) { hours = $0 }
+        case "BYMINUTE": return Self.numbers(value, in: 0...59) { minutes = $0 }
+        case "BYSECOND": return value == "0" || value == "00"
+        case "BYDAY":
+            let read = value.split(separator: ",", omittingEmptySubsequences: false).map { Self.weekday($0) }
+            weekdays = read.compactMap { $0 }
+            return weekdays.count == read.count
+        case "WKST": return value == "MO"
+        default: return false
+        }
+    }
+
+    /// Parts that go together.
+    private var isMeaningful: Bool {
+        guard count == nil || until == nil else { return false }
+        let hasDays = !months.isEmpty || !monthDays.isEmpty || !weekdays.isEmpty
+        switch frequency {
+        case .minutely, .hourly: return !hasDays && positions.isEmpty && hours.isEmpty && minutes.isEmpty
+        case .daily, .weekly:
+            return positions.isEmpty && weekdays.allSatisfy { $0.ordinal == nil }
+                && (frequency == .daily || monthDays.isEmpty)
+        case .monthly: return positions.isEmpty || !weekdays.isEmpty || !monthDays.isEmpty
+        case .yearly: return positions.isEmpty && (weekdays.isEmpty || !months.isEmpty)
+        }
+    }
+
+    /// Elapsed seconds between occurrences, where the rule counts those.
+    package var elapsedSeconds: Int? {
+        switch frequency {
+        case .minutely: interval * 60
+        case .hourly: interval * 3600
+        default: nil
+        }
+    }
+
+    // MARK: Values
+
+    private static func number(_ text: String, in range: ClosedRange<Int>, _ store: (Int) -> Void) -> Bool {
+        guard let value = Int(text), range.contains(value) else { return false }
+        store(value)
+        return true
+    }
+
+    private static func numbers(
+        _ text: String,
+        in range: ClosedRange<Int>,
+        butZero: Bool = false,
+        _ store: ([Int]) -> Void
+    ) -> Bool {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        let values = parts.compactMap { $0 }.filter { range.contains($0) && !(butZero && $0 == 0) }
+        guard values.count == parts.count else { return false }
+        store(Set(values).sorted())
+        return true
+    }
+
+    private static func weekday(_ text: Substring) -> WeekdayRule? {
+        guard let day = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex(of: String(text.suffix(2))) else {
+            return nil
+        }
+        let prefix = text.dropLast(2)
+        guard !prefix.isEmpty else { return WeekdayRule(weekday: day, ordinal: nil) }
+        guard let ordinal = Int(prefix), ordinal != 0, (-5...5).contains(ordinal) else { return nil }
+        return WeekdayRule(weekday: day, ordinal: ordinal)
+    }
+
+    /// The day and second of the day of an `UNTIL`, and whether they are in UTC: `20260401`, `20260401T120000[Z]`.
+    static func untilDay(_ text: String) -> (day: LocalDay, second: Int, isUTC: Bool)? {
+        let digits = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            guard digits.count >= range.upperBound, digits[range].allSatisfy({ 48...57 ~= $0 }) else { return nil }
+            return digits[range].reduce(0) { $0 * 10 + Int($1 - 48) }
+        }
+        guard let year = number(0..<4), let month = number(4..<6), let date = number(6..<8),
+            let day = LocalDay(year: year, month: month, day: date)
+        else { return nil }
+        if digits.count == 8 { return (day, 86_399, false) }
+        guard digits.count == 15 || (digits.count == 16 && digits[15] == UInt8(ascii: "Z")),
+            digits[8] == UInt8(ascii: "T"),
+            let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
+            hour < 24, minute < 60, second < 60
+        else { return nil }
+        return (day, hour * 3600 + minute * 60 + second, digits.count == 16)
+    }
+}

@@ -1,0 +1,60 @@
+public import Domain
+import Foundation
+public import Storage
+
+/// Each trainer's settings for scheduling: stored as JSON, the standard ones where nothing is stored.
+public struct SchedulingPreferences: Sendable {
+    private let database: any Database
+
+    /// How long an event that is made by words may last: 5 minutes to 8 hours.
+    public static let minutes = 5...480
+
+    public init(database: any Database) { self.database = database }
+
+    public func settings(of actor: Actor) async throws -> SchedulingSettings {
+        try await database.read { try Self.settings(of: actor.userId, on: $0) }
+    }
+
+    /// Replaces the actor's settings.
+    /// - Throws: `forbidden` for who has no calendar, `invalid_request` for hours or lengths that make no sense.
+    public func set(_ settings: SchedulingSettings, by actor: Actor) async throws {
+        guard Access.can(actor, .manageCalendar) else {
+            throw SpotterError(.forbidden, "Only a trainer has settings for scheduling.")
+        }
+        try await database.write { try Self.store(settings, of: actor.userId, on: $0) }
+    }
+
+    package static func settings(of user: UserID, on connection: any SQLConnection) throws -> SchedulingSettings {
+        let stored = try connection.first("SELECT settings FROM scheduling_settings WHERE user_id = $1", user) {
+            try $0.text(0)
+        }
+        guard let stored else { return .standard }
+        return try JSONDecoder().decode(SchedulingSettings.self, from: Data(stored.utf8))
+    }
+
+    package static func store(
+        _ settings: SchedulingSettings,
+        of user: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        _ = try WorkingHours(settings.workingHours)
+        for length in [settings.callMinutes, settings.trainingMinutes] where !minutes.contains(length) {
+            throw SpotterError.invalid("callMinutes and trainingMinutes must be 5 to 480.")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        try connection.execute(
+            """
+            INSERT INTO scheduling_settings (user_id, settings) VALUES ($1, $2)
+            ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings
+            """,
+            user,
+            String(decoding: try encoder.encode(settings), as: UTF8.self)
+        )
+    }
+}
+
+extension SchedulingSettings {
+    /// How long an event of this type lasts when nobody says.
+    public func defaultMinutes(for type: EventType) -> Int { type == .training ? trainingMinutes : callMinutes }
+}

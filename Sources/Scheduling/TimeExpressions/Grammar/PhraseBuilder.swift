@@ -1,0 +1,111 @@
+/// Collects the parts of a phrase, and how sure they make us that it is one.
+struct PhraseBuilder {
+    var phrase = TimePhrase()
+    private(set) var isStrong = false
+    private var weakCount = 0
+
+    var isEmpty: Bool {
+        phrase.day == nil && phrase.clock == nil && phrase.length == nil && phrase.repetition == nil && !phrase.sameTime
+            && phrase.slice == nil
+    }
+
+    private mutating func count(isWeak: Bool) {
+        if isWeak { weakCount += 1 } else { isStrong = true }
+    }
+
+    mutating func setDay(_ day: DayExpression, isWeak: Bool) {
+        phrase.day = day
+        count(isWeak: isWeak)
+    }
+
+    mutating func setRepetition(_ repetition: Repetition, isWeak: Bool) {
+        phrase.repetition = repetition
+        if let part = repetition.part { phrase.clock = .part(part) }
+        count(isWeak: isWeak)
+    }
+
+    mutating func setLength(_ length: TimeLength, isWeak: Bool) {
+        phrase.length = length
+        count(isWeak: isWeak)
+    }
+
+    mutating func setClock(_ clock: ClockExpression, isWeak: Bool) {
+        if case .part(let part)? = phrase.clock {
+            phrase.clock = clock.within(part)
+        } else {
+            phrase.clock = clock
+        }
+        count(isWeak: isWeak)
+    }
+
+    /// A part of the day: on its own, or saying which half a clock time is in. False when there is one already.
+    mutating func addPart(_ part: DayPart, isWeak: Bool) -> Bool {
+        switch phrase.clock {
+        case nil: phrase.clock = .part(part)
+        case .time(let time)? where time.part == nil: phrase.clock = phrase.clock?.within(part)
+        case .range(let first, _)? where first.part == nil: phrase.clock = phrase.clock?.within(part)
+        // "Friday evening" after "this": the same part again adds nothing.
+        default: return false
+        }
+        count(isWeak: isWeak)
+        return true
+    }
+
+    /// No clock time yet; a day part may wait for one.
+    var takesTime: Bool {
+        switch phrase.clock {
+        case nil: !phrase.sameTime
+        case .part?: true
+        default: false
+        }
+    }
+
+    /// A clock time is there, and no zone.
+    var takesZone: Bool {
+        guard phrase.zone == nil else { return false }
+        switch phrase.clock {
+        case .time?, .range?: return true
+        default: return false
+        }
+    }
+
+    /// Whether a bare number can be a clock time here: after a day, when the text is nothing but a time.
+    func hasClockContext(_ isWhole: Bool) -> Bool {
+        guard isWhole else { return false }
+        if phrase.repetition != nil || phrase.slice != nil { return true }
+        switch phrase.day {
+        case .relative?, .weekday?, .weekdayOfWeek?, .calendar?, .shifted?: return true
+        default: return phrase.clock != nil
+        }
+    }
+
+    /// Whether what was found can stand for a time at all.
+    func isComplete(isWhole: Bool) -> Bool {
+        if phrase.sameTime && phrase.day == nil && phrase.repetition == nil { return false }
+        guard phrase.day != nil || phrase.clock != nil || phrase.length != nil || phrase.repetition != nil else {
+            return false
+        }
+        if isWhole {
+            // "7" alone is a number, and "3 to 5" two of them.
+            if case .part? = phrase.clock { return true }
+            return phrase.clock == nil || phrase.day != nil || phrase.repetition != nil || isStrong || weakCount > 1
+        }
+        return isStrong || weakCount >= 2 && phrase.day != nil && phrase.clock != nil
+    }
+}
+
+extension ClockExpression {
+    /// The same, in a part of the day.
+    func within(_ part: DayPart) -> ClockExpression {
+        switch self {
+        case .part: return self
+        case .time(var time):
+            time.part = part
+            return .time(time)
+        case .range(var first, var last):
+            first.part = part
+            last.part = part
+            return .range(first, last)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+extension TimeGrammar {
+    /// The expression that the whole text is, politeness and punctuation aside.
+    func wholeExpression() -> TimeExpression? {
+        var start = 0
+        while has(start, .filler) || isMark(start, "¿") || isMark(start, "\"") || isMark(start, "(") { start += 1 }
+        guard let found = expression(start) else { return nil }
+        var end = found.end
+        while let token = token(end) {
+            guard case .mark(let mark) = token.shape, ".,!?;:\")".contains(mark) || has(end, .filler) else {
+                guard has(end, .filler) else { return nil }
+                end += 1
+                continue
+            }
+            end += 1
+        }
+        return found.value
+    }
+
+    /// All expressions of a sentence.
+    func expressions() -> [(range: Range<String.Index>, expression: TimeExpression)] {
+        var found: [(range: Range<String.Index>, expression: TimeExpression)] = []
+        var index = 0
+        while index < tokens.count {
+            if has(index, .filler) {
+                index += 1
+            } else if let counted = countedTimes(index) {
+                index = counted
+            } else if let parsed = expression(index), !parsed.isWeak, parsed.end > index {
+                let start = tokens[index].range.lowerBound
+                found.append((start..<tokens[parsed.end - 1].range.upperBound, parsed.value))
+                index = parsed.end
+            } else {
+                index = nonTime(index) ?? index + 1
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import Foundation
+import Scheduling
+import Testing
+
+@Suite struct RecurrenceRuleTests {
+    /// Occurrences after the anchor.
+    private func occurrences(_ rule: String, from anchor: String, zone: String, count: Int) throws -> [Timestamp] {
+        let rule = try #require(RecurrenceRule(rule))
+        let clock = try #require(LocalClock(identifier: zone))
+        var found: [Timestamp] = []
+        var last = instant(anchor)
+        while found.count < count, let next = rule.next(after: last, startingAt: instant(anchor), clock: clock) {
+            found.append(next)
+            last = next
+        }
+        return found
+    }
+
+    @Test(arguments: [
+        ("FREQ=DAILY", ["2026-03-07T14:00Z", "2026-03-08T13:00Z", "2026-03-09T13:00Z"]),
+        ("FREQ=WEEKLY;BYDAY=MO,FR", ["2026-03-09T13:00Z", "2026-03-13T13:00Z", "2026-03-16T13:00Z"]),
+        ("FREQ=WEEKLY;INTERVAL=2", ["2026-03-20T13:00Z", "2026-04-03T13:00Z", "2026-04-17T13:00Z"]),
+        ("FREQ=MONTHLY;BYDAY=-1FR", ["2026-03-27T13:00Z", "2026-04-24T13:00Z", "2026-05-29T13:00Z"]),
+        ("FREQ=MONTHLY;BYDAY=1MO", ["2026-04-06T13:00Z", "2026-05-04T13:00Z", "2026-06-01T13:00Z"]),
+        ("FREQ=MONTHLY;BYMONTHDAY=31", ["2026-03-31T13:00Z", "2026-05-31T13:00Z", "2026-07-31T13:00Z"]),
+        ("FREQ=MONTHLY;BYMONTHDAY=-1", ["2026-03-31T13:00Z", "2026-04-30T13:00Z", "2026-05-31T13:00Z"]),
+        (
+            "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+            ["2026-03-31T13:00Z", "2026-04-30T13:00Z", "2026-05-29T13:00Z"]
+        ),
+        ("FREQ=YEARLY", ["2027-03-06T14:00Z", "2028-03-06T14:00Z", "2029-03-06T14:00Z"]),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", ["2028-02-29T14:00Z", "2032-02-29T14:00Z", "2036-02-29T14:00Z"]),
+        ("FREQ=HOURLY;INTERVAL=12", ["2026-03-07T02:00Z", "2026-03-07T14:00Z", "2026-03-08T02:00Z"]),
+        ("FREQ=DAILY;BYHOUR=8,20;BYMINUTE=30", ["2026-03-07T01:30Z", "2026-03-07T13:30Z", "2026-03-08T01:30Z"]),
+        ("FREQ=DAILY;COUNT=3", ["2026-03-07T14:00Z", "2026-03-08T13:00Z"]),
+        ("FREQ=DAILY;UNTIL=20260308", ["2026-03-07T14:00Z", "2026-03-08T13:00Z"]),
+        ("RRULE:FREQ=DAILY;UNTIL=20260307T140000Z", ["2026-03-07T14:00Z"]),
+    ])
+    func followsTheClockOnTheWall(rule: String, expected: [String]) throws {
+        // Friday, 6 March 2026, 09:00 in New York; its clock goes forward on the 8th.
+        let found = try occurrences(rule, from: "2026-03-06T14:00Z", zone: "America/New_York", count: 3)
+        #expect(found == expected.map { instant($0) })
+    }
+
+    @Test func aSkippedHourDoesNotShiftTheDaysAfter() throws {
+        let found = try occurrences("FREQ=DAILY", from: "2026-03-07T02:30-05:00", zone: "America/New_York", count: 2)
+        #expect(found == [instant("2026-03-08T03:30-04:00"), instant("2026-03-09T02:30-04:00")])
+    }
+
+    @Test(arguments: [
+        "", "DAILY", "FREQ=", "FREQ=SECONDLY", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=99999999999999999999",
+        "FREQ=DAILY;COUNT=1;UNTIL=20260101", "FREQ=WEEKLY;BYDAY=1MO", "FREQ=MONTHLY;BYDAY=6MO", "FREQ=DAILY;BYDAY=XX",
+        "FREQ=DAILY;FREQ=DAILY", "FREQ=DAILY;UNTIL=20260230", "FREQ=DAILY;BYMONTHDAY=0", "FREQ=DAILY;;",
+        "FREQ=DAILY;X=1",
+        "FREQ=YEARLY;BYDAY=20MO", "FREQ=HOURLY;BYDAY=MO", "FREQ=DAILY;BYHOUR=", "FREQ=DAILY;UNTIL=2026010١",
+    ])
+    func whatIsNoRuleIsRefused(text: String) { #expect(RecurrenceRule(text) == nil) }
+
+    @Test func aRuleThatNeverMatchesEnds() throws {
+        #expect(
+            try occurrences("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", from: "2026-01-01T00:00Z", zone: "UTC", count: 1)
+                .isEmpty
+        )
+    }
+}
