@@ -1,5 +1,5 @@
 extension TimeGrammar {
-    /// "every other Friday", "weekdays", "Mondays and Wednesdays", "monthly on the 1st", "the last Friday of every month".
+    /// "every other Friday", "weekdays", "Mondays and Wednesdays", "monthly on the 1st", "the 1st of every month".
     func repetition(_ index: Int) -> Parsed<Repetition>? {
         let start = skip(index, .on, .the)
         return everyPhrase(index) ?? frequencyWord(index) ?? ofEveryMonth(start) ?? pluralDays(start)
