@@ -59,8 +59,8 @@ let house: [[Target]] = [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     ],
-    module("Domain", []),
-    module("Storage", ["Domain", grdb, logging]),
+    module("Domain", [], tests: ["SpotterTestKit"]),
+    module("Storage", ["Domain", grdb, logging], tests: ["SpotterTestKit"]),
     module(
         "Messaging",
         ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
@@ -71,7 +71,11 @@ let house: [[Target]] = [
         "Embedding",
         ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
-    module("Retrieval", ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle]),
+    module(
+        "Retrieval",
+        ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle],
+        tests: [nioCore, nioPosix, "SpotterTestKit"]
+    ),
     module("LanguageModels", ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1], tests: ["ModelTestKit"]),
     [
         .target(

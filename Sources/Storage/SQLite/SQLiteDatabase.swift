@@ -18,6 +18,9 @@ public final class SQLiteDatabase: Database {
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             try pool.writeWithoutTransaction { database in
+                // A pool's writer is set to NORMAL when it turns WAL on, after everything in `configuration`: a commit
+                // would then not be on disk when it's acknowledged.
+                try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.inTransaction(.immediate) {
                     try Migrations.run(on: SQLiteConnection(database: database), at: clock.now())
                     return .commit

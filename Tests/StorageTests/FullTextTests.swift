@@ -1,0 +1,116 @@
+import Domain
+import SpotterTestKit
+import Testing
+
+@testable import Storage
+
+@Suite(.timeLimit(.minutes(1))) struct FullTextTests {
+    private static let mine = UserID(high: 1, low: 1)
+    private static let theirs = UserID(high: 1, low: 2)
+
+    @Test(arguments: [
+        ("stretch", [1]), ("STRETCHED", [1]), ("stretching calves", [1]), ("cafe", [2]), ("CAFÉ", [2]), ("creme", [2]),
+        ("Zoë", [3]), ("zoe", [3]), ("中文", [4]), ("nothing", []), ("", []), ("!?", []), ("knee", []),
+    ])
+    func findsStemsAndFoldsAccents(query: String, expected: [UInt64]) async throws {
+        try await StoreFixture.run { store in
+            try await fill(
+                store,
+                [
+                    "I was stretching my calf", "Crème at the café", "Zoë's PR", "中文 too",
+                ]
+            )
+            #expect(try await find(query, in: store) == expected)
+        }
+    }
+
+    /// Chats of others never show, whatever is asked, and neither does what was deleted.
+    @Test func seesOnlyOnesOwnChats() async throws {
+        try await StoreFixture.run { store in
+            try await fill(store, ["bananas here"])
+            #expect(try await find("bananas", in: store) == [1])
+            #expect(try await find("bananas", in: store, by: Self.theirs) == [])
+            try await store.database.write { _ = try $0.execute("UPDATE messages SET text = 'apples'") }
+            #expect(try await find("bananas", in: store) == [])
+            #expect(try await find("apples", in: store) == [1])
+            try await store.database.write { _ = try $0.execute("DELETE FROM members") }
+            #expect(try await find("apples", in: store) == [])
+        }
+    }
+
+    /// Nothing in a query is syntax.
+    @Test(arguments: [
+        "\"", "\"\"", "a\"b", "AND", "NOT NOT", "NEAR(a b)", "text:x", "*", "a*", "^a", "(", ")", "a OR", "{a}: b",
+        "-a",
+        "a + b", "\u{0}", "'; DROP TABLE messages; --", "$1", "?", String(repeating: "a ", count: 500),
+    ])
+    func syntaxIsHarmless(query: String) async throws {
+        try await StoreFixture.run { store in
+            try await fill(store, ["bananas here"])
+            _ = try await find(query, in: store)
+            #expect(try await find(query + " bananas", in: store).contains(1) || query.hasPrefix("a a a"))
+        }
+    }
+
+    @Test(arguments: 1...3)
+    func randomQueriesAreHarmless(seed: UInt64) async throws {
+        try await StoreFixture.run { store in
+            var random = SeededRandom(seed: seed)
+            try await fill(store, (0..<20).map { _ in random.text() })
+            for _ in 0..<300 { _ = try await find(random.text(), in: store) }
+        }
+    }
+
+    private func fill(_ store: StoreFixture, _ texts: [String]) async throws {
+        let chat = ChatID(high: 2, low: 1)
+        try await store.database.write { connection in
+            for user in [Self.mine, Self.theirs] {
+                try connection.execute(
+                    """
+                    INSERT INTO users (id, email, display_name, role, timezone, password_hash, created_at)
+                    VALUES ($1, $2, 'n', 'client', 'UTC', '', 0)
+                    """,
+                    user,
+                    "\(user)"
+                )
+            }
+            try connection.execute(
+                "INSERT INTO chats (id, kind, created_by, created_at, active_at) VALUES ($1, 'group', $2, 0, 0)",
+                chat,
+                Self.mine
+            )
+            try connection.execute(
+                "INSERT INTO members (chat_id, user_id, role, joined_at) VALUES ($1, $2, 'member', 0)",
+                chat,
+                Self.mine
+            )
+            for (index, text) in texts.enumerated() {
+                try connection.execute(
+                    """
+                    INSERT INTO messages (id, chat_id, seq, sender_id, client_message_id, text, created_at, via)
+                    VALUES ($1, $2, $3, $4, $5, $6, 0, 'user')
+                    """,
+                    MessageID(high: 0, low: UInt64(index + 1)),
+                    chat,
+                    index + 1,
+                    Self.mine,
+                    "\(index)",
+                    text
+                )
+            }
+        }
+    }
+
+    private func find(_ query: String, in store: StoreFixture, by user: UserID = mine) async throws -> [UInt64] {
+        try await store.database.read { connection in
+            try SQLiteFullText.search(
+                query,
+                visibleTo: user,
+                filter: "",
+                arguments: [],
+                limit: 10,
+                on: connection
+            ).map(\.id.low)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Logging
+import SpotterTestKit
+import Storage
+
+/// A database file in a folder of its own.
+struct StoreFixture: Sendable {
+    let folder: TemporaryFolder
+    let database: SQLiteDatabase
+
+    static func run(_ body: (StoreFixture) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let store = StoreFixture(folder: folder, database: try open(folder))
+        try await body(store)
+        try? await store.database.close()
+    }
+
+    static func open(_ folder: TemporaryFolder) throws -> SQLiteDatabase {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try SQLiteDatabase(
+            path: "\(folder.path)/spotter.db",
+            clock: ManualClock(Timestamp(milliseconds: 1000)),
+            logger: logger
+        )
+    }
+
+    func int(_ sql: String) async throws -> Int64? {
+        try await database.read { try $0.first(sql) { try $0.int(0) } }
+    }
+
+    func text(_ sql: String) async throws -> String? {
+        try await database.read { try $0.first(sql) { try $0.text(0) } }
+    }
+}
