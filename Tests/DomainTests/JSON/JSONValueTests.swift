@@ -1,4 +1,5 @@
 import Foundation
+import SpotterTestKit
 import Testing
 
 @testable import Domain

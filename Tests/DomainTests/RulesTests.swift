@@ -1,0 +1,88 @@
+import Domain
+import Testing
+
+@Suite struct RulesTests {
+    private static let me = UserID(high: 0, low: 1)
+    private static let other = UserID(high: 0, low: 2)
+    private static let trainer = Actor(userId: me, role: .trainer)
+    private static let client = Actor(userId: me, role: .client)
+
+    @Test(
+        arguments: [
+            (.readChat(nil), false), (.readChat(.member), true), (.readChat(.admin), true),
+            (.sendMessage(nil), false), (.sendMessage(.member), true), (.moveCursor(nil), false),
+            (.moveCursor(.member), true), (.leaveChat(nil), false), (.leaveChat(.member), true),
+            (.manageMembers(nil, .group), false), (.manageMembers(.member, .group), false),
+            (.manageMembers(.admin, .group), true), (.manageMembers(.admin, .direct), false),
+            (.changeMessage(.member, sender: me), true), (.changeMessage(.admin, sender: other), false),
+            (.changeMessage(nil, sender: me), false), (.own(me), true), (.own(other), false),
+            (.startChat(with: [Party(userId: me, role: .trainer, isContact: true, sharesGroup: true)]), false),
+        ] as [(Action, Bool)]
+    )
+    func rolesDontMatterHere(action: Action, expected: Bool) {
+        #expect(Access.can(Self.trainer, action) == expected)
+        #expect(Access.can(Self.client, action) == expected)
+    }
+
+    @Test func onlyTrainersManage() {
+        for action in [Action.manageContacts, .manageCalendar] {
+            #expect(Access.can(Self.trainer, action) && !Access.can(Self.client, action))
+        }
+    }
+
+    @Test(arguments: [Role.trainer, .client], [Role.trainer, .client])
+    func whoMayTalk(mine: Role, theirs: Role) {
+        for isContact in [false, true] {
+            for sharesGroup in [false, true] {
+                let party = Party(userId: Self.other, role: theirs, isContact: isContact, sharesGroup: sharesGroup)
+                let expected =
+                    switch (mine, theirs) {
+                    case (.trainer, .trainer): true
+                    case (.client, .client): sharesGroup
+                    default: isContact
+                    }
+                let actor = Actor(userId: Self.me, role: mine)
+                #expect(Access.can(actor, .startChat(with: [party])) == expected)
+                let friend = Party(userId: Self.other, role: .trainer, isContact: true, sharesGroup: true)
+                #expect(Access.can(actor, .startChat(with: [friend, party])) == expected, "everybody must be allowed")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("alex@example.com", "alex@example.com"), (" Alex@Example.COM\n", "alex@example.com"), ("a@b.c", "a@b.c"),
+        ("", nil), ("alex", nil), ("@example.com", nil), ("a@b", nil), ("a@.b", nil), ("a@b.", nil), ("a@b@c.d", nil),
+        ("a b@c.d", nil), ("a\u{0}@c.d", nil), (String(repeating: "a", count: 250) + "@b.cd", nil),
+    ])
+    func addresses(text: String, expected: String?) {
+        #expect((try? Validation.email(text)) == expected)
+    }
+
+    @Test(arguments: [
+        ("x", true), (" x ", true), ("", false), (" \n\t", false), ("\u{0}", false), ("a\u{0}b", false),
+        (String(repeating: "x", count: 10_000), true), (String(repeating: "x", count: 10_001), false),
+        (String(repeating: "🏋", count: 10_000), true), ("e" + String(repeating: "\u{301}", count: 30_000), false),
+    ])
+    func texts(text: String, isAllowed: Bool) {
+        #expect(((try? Validation.messageText(text)) != nil) == isAllowed)
+    }
+
+    @Test(arguments: [
+        ("A", "A"), (" A\t", "A"), ("", nil), ("  ", nil), ("a\u{7}", nil), ("a\nb", nil),
+        (String(repeating: "é", count: 50), String(repeating: "é", count: 50)),
+        (String(repeating: "é", count: 51), nil),
+    ])
+    func names(text: String, expected: String?) {
+        #expect((try? Validation.displayName(text)) == expected)
+    }
+
+    @Test(arguments: [("12345", false), ("123456", true), (String(repeating: "p", count: 1024), true)])
+    func passwords(text: String, isAllowed: Bool) {
+        #expect(((try? Validation.password(Secret(text))) != nil) == isAllowed)
+    }
+
+    @Test func errorsOfOneKindLookTheSame() {
+        #expect(ErrorCode.allCases.allSatisfy { $0.rawValue.allSatisfy { $0.isLowercase || $0 == "_" } })
+        #expect(SpotterError.notFound("chat") == SpotterError.notFound("chat"))
+    }
+}

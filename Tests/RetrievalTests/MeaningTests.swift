@@ -1,0 +1,53 @@
+import Domain
+import Embedding
+import Foundation
+import Retrieval
+import Testing
+
+/// The real weights on lines of the studio, whose question and answers share no word.
+@Suite(.timeLimit(.minutes(3))) struct MeaningTests {
+    private struct Line: Decodable {
+        let type: String
+        let chat: String?
+        let ref: String?
+        let sender: String?
+        let text: String?
+    }
+
+    @Test func findsTheKneeThatNobodyNamed() async throws {
+        let folder: URL
+        do {
+            folder = try ModelStore().readyFolder()
+        } catch {
+            Issue.record("These tests need the model's files. Run ./scripts/setup first. (\(error))")
+            return
+        }
+        try await World.run(try MiniLMEmbedder(folder: folder)) { world in
+            let alex = try await world.user("alex", .trainer)
+            let sara = try await world.user("sara", .client, of: alex)
+            let chat = try await world.direct(alex, sara)
+            // The first weeks of one chat: stretches of it with the two answers among them.
+            let lines = try studio().filter { $0.chat == "ch01" }.prefix(36)
+            #expect(lines.contains { $0.ref == "m01011" } && lines.contains { $0.ref == "m01020" })
+            for line in lines {
+                let sender = line.sender == "sara@example.com" ? sara : alex
+                try await world.send(line.text ?? "", to: chat, by: sender, id: line.ref)
+            }
+            try await world.index()
+            for mode in [SearchMode.semantic, .hybrid] {
+                let query = SearchQuery("who has knee trouble", mode: mode, limit: 3)
+                let answer = try await world.search.search(query, for: alex.actor)
+                let top = answer.results.map(\.clientMessageId)
+                #expect(answer.degraded == nil && !Set(top).isDisjoint(with: ["m01011", "m01020"]), "\(top)")
+            }
+        }
+    }
+
+    private func studio() throws -> [Line] {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "fixtures/studio.jsonl")
+        let decoder = JSONDecoder()
+        return try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+            .map { try decoder.decode(Line.self, from: Data($0.utf8)) }.filter { $0.type == "message" }
+    }
+}

@@ -1,0 +1,84 @@
+import Domain
+import Embedding
+import Logging
+import Messaging
+import NIOCore
+import NIOPosix
+import Retrieval
+import SpotterTestKit
+import Storage
+
+/// Messaging and its memory over one database, without the service that would index by itself.
+struct World: Sendable {
+    let folder: TemporaryFolder
+    let clock: ManualClock
+    let database: SQLiteDatabase
+    let memory: MessageMemory
+    let messaging: MessagingServices
+    let search: MessageSearch
+
+    static let start = Timestamp(milliseconds: 1_773_000_000_000)
+
+    static func run(_ embedder: (any Embedder)?, _ body: (World) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let world = try await World(folder, ManualClock(start), embedder)
+        try await body(world)
+        try? await world.database.close()
+    }
+
+    private init(_ folder: TemporaryFolder, _ clock: ManualClock, _ embedder: (any Embedder)?) async throws {
+        self.folder = folder
+        self.clock = clock
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        memory = MessageMemory(database: database, embedder: embedder, clock: clock, logger: logger)
+        messaging = MessagingServices(
+            database: database,
+            clock: clock,
+            ids: UUIDv7Source(clock: clock),
+            hasher: PasswordHasher(cost: .minimal),
+            hub: Hub(eventLoops: [MultiThreadedEventLoopGroup.singleton.next()]) { ByteBuffer(bytes: $0) },
+            index: memory
+        )
+        search = MessageSearch(database: database, memory: memory)
+        try await memory.load()
+    }
+
+    /// What a restarted server has.
+    func reopened(_ embedder: (any Embedder)?) async throws -> World {
+        try await database.close()
+        return try await World(folder, clock, embedder)
+    }
+
+    /// Everything that waits is embedded.
+    func index() async throws { while try await memory.indexPending() > 0 {} }
+
+    func user(_ name: String, _ role: Role, of trainer: User? = nil) async throws -> User {
+        let user = try await messaging.accounts.create(
+            .init(email: "\(name)@example.com", password: Secret("secret"), displayName: name, role: role)
+        )
+        if let trainer { _ = try await messaging.relations.addClient(email: user.email, by: trainer.actor) }
+        return user
+    }
+
+    func direct(_ one: User, _ other: User) async throws -> ChatID {
+        try await messaging.chats.open(.direct(with: other.id), by: one.actor).chat.id
+    }
+
+    @discardableResult
+    func send(_ text: String, to chat: ChatID, by user: User, id: String? = nil) async throws -> Message {
+        clock.advance(milliseconds: 1000)
+        let send = Messages.Send(chatId: chat, sender: user.actor, clientMessageId: id ?? text, text: text)
+        return try await messaging.messages.send(send).message
+    }
+
+    func find(_ query: SearchQuery, for user: User) async throws -> [MessageID] {
+        try await search.search(query, for: user.actor).results.map(\.messageId)
+    }
+}
+
+extension User {
+    var actor: Actor { Actor(userId: id, role: role) }
+}
