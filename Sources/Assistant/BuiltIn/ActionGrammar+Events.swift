@@ -28,7 +28,9 @@ extension ActionGrammar {
     private func title(of clause: Clause, after head: ActionHead) -> String? {
         guard let verb = clause.words[head.words].last else { return nil }
         let left = clause.removing(clause.times.map(\.range), from: verb.range.upperBound)
-        let noise: Set<String> = ["a", "an", "the", "my", "in", "into", "to", "on", "for", "off", "out", "some", "time"]
+        let noise: Set<String> = [
+            "a", "an", "the", "my", "in", "into", "to", "on", "for", "off", "out", "some", "time",
+        ]
         var words = TextWord.words(of: left)[...]
         while let first = words.first, noise.contains(first.folded) { words.removeFirst() }
         while let last = words.last, noise.union(EventWords.calendars).contains(last.folded) { words.removeLast() }
@@ -44,7 +46,9 @@ extension ActionGrammar {
         guard person != nil || !clause.times.isEmpty || words.contains(where: EventWords.nouns.contains) else {
             return nil
         }
-        var wish = Wish(request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words)))
+        var wish = Wish(
+            request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words))
+        )
         let target = points.firstIndex { leads(to: $0, in: clause) } ?? (points.count == 1 ? 0 : points.count - 1)
         if points.indices.contains(target) {
             wish.request.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
