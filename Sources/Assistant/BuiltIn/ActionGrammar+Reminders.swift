@@ -38,7 +38,7 @@ extension ActionGrammar {
             guard lead.contains(word.folded), word.folded != "i" else { break }
             start = text[word.range.upperBound...].firstIndex { !$0.isWhitespace && $0 != ":" && $0 != "," } ?? text.endIndex
         }
-        return String(text[start...]).trimmed.withoutTrailingStop
+        return String(text[start...]).trimmed.withoutTrailingStop.trimmed
     }
 }
 

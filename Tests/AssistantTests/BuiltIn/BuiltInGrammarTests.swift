@@ -1,4 +1,5 @@
 import Domain
+import Scheduling
 import Testing
 
 @testable import Assistant

@@ -18,7 +18,7 @@ import Testing
         model.say("well. ")
         let live = try await assistant.reattach(generation.messageId, by: coach)
         model.end()
-        let expected = ["started", "text All ", "text well. ", "usage", "completed All well. "]
+        let expected = ["started", "text All", "text  well.", "text  ", "usage", "completed All well. "]
         #expect(await early == expected)
         #expect(await live.told() == expected)
         #expect(await generation.events().told() == expected)
