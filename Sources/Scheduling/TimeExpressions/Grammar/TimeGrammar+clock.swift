@@ -20,6 +20,7 @@ extension TimeGrammar {
     }
 
     private func clockForm(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        guard lengthRange(index) == nil else { return nil }
         // "une heure et demie" is a length.
         if !isAnchored, has(index, .one), unit(index + 1) == .hour { return nil }
         if has(index, .noon), !has(index + 1, .of) {

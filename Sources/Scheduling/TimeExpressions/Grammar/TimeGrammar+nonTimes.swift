@@ -6,9 +6,11 @@ extension TimeGrammar {
     }
 
     /// "6 to 8 weeks", "two or three hours", "5-10 min".
-    private func lengthRange(_ index: Int) -> Int? {
+    func lengthRange(_ index: Int) -> Int? {
         guard let first = number(index) else { return nil }
-        let isLinked = isMark(first.end, "-") || hasAny(first.end, [.to, .or, .until])
+        let isLinked =
+            isMark(first.end, "-") || hasAny(first.end, [.to, .or, .until])
+            || has(index - 1, .between) && has(first.end, .and)
         guard isLinked, let second = number(first.end + 1), unit(second.end) != nil || has(second.end, .measure) else {
             return nil
         }

@@ -125,7 +125,11 @@ extension TimeResolver {
     func interval(_ day: CivilDate, _ seconds: (start: Int, end: Int), _ zone: ZoneReference?) -> Draft {
         var doubts = Doubts()
         let start = point(day, second: seconds.start, zone: zone, &doubts)
-        let end = point(day, second: seconds.end, zone: zone, &doubts)
+        var end = point(day, second: seconds.end, zone: zone, &doubts)
+        // A start that was moved out of a gap takes its end along.
+        if end.instant <= start.instant {
+            end = point(start.instant.adding(seconds: Int64(seconds.end - seconds.start)))
+        }
         return Draft(kind: .interval, start: start, end: end, statesClockTime: true, doubts: doubts)
     }
 

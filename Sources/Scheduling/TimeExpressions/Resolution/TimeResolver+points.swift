@@ -58,8 +58,9 @@ extension TimeResolver {
     /// The text form of a draft.
     func reading(of draft: Draft) -> TimeReading {
         for point in [draft.start, draft.end] {
-            if let point, !point.date.isWritable { return .none }
+            if let point, !point.isRepresentable { return .none }
         }
+        if let start = draft.start, let end = draft.end, end.instant <= start.instant { return .none }
         let isDate = draft.start?.isDateOnly == true
         var reading = TimeReading(
             kind: draft.kind,
@@ -84,6 +85,9 @@ extension TimeResolver {
 }
 
 extension Draft.Point {
+    /// Four-digit years, and not clamped to the first or last instant of them.
+    fileprivate var isRepresentable: Bool { date.isWritable && instant > .earliest && instant < .latest }
+
     /// `2026-03-17T09:30`
     fileprivate var localText: String {
         "\(date.text)T\((second / 3600).padded(2)):\((second / 60 % 60).padded(2))"
