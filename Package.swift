@@ -87,7 +87,7 @@ let house: [[Target]] = [
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
         tests: ["Embedding", "ModelTestKit", asyncHTTPClient, nioCore]
     ),
-    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto]),
+    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
         "Gateway",
         [
@@ -109,7 +109,7 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        ["Domain", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
@@ -128,7 +128,7 @@ let house: [[Target]] = [
             name: "SpotterTestKit",
             dependencies: [
                 "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1,
+                nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings

@@ -1,4 +1,5 @@
-public import LanguageModels
+public import Domain
+import LanguageModels
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -1,3 +1,4 @@
+public import Domain
 public import LanguageModels
 
 /// One answer that a ``ScriptedProvider`` plays, down to the pieces and the way that the connection ends.

@@ -23,6 +23,7 @@ extension ZipArchive {
 
     private func decompress(_ entry: Entry, _ receive: (UnsafeRawBufferPointer) throws -> Void) throws {
         let bytes = try compressedBytes(of: entry)
+        defer { withExtendedLifetime(self) {} }
         switch entry.method {
         case .stored: try receive(bytes)
         case .deflated:

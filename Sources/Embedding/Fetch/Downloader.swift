@@ -8,11 +8,14 @@ struct Downloader: Sendable {
     /// Longer than any download of this size takes on a line worth waiting for; silence is noticed much earlier.
     private static let deadline = TimeAmount.hours(6)
 
+    /// More than one, because what was on its way when a connection broke may be lost.
+    private static let maximumFruitlessAttempts = 3
+
     let client: HTTPClient
 
     /// Gets the whole file into `download.part` and checks its SHA-256.
     ///
-    /// A broken connection is taken up again for as long as each attempt brings something. When a resumed file turns
+    /// A broken connection is taken up again until several attempts in a row bring nothing. When a resumed file turns
     /// out wrong, it is downloaded once more from the start.
     func download(_ download: Download, report: @escaping FetchReport) async throws {
         let resumed = try await receiveAll(download, report: report)
@@ -30,7 +33,9 @@ struct Downloader: Sendable {
         var request = HTTPClientRequest(url: url.withoutCredentials)
         request.headers = headers
         request.headers.add(name: "User-Agent", value: "spotter")
-        if let authorization = url.basicAuthorization { request.headers.add(name: "Authorization", value: authorization) }
+        if let authorization = url.basicAuthorization {
+            request.headers.add(name: "Authorization", value: authorization)
+        }
         return try await client.execute(request, timeout: Self.deadline)
     }
 
@@ -42,19 +47,25 @@ struct Downloader: Sendable {
     /// True when part of the file was there before.
     private func receiveAll(_ download: Download, report: @escaping FetchReport) async throws -> Bool {
         let before = download.resumableBytes
+        var fruitless = 0
         while true {
             let start = download.resumableBytes
             do {
                 try await receive(download, from: start, report: report)
                 download.forgetOrigin()
                 return before > 0
-            } catch let error as FetchError {
-                throw error
-            } catch {
+            } catch let error as BrokenTransfer {
                 try Task.checkCancellation()
-                guard download.resumableBytes > start else { throw error }
+                fruitless = download.resumableBytes > start ? 0 : fruitless + 1
+                guard fruitless < Self.maximumFruitlessAttempts else { throw error.cause }
             }
         }
+    }
+
+    /// The connection broke after the server had begun to answer: worth another attempt, unlike a host that can't be
+    /// reached at all.
+    private struct BrokenTransfer: Error {
+        let cause: any Error
     }
 
     /// One request.
@@ -99,7 +110,15 @@ struct Downloader: Sendable {
         defer { try? file.close() }
         try file.seek(toOffset: UInt64(start))
         var bytes = start
-        for try await chunk in response.body {
+        var body = response.body.makeAsyncIterator()
+        while true {
+            let chunk: ByteBuffer?
+            do {
+                chunk = try await body.next()
+            } catch {
+                throw BrokenTransfer(cause: error)
+            }
+            guard let chunk else { return }
             bytes += chunk.readableBytes
             guard bytes <= download.maximumSize else { throw FetchError("\(download.name) is larger than expected") }
             try file.write(contentsOf: Data(chunk.readableBytesView))

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -17,6 +18,7 @@ struct FetchError: Error, Equatable, CustomStringConvertible {
         case let error as NIOConnectionError:
             if error.connectionErrors.isEmpty { return "can't find the host \(error.host)" }
             return "can't connect to \(error.host):\(error.port)"
+        case let error as IOError: return String(cString: strerror(error.errnoCode))
         case let error as HTTPClientError: return reason(for: error)
         case let error as NIOSSLError: return "TLS: \(error)"
         default: return "\(error)"

@@ -90,7 +90,10 @@ public struct ModelFetcher: Sendable {
                 failures.append("\(source.name): \(reason)")
             }
         }
-        throw ModelError(.unobtainable, "can't get the model \(store.manifest.name) (\(failures.joined(separator: "; ")))")
+        throw ModelError(
+            .unobtainable,
+            "can't get the model \(store.manifest.name) (\(failures.joined(separator: "; ")))"
+        )
     }
 
     /// Verifies a delivered file and gives it its name.

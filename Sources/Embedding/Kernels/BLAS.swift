@@ -25,8 +25,20 @@ enum BLAS {
         scale: Float = 1
     ) {
         cblas_sgemm(
-            CblasRowMajor, CblasNoTrans, CblasTrans, Int32(m), Int32(n), Int32(k), scale, a.floats, Int32(a.stride),
-            b.floats, Int32(b.stride), 0, c, Int32(stride)
+            CblasRowMajor,
+            CblasNoTrans,
+            CblasTrans,
+            Int32(m),
+            Int32(n),
+            Int32(k),
+            scale,
+            a.floats,
+            Int32(a.stride),
+            b.floats,
+            Int32(b.stride),
+            0,
+            c,
+            Int32(stride)
         )
     }
 
@@ -41,8 +53,20 @@ enum BLAS {
         k: Int
     ) {
         cblas_sgemm(
-            CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(m), Int32(n), Int32(k), 1, a.floats, Int32(a.stride),
-            b.floats, Int32(b.stride), 0, c, Int32(stride)
+            CblasRowMajor,
+            CblasNoTrans,
+            CblasNoTrans,
+            Int32(m),
+            Int32(n),
+            Int32(k),
+            1,
+            a.floats,
+            Int32(a.stride),
+            b.floats,
+            Int32(b.stride),
+            0,
+            c,
+            Int32(stride)
         )
     }
 
@@ -55,7 +79,15 @@ enum BLAS {
         columns: Int
     ) {
         cblas_somatcopy(
-            CblasRowMajor, CblasTrans, Int32(rows), Int32(columns), 1, a.floats, Int32(a.stride), b, Int32(stride)
+            CblasRowMajor,
+            CblasTrans,
+            Int32(rows),
+            Int32(columns),
+            1,
+            a.floats,
+            Int32(a.stride),
+            b,
+            Int32(stride)
         )
     }
 

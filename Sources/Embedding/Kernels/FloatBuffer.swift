@@ -14,8 +14,8 @@ final class FloatBuffer {
         let size = max(Self.alignment, (count * MemoryLayout<Float>.stride + 63) & ~63)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: Self.alignment)
         #if os(Linux)
-        // Weights are read from end to end by every pass; huge pages spare the TLB.
-        if size >= 1 << 21 { madvise(memory, size & ~4095, MADV_HUGEPAGE) }
+            // Weights are read from end to end by every pass; huge pages spare the TLB.
+            if size >= 1 << 21 { madvise(memory, size & ~4095, MADV_HUGEPAGE) }
         #endif
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
         floats = memory.bindMemory(to: Float.self, capacity: size / MemoryLayout<Float>.stride)

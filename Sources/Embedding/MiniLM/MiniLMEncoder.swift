@@ -47,12 +47,26 @@ final class MiniLMEncoder {
     /// state = norm(state + output(softmax(Q·Kᵀ / √width) · V))
     private func attend(_ batch: TokenBatch, _ layer: MiniLMWeights.Layer) {
         let tokens = batch.ids.count
-        apply(layer.attention, to: scratch.state, into: scratch.attention, tokens: tokens, in: shape.hidden, out: 3 * shape.hidden)
+        apply(
+            layer.attention,
+            to: scratch.state,
+            into: scratch.attention,
+            tokens: tokens,
+            in: shape.hidden,
+            out: 3 * shape.hidden
+        )
         addBias(scratch.attention.lanes, bias: layer.attention.bias.lanes, count: tokens, width: 3 * hiddenLanes)
         for text in batch.texts {
             for head in 0..<shape.heads { attend(text, head: head) }
         }
-        apply(layer.attentionOutput, to: scratch.context, into: scratch.update, tokens: tokens, in: shape.hidden, out: shape.hidden)
+        apply(
+            layer.attentionOutput,
+            to: scratch.context,
+            into: scratch.update,
+            tokens: tokens,
+            in: shape.hidden,
+            out: shape.hidden
+        )
         layer.attentionNorm.addAndApply(
             scratch.update.lanes,
             updateBias: layer.attentionOutput.bias.lanes,
@@ -91,14 +105,28 @@ final class MiniLMEncoder {
 
     /// state = norm(state + output(gelu(intermediate(state))))
     private func feedForward(_ tokens: Int, _ layer: MiniLMWeights.Layer) {
-        apply(layer.intermediate, to: scratch.state, into: scratch.intermediate, tokens: tokens, in: shape.hidden, out: shape.feedForward)
+        apply(
+            layer.intermediate,
+            to: scratch.state,
+            into: scratch.intermediate,
+            tokens: tokens,
+            in: shape.hidden,
+            out: shape.feedForward
+        )
         addBiasGELU(
             scratch.intermediate.lanes,
             bias: layer.intermediate.bias.lanes,
             count: tokens,
             width: shape.feedForward / Lane.scalarCount
         )
-        apply(layer.output, to: scratch.intermediate, into: scratch.update, tokens: tokens, in: shape.feedForward, out: shape.hidden)
+        apply(
+            layer.output,
+            to: scratch.intermediate,
+            into: scratch.update,
+            tokens: tokens,
+            in: shape.feedForward,
+            out: shape.hidden
+        )
         layer.outputNorm.addAndApply(
             scratch.update.lanes,
             updateBias: layer.output.bias.lanes,

@@ -14,6 +14,7 @@ struct TensorReader {
                 positions.floats[row * shape.hidden + column] += types.floats[column]
             }
         }
+        withExtendedLifetime(types) {}
         return positions
     }
 
@@ -63,6 +64,7 @@ struct TensorReader {
                 columns: from
             )
             (bias.floats + index * to).update(from: partBias.floats, count: to)
+            withExtendedLifetime((part, partBias)) {}
         }
         return MiniLMWeights.Linear(weight: weight, bias: bias)
     }

@@ -45,8 +45,8 @@ struct SafetensorsHeader: Sendable {
         to end: Int
     ) throws(WeightsError) {
         var position = start
-        for range in tensors.map(\.range).sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
-        {
+        for range in tensors.map(\.range).sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+        ) {
             guard range.lowerBound == position else { throw .malformed("its tensors overlap or leave holes") }
             position = range.upperBound
         }

@@ -1,3 +1,5 @@
+public import Domain
+
 /// A function that the model may ask for.
 public struct ToolDefinition: Sendable, Hashable {
     public let name: String

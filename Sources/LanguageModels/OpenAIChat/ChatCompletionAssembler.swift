@@ -1,3 +1,5 @@
+import Domain
+
 /// Turns the chunks of a chat completion into events: text and thinking at once, calls, usage and the end when it ends.
 struct ChatCompletionAssembler {
     private let makeCallId: (Int) -> String

@@ -1,3 +1,5 @@
+import Domain
+
 /// Reads the body of a successful answer: an event stream, or plain JSON from a server that doesn't stream.
 ///
 /// Which of the two it is shows in the first character, not in the content type: no event stream begins with a brace.

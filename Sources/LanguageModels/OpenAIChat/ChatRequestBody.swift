@@ -1,3 +1,5 @@
+import Domain
+
 /// The body of a chat-completions request.
 enum ChatRequestBody {
     static func json(_ request: ModelRequest, model: String, dialect: ChatDialect) -> JSONValue {

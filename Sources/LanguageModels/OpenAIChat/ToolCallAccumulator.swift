@@ -1,3 +1,5 @@
+import Domain
+
 /// Puts tool calls together from the fragments that a stream brings.
 ///
 /// By the protocol, fragments belong together by `index`, and only the first has an id and a name. Servers differ: some

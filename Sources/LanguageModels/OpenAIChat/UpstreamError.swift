@@ -1,3 +1,5 @@
+import Domain
+
 /// An error object as servers send it, in a body of its own or in the middle of a stream.
 ///
 /// Shapes: `{"error":{"message","type","code","metadata":{"error_type"}}}`, `{"error":"text"}`, the same in a choice,

@@ -68,20 +68,7 @@ public struct Accounts: Sendable {
         let hash = try await hasher.hash(registration.password)
         let now = clock.now()
         return try await database.write { connection in
-            let inserted = try connection.execute(
-                """
-                INSERT INTO users (id, email, display_name, role, timezone, password_hash, created_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email) DO NOTHING
-                """,
-                user.id,
-                user.email,
-                user.displayName,
-                user.role.rawValue,
-                user.timezone,
-                hash,
-                now
-            )
-            guard inserted == 1 else {
+            guard try user.insert(passwordHash: hash, at: now, on: connection) else {
                 throw SpotterError(.emailTaken, "There is already an account with this email address; log in instead.")
             }
             return user
@@ -213,7 +200,7 @@ public struct Accounts: Sendable {
         }
     }
 
-    static func timezone(_ name: String?) throws -> String {
+    package static func timezone(_ name: String?) throws -> String {
         guard let name = name?.trimmed, !name.isEmpty else { return "UTC" }
         guard TimeZone(identifier: name) != nil else {
             throw SpotterError.invalid(

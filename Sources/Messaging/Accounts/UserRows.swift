@@ -2,6 +2,26 @@ package import Domain
 package import Storage
 
 extension User {
+    /// Stands where a password's hash would: no password gives it, so nobody logs in until one is set.
+    package static let lockedPassword = "!"
+
+    /// Stores a new account; `false` where the address has one already, which stays as it is.
+    package func insert(passwordHash: String, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO users (id, email, display_name, role, timezone, password_hash, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email) DO NOTHING
+            """,
+            id,
+            email,
+            displayName,
+            role.rawValue,
+            timezone,
+            passwordHash,
+            now
+        ) == 1
+    }
+
     package static let columns = "id, email, display_name, role, timezone"
 
     /// From a row that begins with `columns`.

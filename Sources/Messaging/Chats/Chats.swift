@@ -1,5 +1,5 @@
 public import Domain
-import Storage
+package import Storage
 
 /// Making chats and managing their members.
 public struct Chats: Sendable {
@@ -18,19 +18,44 @@ public struct Chats: Sendable {
     public func open(_ new: New, by actor: Actor) async throws -> (chat: Chat, isNew: Bool) {
         let id: ChatID = ids.next()
         let now = clock.now()
-        let opened = try await database.write { connection -> (id: ChatID, isNew: Bool) in
-            switch new {
-            case .direct(let other): try Self.openDirect(id, other, by: actor, at: now, on: connection)
-            case .group(let name, let others):
-                try Self.openGroup(id, named: name, others, by: actor, at: now, on: connection)
-            }
-        }
+        let opened = try await database.write { try Self.open(new, id: id, by: actor, at: now, on: $0) }
         let chat = try await self.chat(opened.id, for: actor)
         if opened.isNew {
             let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: chat.seq, name: chat.name)
             hub.publish(hub.encode(ServerFrames.event(created)), to: chat.members.map(\.userId))
         }
         return (chat, opened.isNew)
+    }
+
+    /// The same as part of a larger job; nobody is told.
+    /// - Parameter asOperator: don't ask whether these people may talk to each other, as in an import.
+    package static func open(
+        _ new: New,
+        id: ChatID,
+        by actor: Actor,
+        asOperator: Bool = false,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> (id: ChatID, isNew: Bool) {
+        func ask(_ others: [UserID]) throws {
+            if !asOperator { _ = try allowedParties(others, for: actor, on: connection) }
+        }
+        return switch new {
+        case .direct(let other): try openDirect(id, other, by: actor, asking: ask, at: now, on: connection)
+        case .group(let name, let others):
+            try openGroup(id, named: name, others, by: actor, asking: ask, at: now, on: connection)
+        }
+    }
+
+    /// Puts a chat where its latest message belongs among the others, after older ones were stored.
+    package static func settleActivity(of chat: ChatID, on connection: any SQLConnection) throws {
+        try connection.execute(
+            """
+            UPDATE chats SET active_at = coalesce((SELECT max(created_at) FROM messages WHERE chat_id = $1), active_at)
+            WHERE id = $1
+            """,
+            chat
+        )
     }
 
     // MARK: Members
@@ -109,6 +134,7 @@ public struct Chats: Sendable {
         _ id: ChatID,
         _ other: UserID,
         by actor: Actor,
+        asking ask: ([UserID]) throws -> Void,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> (ChatID, Bool) {
@@ -121,7 +147,7 @@ public struct Chats: Sendable {
         ) {
             return (existing, false)
         }
-        _ = try allowedParties([other], for: actor, on: connection)
+        try ask([other])
         try insertChat(id, .direct, name: nil, pair: pair, by: actor, at: now, on: connection)
         for user in [actor.userId, other] {
             try insertMember(user, role: .member, into: id, at: now, on: connection)
@@ -134,6 +160,7 @@ public struct Chats: Sendable {
         named name: String,
         _ others: [UserID],
         by actor: Actor,
+        asking ask: ([UserID]) throws -> Void,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> (ChatID, Bool) {
@@ -146,7 +173,7 @@ public struct Chats: Sendable {
             )
         }
         if let existing = try sameGroup(name, members, of: actor, on: connection) { return (existing, false) }
-        _ = try allowedParties(Array(members.subtracting([actor.userId])), for: actor, on: connection)
+        try ask(Array(members.subtracting([actor.userId])))
         try insertChat(id, .group, name: name, pair: nil, by: actor, at: now, on: connection)
         for user in members.sorted() {
             try insertMember(user, role: user == actor.userId ? .admin : .member, into: id, at: now, on: connection)

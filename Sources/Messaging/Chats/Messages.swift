@@ -77,11 +77,16 @@ public struct Messages: Sendable {
     }
 
     /// Stores a message as part of a larger job, such as an import. Nobody is told.
-    package func store(_ send: Send, on connection: any SQLConnection) throws -> Message {
+    package func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
         let text = try Validation.messageText(send.text)
         _ = try Validation.clientMessageId(send.clientMessageId)
-        return try insert(send, id: ids.next(), text: text, at: send.sentAt ?? clock.now(), on: connection).message
+        let at = send.sentAt ?? clock.now()
+        let stored = try insert(send, id: ids.next(), text: text, at: at, on: connection)
+        return Sent(message: stored.message, isRepeat: stored.recipients == nil)
     }
+
+    /// Says that what `store` wrote is on disk, so that it's indexed now and not at the next send.
+    package func noticeStored() { index.messageCreated() }
 
     /// Hands a stored message to everybody concerned, after its commit.
     func tell(_ stored: Stored, except connection: ConnectionID? = nil) {

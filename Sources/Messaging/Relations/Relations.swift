@@ -88,16 +88,7 @@ public struct Relations: Sendable {
             timezone: try timezone.map { try Accounts.timezone($0) }
         )
         let now = clock.now()
-        try await database.write { connection in
-            _ = try connection.execute(
-                "INSERT INTO prospects (id, trainer_id, display_name, timezone, created_at) VALUES ($1, $2, $3, $4, $5)",
-                prospect.id,
-                actor.userId,
-                prospect.displayName,
-                prospect.timezone,
-                now
-            )
-        }
+        try await database.write { try prospect.insert(for: actor.userId, at: now, on: $0) }
         return prospect
     }
 
@@ -231,7 +222,7 @@ public struct Relations: Sendable {
     }
 
     /// Whether the relation is new.
-    static func relate(
+    package static func relate(
         trainer: UserID,
         client: UserID,
         at now: Timestamp,

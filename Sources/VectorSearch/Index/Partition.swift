@@ -40,15 +40,11 @@ struct Partition: Sendable {
         guard let hole = positions.removeValue(forKey: entry) else { return false }
         // `positions` has one entry fewer already, so its count is the last row's position.
         let last = positions.count
-        let tail = chunks[last / rowsPerChunk]
-        let moved = tail.entries[last % rowsPerChunk]
         if hole != last {
-            chunks[hole / rowsPerChunk].replaceRow(
-                hole % rowsPerChunk,
-                with: moved,
-                tail.row(last % rowsPerChunk, dimension: dimension),
-                dimension: dimension
-            )
+            let moved = chunks[last / rowsPerChunk].entries[last % rowsPerChunk]
+            // A copy of the row, because a slice would share the chunk and make the writes below copy all of it.
+            let vector = Array(chunks[last / rowsPerChunk].row(last % rowsPerChunk, dimension: dimension))
+            chunks[hole / rowsPerChunk].replaceRow(hole % rowsPerChunk, with: moved, vector, dimension: dimension)
             positions[moved] = hole
         }
         removeLastRow()

@@ -31,10 +31,12 @@ struct Scan {
 
     mutating func add(_ chunk: Chunk, of partition: PartitionKey, where isIncluded: (EntryKey) -> Bool) {
         score(chunk)
+        var bar = threshold.lowest - slack
         for row in 0..<chunk.count {
             let score = scores[row]
-            guard score >= threshold.lowest - slack, isIncluded(chunk.entries[row]) else { continue }
+            guard score >= bar, isIncluded(chunk.entries[row]) else { continue }
             threshold.insert(score)
+            bar = threshold.lowest - slack
             candidates.append(Candidate(score: score, chunk: chunk, row: row, partition: partition))
         }
         prune()
@@ -60,14 +62,24 @@ struct Scan {
             scores.append(contentsOf: repeatElement(0, count: chunk.count - scores.count))
         }
         cblas_sgemv(
-            CblasRowMajor, CblasNoTrans, Int32(chunk.count), Int32(dimension), 1, chunk.values, Int32(dimension),
-            query.values, 1, 0, &scores, 1
+            CblasRowMajor,
+            CblasNoTrans,
+            Int32(chunk.count),
+            Int32(dimension),
+            1,
+            chunk.values,
+            Int32(dimension),
+            query.values,
+            1,
+            0,
+            &scores,
+            1
         )
     }
 
     /// Drops candidates that better ones have pushed out since.
     private mutating func prune() {
-        guard candidates.count > 2 * limit + 1024 else { return }
+        guard (candidates.count - 1024) / 2 > limit else { return }
         candidates.removeAll { $0.score < threshold.lowest - slack }
     }
 
@@ -79,7 +91,10 @@ struct Scan {
         query.withUnsafeBufferPointer { query in
             chunk.values.withUnsafeBufferPointer { values in
                 while index + 16 <= query.count {
-                    let a = UnsafeRawBufferPointer(query).loadUnaligned(fromByteOffset: index * 4, as: SIMD16<Float>.self)
+                    let a = UnsafeRawBufferPointer(query).loadUnaligned(
+                        fromByteOffset: index * 4,
+                        as: SIMD16<Float>.self
+                    )
                     let b = UnsafeRawBufferPointer(values)
                         .loadUnaligned(fromByteOffset: (start + index) * 4, as: SIMD16<Float>.self)
                     sums += a * b

@@ -1,0 +1,101 @@
+public import Domain
+
+/// What kind of file an import reads.
+public enum ImportFormat: String, Sendable, Codable, CaseIterable {
+    /// Spotter's own: one JSON object on each line.
+    case jsonl
+    /// The text file of WhatsApp's "Export chat".
+    case whatsapp
+}
+
+/// How a file is to be imported.
+public struct ImportOptions: Sendable, Hashable {
+    public var format: ImportFormat
+    /// Do everything, then undo it.
+    public var isDryRun: Bool
+    /// Only for `whatsapp`.
+    public var whatsApp: WhatsAppOptions
+
+    public init(format: ImportFormat = .jsonl, isDryRun: Bool = false, whatsApp: WhatsAppOptions = .init()) {
+        self.format = format
+        self.isDryRun = isDryRun
+        self.whatsApp = whatsApp
+    }
+}
+
+/// What an export of WhatsApp doesn't say.
+public struct WhatsAppOptions: Sendable, Hashable {
+    /// A name in the export and the account that it belongs to.
+    public struct Member: Sendable, Hashable {
+        public let name: String
+        public let email: String
+
+        public init(name: String, email: String) {
+            self.name = name
+            self.email = email
+        }
+
+        /// From `Alex Rivera=alex@example.com`; nothing where either side is missing.
+        public init?(_ text: String) {
+            guard let equals = text.lastIndex(of: "=") else { return nil }
+            let (name, email) = (String(text[..<equals]).trimmed, String(text[text.index(after: equals)...]).trimmed)
+            guard !name.isEmpty, !email.isEmpty else { return nil }
+            self.init(name: name, email: email)
+        }
+    }
+
+    public var members: [Member]
+    /// IANA name of the zone that the exporting phone was in.
+    public var timezone: String?
+    /// Decides between day and month first where the file doesn't, such as `en-US`.
+    public var locale: String?
+    /// The group's name; a chat of two has none.
+    public var chatName: String?
+
+    public init(members: [Member] = [], timezone: String? = nil, locale: String? = nil, chatName: String? = nil) {
+        self.members = members
+        self.timezone = timezone
+        self.locale = locale
+        self.chatName = chatName
+    }
+}
+
+/// The same as the query of `POST /v1/admin/import`.
+extension ImportOptions {
+    /// - Throws: `invalid_request` that names the parameter.
+    public init(query: [(name: String, value: String)]) throws(SpotterError) {
+        self.init()
+        for (name, value) in query {
+            switch name {
+            case "format":
+                guard let format = ImportFormat(rawValue: value) else {
+                    throw .invalid("The query parameter 'format' must be jsonl or whatsapp.")
+                }
+                self.format = format
+            case "dryRun":
+                guard let isDryRun = Bool(value) else {
+                    throw .invalid("The query parameter 'dryRun' must be true or false.")
+                }
+                self.isDryRun = isDryRun
+            case "member":
+                guard let member = WhatsAppOptions.Member(value) else {
+                    throw .invalid("The query parameter 'member' must be like 'Alex Rivera=alex@example.com'.")
+                }
+                whatsApp.members.append(member)
+            case "timezone": whatsApp.timezone = value
+            case "locale": whatsApp.locale = value
+            case "chatName": whatsApp.chatName = value
+            default: throw .invalid("There is no query parameter '\(name.prefix(64))' here.")
+            }
+        }
+    }
+
+    /// Parameters that give these options again; names and values not yet encoded for an address.
+    public var query: [(name: String, value: String)] {
+        var query = [("dryRun", "\(isDryRun)"), ("format", format.rawValue)]
+        query += whatsApp.members.map { ("member", "\($0.name)=\($0.email)") }
+        query += [("timezone", whatsApp.timezone), ("locale", whatsApp.locale), ("chatName", whatsApp.chatName)]
+            .compactMap { name, value in value.map { (name, $0) } }
+        return query.map { (name: $0.0, value: $0.1) }
+    }
+}

@@ -1,0 +1,149 @@
+public import Domain
+public import Messaging
+public import Storage
+
+/// Brings people, their chats and their calendar in from a file: whole or not at all, and a second time without effect.
+///
+/// Nobody is told of imported messages, but they're embedded and found like any others.
+public struct Importer: Sendable {
+    /// What one import may hold when it comes over the network, in bytes.
+    public static let largestBody = 64 * 1024 * 1024
+
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+    let hasher: PasswordHasher
+    let messaging: MessagingServices
+
+    public init(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        hasher: PasswordHasher,
+        messaging: MessagingServices
+    ) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+        self.hasher = hasher
+        self.messaging = messaging
+    }
+
+    /// Reads and checks the whole file, hashes new passwords, then writes everything in one transaction.
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - progress: called from any thread.
+    /// - Throws: `ImportFailure` for what is wrong with the file, and then nothing was written; `StorageError` or
+    ///   `SpotterError` (the server is busy or ends) otherwise.
+    @concurrent
+    public func run(
+        _ bytes: [UInt8],
+        options: ImportOptions = .init(),
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) async throws -> ImportReport {
+        let source = try Source(bytes, options)
+        let lines = source.lines
+        let known = try await database.read { try KnownPeople(of: lines, on: $0) }
+        try Checker.check(lines, against: known)
+        let hashes = try await hashes(of: newPasswords(in: lines, known), progress)
+        var report = try await write(lines, hashes, isDryRun: options.isDryRun, progress)
+        report.skipped = source.skipped
+        report.notes = source.notes
+        return report
+    }
+
+    /// The same for a request: everything that is wrong with the file is `invalid_request`.
+    public func run(_ bytes: [UInt8], query: [(name: String, value: String)]) async throws -> ImportReport {
+        let options = try ImportOptions(query: query)
+        do {
+            return try await run(bytes, options: options)
+        } catch let failure as ImportFailure {
+            throw failure.spotterError
+        }
+    }
+
+    // MARK: Steps
+
+    private func newPasswords(in lines: [ImportLine], _ known: KnownPeople) -> [(email: String, password: Secret)] {
+        lines.compactMap { line in
+            guard case .user(let user) = line.record, known.users[user.email] == nil, let password = user.password
+            else { return nil }
+            return (user.email, password)
+        }
+    }
+
+    /// Two at a time, so that log-ins on a running server still get their turn.
+    private func hashes(
+        of passwords: [(email: String, password: Secret)],
+        _ progress: @Sendable (ImportProgress) -> Void
+    ) async throws -> [String: String] {
+        var hashes: [String: String] = [:]
+        var waiting = passwords[...]
+        return try await withThrowingTaskGroup(of: (email: String, hash: String).self) { group in
+            func startNext() {
+                guard let next = waiting.popFirst() else { return }
+                group.addTask { (next.email, try await hasher.hash(next.password)) }
+            }
+            startNext()
+            startNext()
+            while let done = try await group.next() {
+                hashes[done.email] = done.hash
+                progress(.hashing(done: hashes.count, of: passwords.count))
+                startNext()
+            }
+            return hashes
+        }
+    }
+
+    /// Ends the transaction of a dry run, so that nothing of it stays.
+    private struct DryRunEnd: Error {
+        let report: ImportReport
+    }
+
+    private func write(
+        _ lines: [ImportLine],
+        _ hashes: [String: String],
+        isDryRun: Bool,
+        _ progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportReport {
+        let (ids, messages, now) = (ids, messaging.messages, clock.now())
+        do {
+            let report = try await database.write { connection in
+                var writer = ImportWriter(
+                    ids: ids,
+                    now: now,
+                    messages: messages,
+                    passwordHashes: hashes,
+                    isDryRun: isDryRun,
+                    progress: progress,
+                    connection: connection
+                )
+                try writer.write(lines)
+                if isDryRun { throw DryRunEnd(report: writer.report) }
+                return writer.report
+            }
+            messages.noticeStored()
+            return report
+        } catch let end as DryRunEnd {
+            return end.report
+        }
+    }
+}
+
+/// A file of either format, read.
+private struct Source {
+    let lines: [ImportLine]
+    var skipped = ImportReport.Skipped()
+    let notes: [String]
+
+    init(_ bytes: [UInt8], _ options: ImportOptions) throws {
+        switch options.format {
+        case .jsonl:
+            let file = try JSONLines(bytes)
+            (lines, notes) = (file.lines, file.notes)
+        case .whatsapp:
+            let file = try WhatsAppImport(bytes, options.whatsApp)
+            (lines, skipped, notes) = (file.lines, file.skipped, file.notes)
+        }
+    }
+}

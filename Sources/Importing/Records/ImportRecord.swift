@@ -1,0 +1,70 @@
+import Domain
+
+/// One line of an import: valid in itself, its references not yet looked up. People are named by e-mail address.
+enum ImportRecord: Sendable, Hashable {
+    case user(UserRecord)
+    case relation(RelationRecord)
+    case prospect(ProspectRecord)
+    case chat(ChatRecord)
+    case message(MessageRecord)
+    case event(EventRecord)
+    case settings(SettingsRecord)
+}
+
+struct ImportLine: Sendable, Hashable {
+    let number: Int
+    let record: ImportRecord
+}
+
+struct UserRecord: Sendable, Hashable {
+    let email: String
+    let displayName: String
+    let role: Role
+    let timezone: String
+    /// Without one, nobody logs in until the operator sets one.
+    let password: Secret?
+}
+
+struct RelationRecord: Sendable, Hashable {
+    let trainer: String
+    let client: String
+}
+
+struct ProspectRecord: Sendable, Hashable {
+    let trainer: String
+    let displayName: String
+    let timezone: String?
+}
+
+struct ChatRecord: Sendable, Hashable {
+    let ref: String
+    /// A group's; nothing for a direct chat.
+    let name: String?
+    /// In the file's order, each once.
+    let members: [String]
+
+    var isGroup: Bool { name != nil }
+}
+
+struct MessageRecord: Sendable, Hashable {
+    let chat: String
+    let ref: String
+    let sender: String
+    let sentAt: Timestamp
+    let text: String
+}
+
+struct EventRecord: Sendable, Hashable {
+    let trainer: String
+    let ref: String
+    let client: String?
+    let eventType: EventType
+    let title: String?
+    let startsAt: Timestamp
+    let endsAt: Timestamp
+}
+
+struct SettingsRecord: Sendable, Hashable {
+    let user: String
+    let settings: SchedulingSettings
+}

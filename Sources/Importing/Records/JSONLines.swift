@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+
+/// Reads Spotter's own import format: one JSON object on each line. Total: any bytes give records or a reason.
+struct JSONLines {
+    private(set) var lines: [ImportLine] = []
+    /// How often a field occurred that the record of this type doesn't have.
+    private var unknownFields: [String: Int] = [:]
+
+    init(_ bytes: [UInt8]) throws(ImportFailure) {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+        for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            guard line.contains(where: { $0 > 0x20 }) else { continue }
+            try read(line, number: index + 1)
+        }
+    }
+
+    /// Remarks on what was left out.
+    var notes: [String] {
+        unknownFields.sorted { $0.key < $1.key }.prefix(10).map {
+            "\($0.key) is not known and was left out (\($0.value)×)"
+        }
+    }
+
+    private mutating func read(_ line: ArraySlice<UInt8>, number: Int) throws(ImportFailure) {
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw ImportFailure(line: number, "this is not UTF-8 text")
+        }
+        let values: [String: FieldValue]
+        do {
+            values = try JSONDecoder().decode([String: FieldValue].self, from: Data(text.utf8))
+        } catch DecodingError.typeMismatch {
+            throw ImportFailure(line: number, "a line must be one JSON object")
+        } catch {
+            throw ImportFailure(line: number, "this is not valid JSON; a line must be one JSON object")
+        }
+        do {
+            let fields = Fields(line: number, values: values)
+            lines.append(ImportLine(number: number, record: try record(fields)))
+        } catch let failure as ImportFailure {
+            throw failure
+        } catch {
+            throw ImportFailure(line: number, "\(error)")
+        }
+    }
+
+    private mutating func record(_ fields: Fields) throws -> ImportRecord {
+        switch try fields.text("type") {
+        case "user": .user(try known(fields, "user"))
+        case "relation": .relation(try known(fields, "relation"))
+        case "prospect": .prospect(try known(fields, "prospect"))
+        case "chat": .chat(try known(fields, "chat"))
+        case "message": .message(try known(fields, "message"))
+        case "event": .event(try known(fields, "event"))
+        case "settings": .settings(try known(fields, "settings"))
+        case let type:
+            throw fields.failure(
+                "the type '\(type.prefix(40))' is not known; use user, relation, prospect, chat, message, event or "
+                    + "settings"
+            )
+        }
+    }
+
+    private mutating func known<Record: FieldReadable>(_ fields: Fields, _ type: String) throws -> Record {
+        for name in fields.values.keys where name != "type" && !Record.fieldNames.contains(name) {
+            unknownFields["the field '\(name.prefix(40))' of a \(type) line", default: 0] += 1
+        }
+        return try Record(fields)
+    }
+}

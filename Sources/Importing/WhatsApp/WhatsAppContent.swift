@@ -1,0 +1,91 @@
+import Domain
+
+/// What an entry's content is: somebody's words, or something that the app wrote.
+enum WhatsAppContent: Sendable, Hashable {
+    /// The sender's name as `WhatsAppContent.name` gives it.
+    case words(name: String, text: String, hasMedia: Bool)
+    case media
+    case notice
+
+    /// - Parameter isKnown: whether a name is one of the members'. A name may hold a colon, so they come first.
+    init(_ content: String, isKnown: (String) -> Bool) {
+        guard let (name, raw) = Self.split(content, isKnown: isKnown) else {
+            self = .notice
+            return
+        }
+        // iOS and newer Android versions put this mark before whatever the app wrote itself.
+        let isGenerated = raw.trimmed.unicodeScalars.first == "\u{200E}"
+        let (text, hasMedia) = Self.withoutPlaceholders(raw)
+        switch (text.isEmpty, hasMedia) {
+        case (true, true): self = .media
+        case (true, false): self = .notice
+        case (false, false) where isGenerated || Self.deletions.contains(text.lowercased()):
+            self = text.hasSuffix("omitted") ? .media : .notice
+        default: self = .words(name: name, text: text, hasMedia: hasMedia)
+        }
+    }
+
+    /// Without marks and the tilde before people who aren't in the phone's contacts.
+    static func name(_ text: some StringProtocol) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !scalar.isDirectionMark {
+            scalars.append(scalar.properties.isWhitespace ? " " : scalar)
+        }
+        let name = String(scalars).trimmed
+        return name.hasPrefix("~") ? String(name.dropFirst()).trimmed : name
+    }
+
+    private static func split(_ content: String, isKnown: (String) -> Bool) -> (name: String, text: String)? {
+        let firstLine = content.prefix { $0 != "\n" }
+        let colons = firstLine.indices.lazy.filter { firstLine[$0] == ":" }.prefix(5)
+        let known = colons.first { isKnown(name(firstLine[..<$0])) }
+        guard let colon = known ?? colons.first else { return nil }
+        let found = name(firstLine[..<colon])
+        let text = String(content[content.index(after: colon)...])
+        // A notice may quote a colon, as in: Alex changed the group name to "Run: Saturday".
+        let isName = known != nil || (!found.contains { "\"“”«»".contains($0) } && (1...60).contains(found.count))
+        guard isName, known != nil || text.first == " " || text.isEmpty else { return nil }
+        return (found, text)
+    }
+
+    private static let deletions: Set = [
+        "this message was deleted", "this message was deleted.", "you deleted this message",
+        "you deleted this message.",
+    ]
+
+    /// The text without marks of media and of editing, trimmed; and whether there was media.
+    private static func withoutPlaceholders(_ raw: String) -> (text: String, hasMedia: Bool) {
+        var hasMedia = false
+        var lines: [Substring] = []
+        for line in raw.split(separator: "\n", omittingEmptySubsequences: false) {
+            let plain = name(line)
+            if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }), plain.hasSuffix("(file attached)") {
+                hasMedia = true
+            } else if let open = line.range(of: "\u{200E}<"), line.hasSuffix(">") {
+                hasMedia = hasMedia || !line[open.upperBound...].lowercased().contains("edited")
+                lines.append(line[..<open.lowerBound])
+            } else {
+                lines.append(line)
+            }
+        }
+        let text = String(lines.joined(separator: "\n").filter { $0 != "\u{200E}" }).trimmed
+        let isPlaceholder = text.hasPrefix("<") && text.hasSuffix(">") && text.count <= 60 && !text.contains("\n")
+        if text == "null" || isPlaceholder { return ("", true) }
+        let edited = "<This message was edited>"
+        return (text.hasSuffix(edited) ? String(text.dropLast(edited.count)).trimmed : text, hasMedia)
+    }
+}
+
+extension StringProtocol {
+    /// Where `part` first occurs; plain search, so that nothing of Foundation's rules for language applies.
+    fileprivate func range(of part: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(part), let end = index(start, offsetBy: part.count, limitedBy: endIndex) {
+                return start..<end
+            }
+            formIndex(after: &start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+import Domain
+
+/// Who is who, from the options.
+struct WhatsAppMembers {
+    /// By the name in the export, in lower case.
+    private(set) var emails: [String: String] = [:]
+    private var accounts: [String] = []
+
+    init(_ options: WhatsAppOptions) throws {
+        for member in options.members {
+            let email: String
+            do {
+                email = try Validation.email(member.email)
+            } catch {
+                throw ImportFailure(line: nil, "the member '\(member.name)': \(error.message)")
+            }
+            guard emails.updateValue(email, forKey: WhatsAppContent.name(member.name).lowercased()) == nil else {
+                throw ImportFailure(line: nil, "the member '\(member.name)' is given twice")
+            }
+            if !accounts.contains(email) { accounts.append(email) }
+        }
+        guard accounts.count >= 2 else {
+            throw ImportFailure(
+                line: nil,
+                "name the chat's members and their accounts, two at least, such as \"Alex Rivera=alex@example.com\""
+            )
+        }
+    }
+
+    func chat(_ ref: String, named name: String?) throws -> ChatRecord {
+        guard accounts.count > 2 else { return ChatRecord(ref: ref, name: nil, members: accounts) }
+        guard let name else { throw ImportFailure(line: nil, "a group needs a name; give it as the chat's name") }
+        guard accounts.count <= Validation.groupSize.upperBound else {
+            throw ImportFailure(line: nil, "a group has at most \(Validation.groupSize.upperBound) members")
+        }
+        do {
+            return ChatRecord(
+                ref: ref,
+                name: try Validation.displayName(name, what: "group name"),
+                members: accounts
+            )
+        } catch {
+            throw ImportFailure(line: nil, error.message)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Domain
+import Importing
+import Logging
+import Messaging
+import NIOCore
+import Storage
+
+/// Where a file is imported to.
+protocol ImportDestination: Sendable {
+    func run(
+        _ bytes: [UInt8],
+        _ options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportReport
+}
+
+/// The data folder of a server that doesn't run.
+struct FolderDestination: ImportDestination {
+    let path: String
+
+    func run(
+        _ bytes: [UInt8],
+        _ options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportReport {
+        let folder = try open()
+        let clock = SystemClock()
+        var logger = Logger(label: "spotter")
+        logger.logLevel = .error
+        let database = try SQLiteDatabase(path: folder.databasePath, clock: clock, logger: logger)
+        let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher())
+        let messaging = MessagingServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
+            index: LaterIndex()
+        )
+        let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
+        do {
+            let report = try await importer.run(bytes, options: options, progress: progress)
+            try await database.close()
+            return report
+        } catch {
+            try? await database.close()
+            throw error
+        }
+    }
+
+    private func open() throws -> DataFolder {
+        do {
+            return try DataFolder(path: path)
+        } catch StorageError.locked(let folder, let pid) {
+            throw SpotterError(
+                .conflict,
+                "the data folder \(folder) is in use by a running spotter (pid \(pid)); stop it first, or import through "
+                    + "it with --server URL"
+            )
+        }
+    }
+}
+
+/// Nothing listens in this process: the queue in the database is what the server works off when it starts.
+private struct LaterIndex: IndexListener {
+    func messageCreated() {}
+    func messageChanged(_ message: Message) {}
+}

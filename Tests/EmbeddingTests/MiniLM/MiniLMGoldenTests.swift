@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import Embedding
+
+/// The real model against the vectors of the reference implementation (PyTorch, float32).
+@Suite struct MiniLMGoldenTests {
+    private static func embedder(threads: Int = 1, batchTokens: Int = 512) throws -> MiniLMEmbedder {
+        var configuration = MiniLMEmbedder.Configuration()
+        configuration.threads = threads
+        configuration.batchTokens = batchTokens
+        return try MiniLMEmbedder(folder: Fixtures.model(), configuration: configuration)
+    }
+
+    private static func dot(_ a: [Float], _ b: [Float]) -> Double {
+        zip(a, b).reduce(0) { $0 + Double($1.0) * Double($1.1) }
+    }
+
+    /// The last text has far more than 256 tokens, of which the first 256 count.
+    @Test func reproducesTheReferenceVectors() async throws {
+        let items = try Fixtures.golden().items
+        #expect(items.count == 40)
+        let embedder = try Self.embedder(threads: 2)
+        let vectors = try await embedder.embed(items.map(\.text))
+        #expect(vectors.count == items.count)
+        for (vector, item) in zip(vectors, items) {
+            #expect(vector.count == embedder.model.dimension)
+            #expect(Self.dot(vector, item.embedding) > 0.999_999)
+            let difference = zip(vector, item.embedding).map { abs($0 - $1) }.max() ?? .infinity
+            #expect(difference <= 2e-6, "\(item.text)")
+            #expect(abs(Self.dot(vector, vector) - 1) < 1e-5)
+        }
+    }
+
+    @Test func aTextsVectorDoesNotDependOnItsCompany() async throws {
+        let texts = ["my knee hurts", "ok", "can we move tomorrow's session to 6 pm?", ""]
+        let together = try await Self.embedder().embed(texts)
+        let embedder = try Self.embedder()
+        for (text, vector) in zip(texts, together) {
+            let alone = try #require(try await embedder.embed([text]).first)
+            #expect(Self.dot(alone, vector) > 0.999_999)
+        }
+    }
+
+    @Test func noTextsNoVectors() async throws {
+        #expect(try await Self.embedder().embed([]).isEmpty)
+    }
+
+    @Test func callersMayComeFromAnywhereAtOnce() async throws {
+        let items = Array(try Fixtures.golden().items.prefix(12))
+        let embedder = try Self.embedder(threads: 2)
+        try await withThrowingTaskGroup(of: Double.self) { group in
+            for item in items {
+                group.addTask { Self.dot(try await embedder.embed([item.text])[0], item.embedding) }
+            }
+            for try await cosine in group { #expect(cosine > 0.999_999) }
+        }
+    }
+
+    @Test func stopsWhenCancelled() async throws {
+        let embedder = try Self.embedder()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await embedder.embed(["ok"])
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func refusesAFolderWithoutItsFiles() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: (any Error).self) { try MiniLMEmbedder(folder: folder.url) }
+    }
+}
