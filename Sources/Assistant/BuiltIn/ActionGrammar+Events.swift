@@ -28,7 +28,9 @@ extension ActionGrammar {
     private func title(of clause: Clause, after head: ActionHead) -> String? {
         guard let verb = clause.words[head.words].last else { return nil }
         let left = clause.removing(clause.times.map(\.range), from: verb.range.upperBound)
-        let noise: Set<String> = ["a", "an", "the", "my", "in", "into", "to", "on", "for", "off", "out", "some", "time"]
+        let noise: Set<String> = [
+            "a", "an", "the", "my", "in", "into", "to", "on", "for", "off", "out", "some", "time",
+        ]
         var words = TextWord.words(of: left)[...]
         while let first = words.first, noise.contains(first.folded) { words.removeFirst() }
         while let last = words.last, noise.union(EventWords.calendars).contains(last.folded) { words.removeLast() }
@@ -44,11 +46,15 @@ extension ActionGrammar {
         guard person != nil || !clause.times.isEmpty || words.contains(where: EventWords.nouns.contains) else {
             return nil
         }
-        var wish = Wish(request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words)))
+        var wish = Wish(
+            request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words))
+        )
         let target = points.firstIndex { leads(to: $0, in: clause) } ?? (points.count == 1 ? 0 : points.count - 1)
         if let minutes = Self.shift(in: words) {
             wish.shiftMinutes = minutes
-            let event = points.first { !clause.follows("by", $0) && !clause.follows("back", $0) && !clause.follows("forward", $0) }
+            let event = points.first {
+                !clause.follows("by", $0) && !clause.follows("back", $0) && !clause.follows("forward", $0)
+            }
             wish.currentTime = event?.reading
         } else if points.indices.contains(target) {
             wish.request.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
@@ -61,7 +67,9 @@ extension ActionGrammar {
 
     /// "by 30 minutes", "back an hour", "by half an hour": how much later, negative for earlier.
     private static func shift(in words: [String]) -> Int? {
-        let numbers = ["a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30]
+        let numbers = [
+            "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30,
+        ]
         for (position, word) in words.enumerated() where ["by", "back", "forward"].contains(word) {
             var rest = words[(position + 1)...]
             if rest.first == "by" { rest.removeFirst() }

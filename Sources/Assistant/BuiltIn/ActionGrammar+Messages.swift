@@ -9,10 +9,11 @@ extension ActionGrammar {
         if let quote = clause.quotes.first {
             request.text = String(clause.text[quote]).trimmed
         } else {
-            request.text = MessageWording(
-                verb: verb,
-                rest: String(clause.text[recipient.textStart..<recipient.textEnd])
-            ).text
+            request.text =
+                MessageWording(
+                    verb: verb,
+                    rest: String(clause.text[recipient.textStart..<recipient.textEnd])
+                ).text
         }
         return Wish(request: request)
     }

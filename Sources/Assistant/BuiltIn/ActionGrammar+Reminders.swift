@@ -36,7 +36,9 @@ extension ActionGrammar {
         for word in words {
             // "that I should", "that I need to": only the first of them says nothing.
             guard lead.contains(word.folded), word.folded != "i" else { break }
-            start = text[word.range.upperBound...].firstIndex { !$0.isWhitespace && $0 != ":" && $0 != "," } ?? text.endIndex
+            start =
+                text[word.range.upperBound...].firstIndex { !$0.isWhitespace && $0 != ":" && $0 != "," }
+                ?? text.endIndex
         }
         return String(text[start...]).trimmed.withoutTrailingStop.trimmed
     }

@@ -102,7 +102,8 @@ struct ActionGrammar: Sendable {
             var name = rest.prefix { $0.isCapitalized && !NameWords.never.contains($0.folded) }
             if name.isEmpty, word.folded == "with" {
                 name = rest.prefix(2).prefix {
-                    !NameWords.never.contains($0.folded) && !EventWords.nouns.contains($0.folded) && ContentWords.isContent($0)
+                    !NameWords.never.contains($0.folded) && !EventWords.nouns.contains($0.folded)
+                        && ContentWords.isContent($0)
                 }
             }
             if !name.isEmpty { return .named(NameWords.joined(Array(name))) }
@@ -117,9 +118,11 @@ struct ActionGrammar: Sendable {
 /// Words that are written like names or stand where names do.
 enum NameWords {
     static let never: Set<String> = [
-        "i", "i'm", "i'll", "i've", "i'd", "me", "him", "her", "them", "us", "it", "my", "the", "a", "an", "our", "your",
+        "i", "i'm", "i'll", "i've", "i'd", "me", "him", "her", "them", "us", "it", "my", "the", "a", "an", "our",
+        "your",
         "client", "clients", "group", "everyone", "everybody", "all", "someone", "somebody", "that", "this", "no", "to",
-        "coach", "trainer", "and", "or", "at", "on", "in", "about", "zoom", "monday", "tuesday", "wednesday", "thursday",
+        "coach", "trainer", "and", "or", "at", "on", "in", "about", "zoom", "monday", "tuesday", "wednesday",
+        "thursday",
         "friday", "saturday", "sunday",
     ]
 

@@ -29,12 +29,14 @@ struct ActionHead: Sendable, Hashable {
         let next = rest.first ?? ""
         let namesEvent = rest.prefix(6).contains { EventWords.nouns.contains($0) }
         switch (kind, words[self.words.lowerBound]) {
-        case (.schedule, "schedule"): return !["for", "today", "tomorrow", "this", "next", "on"].contains(next) || namesEvent
+        case (.schedule, "schedule"):
+            return !["for", "today", "tomorrow", "this", "next", "on"].contains(next) || namesEvent
         case (.schedule, "set"), (.schedule, "plan"), (.schedule, "make"), (.schedule, "create"), (.schedule, "fix"):
             return self.words.count > 1 || namesEvent
         case (.schedule, "add"), (.schedule, "put"), (.schedule, "get"):
             return self.words.count > 1 || namesEvent || rest.contains { EventWords.calendars.contains($0) }
-        case (.schedule, "call"): return !["me", "us", "it", "off", "with", "from", "to"].contains(next) && !rest.isEmpty
+        case (.schedule, "call"):
+            return !["me", "us", "it", "off", "with", "from", "to"].contains(next) && !rest.isEmpty
         case (.reschedule, "change"), (.cancel, "drop"), (.cancel, "delete"), (.cancel, "remove"), (.cancel, "scrap"):
             return namesEvent
         case (.message, "tell"), (.message, "send"), (.message, "ask"), (.message, "let"), (.message, "write"),
@@ -60,7 +62,8 @@ struct ActionHead: Sendable, Hashable {
         "please", "hey", "hi", "hello", "ok", "okay", "so", "also", "and", "then", "now", "spotter", "just", "quickly",
         "kindly", "yes", "can you", "could you", "would you", "will you", "can we", "could we", "i want to",
         "i want you to", "i'd like to", "i'd like you to", "i would like to", "i would like you to", "i need to",
-        "i need you to", "i have to", "i've got to", "i must", "let's", "lets", "go ahead and", "help me", "help me to", "try to",
+        "i need you to", "i have to", "i've got to", "i must", "let's", "lets", "go ahead and", "help me", "help me to",
+        "try to",
         "instead", "after that",
     ])
 
@@ -69,17 +72,22 @@ struct ActionHead: Sendable, Hashable {
             (
                 .remind,
                 [
-                    "remind me", "remind us", "set a reminder", "set reminder", "set me a reminder", "create a reminder",
+                    "remind me", "remind us", "set a reminder", "set reminder", "set me a reminder",
+                    "create a reminder",
                     "add a reminder", "make a reminder", "give me a reminder", "reminder", "don't let me forget",
                     "do not let me forget", "nudge me", "ping me", "poke me", "alert me",
                 ]
             ),
-            (.reschedule, ["reschedule", "move", "push", "push back", "postpone", "shift", "bring forward", "delay", "change"]),
+            (
+                .reschedule,
+                ["reschedule", "move", "push", "push back", "postpone", "shift", "bring forward", "delay", "change"]
+            ),
             (.cancel, ["cancel", "call off", "drop", "delete", "remove", "scrap"]),
             (
                 .message,
                 [
-                    "tell", "message", "text", "msg", "dm", "send", "let", "ask", "notify", "inform", "write", "write to",
+                    "tell", "message", "text", "msg", "dm", "send", "let", "ask", "notify", "inform", "write",
+                    "write to",
                     "reply to", "respond to", "say to", "remind", "drop", "shoot",
                 ]
             ),
@@ -107,7 +115,8 @@ enum EventWords {
         "session", "sessions", "training", "trainings", "workout", "workouts", "train", "pt", "lesson", "class", "gym",
     ]
     static let call: Set<String> = [
-        "call", "calls", "phone", "zoom", "facetime", "videocall", "video", "meet", "meeting", "meetings", "catch-up", "catchup",
+        "call", "calls", "phone", "zoom", "facetime", "videocall", "video", "meet", "meeting", "meetings", "catch-up",
+        "catchup",
         "check-in", "checkin", "consultation", "consult",
     ]
     static let other: Set<String> = ["appointment", "appointments", "event", "events", "booking", "bookings", "slot"]

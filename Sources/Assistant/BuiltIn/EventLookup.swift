@@ -11,7 +11,9 @@ struct EventLookup: Sendable {
     /// The request with the event's id and its new start, as far as the words decide them.
     func completed(_ wish: ActionGrammar.Wish) async throws -> ToolRequest {
         var request = wish.request
-        guard request.tool == .rescheduleEvent, wish.currentTime != nil || wish.shiftMinutes != nil, let event = try await event(for: wish) else {
+        guard request.tool == .rescheduleEvent, wish.currentTime != nil || wish.shiftMinutes != nil,
+            let event = try await event(for: wish)
+        else {
             return request
         }
         request.eventId = event.id

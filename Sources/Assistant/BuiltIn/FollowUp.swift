@@ -15,7 +15,9 @@ struct FollowUp: Sendable {
         guard !words.isEmpty else { return nil }
         switch needs {
         case .selection(let about, _, let options):
-            guard words.count <= Self.mostWords, let option = Self.choice(reply, words, among: options) else { return nil }
+            guard words.count <= Self.mostWords, let option = Self.choice(reply, words, among: options) else {
+                return nil
+            }
             return chosen(option.id, about: about)
         case .conflict(let conflict):
             guard words.count <= Self.mostWords else { return nil }
@@ -38,7 +40,9 @@ struct FollowUp: Sendable {
 
     private static func choice(_ reply: String, _ words: [TextWord], among options: [Needs.Option]) -> Needs.Option? {
         if let position = ordinal(words, of: options.count) { return options[position] }
-        let said = Set(words.map(\.folded)).subtracting(["the", "one", "with", "i", "mean", "meant", "it's", "yes", "please"])
+        let said = Set(words.map(\.folded)).subtracting([
+            "the", "one", "with", "i", "mean", "meant", "it's", "yes", "please",
+        ])
         guard !said.isEmpty else { return nil }
         let matching = options.filter { option in
             let own = Set(TextWord.words(of: "\(option.title) \(option.subtitle)").map(\.folded))
@@ -51,7 +55,9 @@ struct FollowUp: Sendable {
 
     /// "first", "the second one", "2", "#2", "option 3", "last": an index below `count`.
     static func ordinal(_ words: [TextWord], of count: Int) -> Int? {
-        let filler: Set<String> = ["the", "one", "option", "number", "please", "yes", "take", "i'd", "like", "ok", "choose"]
+        let filler: Set<String> = [
+            "the", "one", "option", "number", "please", "yes", "take", "i'd", "like", "ok", "choose",
+        ]
         let left = words.map(\.folded).filter { !filler.contains($0) || ($0 == "one" && words.count == 1) }
         guard left.count == 1, let word = left.first, count > 0 else { return nil }
         let names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
@@ -63,7 +69,8 @@ struct FollowUp: Sendable {
             position = named
         } else {
             let digits = word.prefix(while: \.isNumber)
-            guard digits.count < 4, let number = Int(digits), ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count))
+            guard digits.count < 4, let number = Int(digits),
+                ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count))
             else { return nil }
             position = number - 1
         }
@@ -98,8 +105,9 @@ struct FollowUp: Sendable {
             request.time = time
             isBetter = true
         }
-        if missing.contains("duration"), let minutes = times.find(in: reply).first(where: { $0.reading.kind == .duration })?
-            .reading.minutes
+        if missing.contains("duration"),
+            let minutes = times.find(in: reply).first(where: { $0.reading.kind == .duration })?
+                .reading.minutes
         {
             request.durationMinutes = minutes
             isBetter = true
@@ -109,7 +117,9 @@ struct FollowUp: Sendable {
             isBetter = true
         }
         if missing.contains("client") || missing.contains("event"), !isBetter || missing.count > 1,
-            let named = renamed(words.filter { word in !times.find(in: reply).contains { $0.range.overlaps(word.range) } })
+            let named = renamed(
+                words.filter { word in !times.find(in: reply).contains { $0.range.overlaps(word.range) } }
+            )
         {
             request.person = named.person
             isBetter = true
@@ -118,7 +128,9 @@ struct FollowUp: Sendable {
     }
 
     private func renamed(_ words: [TextWord]) -> ToolRequest? {
-        let filler: Set<String> = ["with", "i", "meant", "mean", "it's", "for", "to", "no", "sorry", "the", "my", "yes", "oh"]
+        let filler: Set<String> = [
+            "with", "i", "meant", "mean", "it's", "for", "to", "no", "sorry", "the", "my", "yes", "oh",
+        ]
         let name = words.filter { !filler.contains($0.folded) }
         guard (1...4).contains(name.count) else { return nil }
         var request = pending
@@ -143,7 +155,8 @@ struct FollowUp: Sendable {
     /// "at 3pm", "half past nine": no day is named.
     private static func isClockTime(_ text: String) -> Bool {
         let clock: Set<String> = [
-            "at", "am", "pm", "a", "p", "m", "o'clock", "noon", "midday", "midnight", "half", "past", "quarter", "to", "from",
+            "at", "am", "pm", "a", "p", "m", "o'clock", "noon", "midday", "midnight", "half", "past", "quarter", "to",
+            "from",
             "until", "around", "about", "sharp", "by", "one", "two", "three", "four", "five", "six", "seven", "eight",
             "nine", "ten", "eleven", "twelve",
         ]

@@ -18,7 +18,9 @@ struct MessageWording: Sendable {
     var text: String? {
         var words = TextWord.words(of: rest)[...]
         var connector = ""
-        while let word = words.first, Self.carriers.contains(word.folded) || ["to", "if", "whether"].contains(word.folded) {
+        while let word = words.first,
+            Self.carriers.contains(word.folded) || ["to", "if", "whether"].contains(word.folded)
+        {
             // "her knee is fine" isn't carried by "her".
             if ["him", "her", "them", "with"].contains(word.folded), connector.isEmpty { break }
             if word.folded == "and", connector.isEmpty { break }
@@ -47,7 +49,8 @@ struct MessageWording: Sendable {
             case "remind": return "Remember to \(request)"
             default: return "Please \(request)"
             }
-        case "if", "whether": return question(body) ?? "I'd like to know if \(PersonSwap(body, scope: .everywhere).text)"
+        case "if", "whether":
+            return question(body) ?? "I'd like to know if \(PersonSwap(body, scope: .everywhere).text)"
         default: break
         }
         guard isAsking else { return PersonSwap(body, scope: .whenItOpens).text }
@@ -62,7 +65,8 @@ struct MessageWording: Sendable {
 
     /// "she can come at 5" as "Can you come at 5?"; "his knee is" as "is your knee?". Nothing where it's not so simple.
     private func question(_ statement: String, opening: String? = nil) -> String? {
-        let statement = statement.withoutTrailingStop.hasSuffix("?") ? String(statement.dropLast()) : statement.withoutTrailingStop
+        let statement =
+            statement.withoutTrailingStop.hasSuffix("?") ? String(statement.dropLast()) : statement.withoutTrailingStop
         let words = TextWord.words(of: statement)
         let auxiliaries: Set<String> = [
             "can", "could", "will", "would", "is", "are", "was", "were", "has", "have", "should", "may",

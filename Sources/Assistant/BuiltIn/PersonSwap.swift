@@ -28,7 +28,8 @@ struct PersonSwap: Sendable {
 
     /// What stands behind an object: "tell her at 5", not "her knee".
     private static let afterObject: Set<String> = [
-        "to", "at", "on", "in", "for", "if", "when", "that", "and", "about", "with", "by", "tomorrow", "today", "tonight",
+        "to", "at", "on", "in", "for", "if", "when", "that", "and", "about", "with", "by", "tomorrow", "today",
+        "tonight",
         "later", "soon", "know", "but", "or",
     ]
 

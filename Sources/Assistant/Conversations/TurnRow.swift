@@ -65,7 +65,8 @@ struct TurnRow: Sendable {
 
     // MARK: As its owner may see it now
 
-    static let withheldText = "This answer quoted messages that were deleted or changed, or that you may no longer read."
+    static let withheldText =
+        "This answer quoted messages that were deleted or changed, or that you may no longer read."
 
     /// The turn, without what its owner may no longer read, and with its proposals as they stand now.
     func presented(to owner: Actor, on connection: any SQLConnection) throws -> ConversationTurn {

@@ -34,10 +34,10 @@ struct ActionDesk: Sendable {
             guard made.count < task.limits.proposals else {
                 return .needs(.refusal(reason: "One answer can propose at most \(task.limits.proposals) actions."))
             }
-            let proposal = try await proposals.create(
-                arguments: arguments,
+            let proposal = try await proposals.propose(
+                arguments,
                 summary: summary,
-                owner: requester.user.id,
+                for: requester.actor,
                 conversation: task.conversationId,
                 turn: task.answerId
             )

@@ -36,7 +36,9 @@ public struct AssistantQuery: Sendable, Hashable {
         let text = message.trimmed
         guard !text.isEmpty else { throw .invalid("Give a message: a question, or what you want done.") }
         guard text.utf8.count <= 4 * Self.longestMessage, text.count <= Self.longestMessage else {
-            throw .invalid("A message to the assistant holds at most \(Self.longestMessage) characters; shorten this one.")
+            throw .invalid(
+                "A message to the assistant holds at most \(Self.longestMessage) characters; shorten this one."
+            )
         }
         return text
     }

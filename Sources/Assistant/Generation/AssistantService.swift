@@ -188,7 +188,10 @@ public final class AssistantService: Sendable {
         deadline.cancel()
         var ending = Ending(of: generation, after: failure)
         if case .failed(let error) = ending.event, error.code == .internalError {
-            logger.error("an answer failed", metadata: ["turn": "\(task.answerId)", "error": "\(String(describing: failure))"])
+            logger.error(
+                "an answer failed",
+                metadata: ["turn": "\(task.answerId)", "error": "\(String(describing: failure))"]
+            )
         }
         do {
             try await conversations.finish(task.answerId, ending.state, with: ending.stored)
@@ -218,7 +221,9 @@ public final class AssistantService: Sendable {
     private func name(of model: String?) throws(SpotterError) -> String {
         guard let model else { return modelNames.first ?? Self.builtInName }
         guard answerers[model] != nil else {
-            throw .invalid("There is no model \"\(model.prefix(100))\" here. Choose one of: \(modelNames.joined(separator: ", ")).")
+            throw .invalid(
+                "There is no model \"\(model.prefix(100))\" here. Choose one of: \(modelNames.joined(separator: ", "))."
+            )
         }
         return model
     }

@@ -67,7 +67,9 @@ extension AssistantService {
         let (stream, continuation) = AsyncStream<AssistantEvent>.makeStream()
         defer { continuation.finish() }
         guard let answer = turn.answer else {
-            continuation.yield(.failed(SpotterError(.modelInterrupted, "The server stopped while it answered; ask again.")))
+            continuation.yield(
+                .failed(SpotterError(.modelInterrupted, "The server stopped while it answered; ask again."))
+            )
             return stream
         }
         continuation.yield(.started(conversationId: answer.conversationId, messageId: answer.messageId))

@@ -7,12 +7,13 @@ public protocol ToolResolving: Sendable {
 
 /// Keeps actions until their owner confirms them.
 public protocol Proposing: Sendable {
-    func create(
-        arguments: ToolArguments,
+    /// - Parameter turn: the answer that it's proposed in.
+    func propose(
+        _ arguments: ToolArguments,
         summary: String,
-        owner: UserID,
-        conversation: ConversationID?,
-        turn: TurnID?
+        for owner: Actor,
+        conversation: ConversationID,
+        turn: TurnID
     ) async throws -> Proposal
 }
 

@@ -109,7 +109,8 @@ struct LinkFilter: Sendable {
         let authority = rest.prefix { !"/\\?#".contains($0) }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         let name = host.prefix { $0 != ":" }
-        let isName = name.contains(".") && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
+        let isName =
+            name.contains(".") && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
         return isName ? String(name) : nil
     }
 }

@@ -56,8 +56,13 @@ struct LocalWords: Sendable {
         }
         let count = abs(days)
         let words =
-            count < 14 ? "\(count) days" : count < 60 ? "\(count / 7) weeks" : count < 730 ? "\(count / 30) months"
-            : "\(count / 365) years"
+            count < 14
+            ? "\(count) days"
+            : count < 60
+                ? "\(count / 7) weeks"
+                : count < 730
+                    ? "\(count / 30) months"
+                    : "\(count / 365) years"
         return days < 0 ? "\(words) ago" : "in \(words)"
     }
 

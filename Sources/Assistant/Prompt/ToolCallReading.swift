@@ -39,7 +39,9 @@ struct ToolCallReading: Sendable, Hashable {
         case .scheduleCall, .rescheduleEvent, .cancelEvent: break
         }
         self.request = request
-        zone = arguments["timezone"]?.string.flatMap { $0.utf8.count <= 64 && TimeZone(identifier: $0) != nil ? $0 : nil }
+        zone = arguments["timezone"]?.string.flatMap {
+            $0.utf8.count <= 64 && TimeZone(identifier: $0) != nil ? $0 : nil
+        }
     }
 
     private static func text(_ value: JSONValue?, atMost length: Int) -> String? {

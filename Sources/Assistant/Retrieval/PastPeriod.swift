@@ -17,7 +17,8 @@ struct PastPeriod: Sendable, Hashable {
             // "What did she say on Monday" means the one behind us.
             let weekMs: Int64 = 7 * 86_400_000
             let before = start.adding(milliseconds: -weekMs)
-            if match.reading.kind == .date, before < now, speaksOfThePast(question), namesWeekday(question[match.range]) {
+            if match.reading.kind == .date, before < now, speaksOfThePast(question), namesWeekday(question[match.range])
+            {
                 return PastPeriod(since: before, until: end.adding(milliseconds: -weekMs))
             }
         }
@@ -25,7 +26,9 @@ struct PastPeriod: Sendable, Hashable {
     }
 
     private static func speaksOfThePast(_ question: String) -> Bool {
-        let past: Set<String> = ["did", "said", "was", "were", "had", "wrote", "told", "asked", "mentioned", "happened"]
+        let past: Set<String> = [
+            "did", "said", "was", "were", "had", "wrote", "told", "asked", "mentioned", "happened",
+        ]
         return TextWord.words(of: question).contains { past.contains($0.folded) }
     }
 

@@ -101,7 +101,8 @@ struct Roster: Sendable {
             }
             let taken = words[position..<position + length]
             guard let first = taken.first, let last = taken.last else { break }
-            let ending = last.isPossessive && last.text.count - last.folded.count == 2 ? last.text.dropLast(2) : last.text[...]
+            let ending =
+                last.isPossessive && last.text.count - last.folded.count == 2 ? last.text.dropLast(2) : last.text[...]
             let spelling = taken.dropLast().map(\.text) + [String(ending)]
             mentions.append(
                 Mention(
@@ -139,7 +140,8 @@ struct Roster: Sendable {
     private static let namesThatAreWords: Set<String> = [
         "angel", "april", "art", "august", "autumn", "bill", "chase", "chance", "dawn", "drew", "eve", "faith", "frank",
         "grace", "grant", "guy", "harmony", "heather", "hope", "ivy", "jack", "jay", "joy", "june", "lance", "mark",
-        "max", "may", "melody", "miles", "nick", "olive", "pat", "penny", "pierce", "rain", "ray", "rich", "rob", "rose",
+        "max", "may", "melody", "miles", "nick", "olive", "pat", "penny", "pierce", "rain", "ray", "rich", "rob",
+        "rose",
         "ruby", "sage", "skip", "sue", "summer", "sunny", "terry", "tony", "trip", "victor", "violet", "wade", "will",
         "win",
     ]

@@ -45,7 +45,10 @@ struct SearchScope: Sendable {
 
     /// "What did I tell Sara", "have I asked Sara".
     private static func asksWhatISaid(_ words: [TextWord]) -> Bool {
-        let verbs: Set<String> = ["say", "said", "tell", "told", "write", "wrote", "written", "send", "sent", "ask", "asked", "promise", "promised"]
+        let verbs: Set<String> = [
+            "say", "said", "tell", "told", "write", "wrote", "written", "send", "sent", "ask", "asked", "promise",
+            "promised",
+        ]
         let folded = words.map(\.folded)
         guard let me = folded.firstIndex(of: "i") else { return false }
         return folded[me...].prefix(3).contains(where: verbs.contains)

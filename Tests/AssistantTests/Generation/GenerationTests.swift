@@ -178,7 +178,9 @@ import Testing
         model.end()
         _ = try await generation.answer()
         try await world.database.write { _ = try $0.execute("UPDATE turns SET input_tokens = 90, output_tokens = 10") }
-        let error = await #expect(throws: SpotterError.self) { try await assistant.query(.init(message: "two"), by: coach) }
+        let error = await #expect(throws: SpotterError.self) {
+            try await assistant.query(.init(message: "two"), by: coach)
+        }
         #expect(error?.code == .modelRateLimited)
         world.clock.advance(milliseconds: 86_400_001)
         _ = try await assistant.query(.init(message: "two"), by: coach)
