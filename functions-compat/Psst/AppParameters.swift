@@ -16,7 +16,9 @@ struct AppParameters {
         return text
     }
 
-    func number(_ name: String) -> Int? { members[name]?.int ?? members[name]?.double.flatMap { Int(exactly: $0.rounded()) } }
+    func number(_ name: String) -> Int? {
+        members[name]?.int ?? members[name]?.double.flatMap { Int(exactly: $0.rounded()) }
+    }
 
     func chat() throws -> ChatID? {
         guard let text = text("chatId") else { return nil }

@@ -54,7 +54,9 @@ struct ChatWithAIFunction: Sendable {
     }
 
     private static let foreignConversation = CallableError(
-        .permissionDenied, "You do not have access to this conversation")
+        .permissionDenied,
+        "You do not have access to this conversation"
+    )
 
     /// The original's words for the original's situations.
     private static func inAppWords(_ error: SpotterError) -> CallableError {

@@ -28,7 +28,9 @@ struct ExecuteFunctionCallFunction: Sendable {
         guard let parameters = data["parameters"]?.object else {
             throw CallableError(.invalidArgument, "Parameters must be an object")
         }
-        guard let tool = ToolName(rawValue: name) else { throw CallableError(.invalidArgument, "Unknown function: \(name)") }
+        guard let tool = ToolName(rawValue: name) else {
+            throw CallableError(.invalidArgument, "Unknown function: \(name)")
+        }
         let app = AppParameters(parameters)
         let requester = Requester(user: caller.user, timezone: app.text("timezone"))
         do {
@@ -62,21 +64,26 @@ struct ExecuteFunctionCallFunction: Sendable {
 
     /// The proposal that `chatWithAI` made, if this confirms one; otherwise one of its own.
     private func pending(
-        _ arguments: ToolArguments, _ summary: String, _ requester: Requester
+        _ arguments: ToolArguments,
+        _ summary: String,
+        _ requester: Requester
     ) async throws -> Proposal {
         let waiting = try await proposals.list(for: requester.actor, state: .pending)
         if let known = waiting.first(where: { $0.arguments == arguments }) { return known }
-        return try await proposals.create(arguments, summary: summary, for: requester.actor, door: .callable)
+        return try await proposals.create(arguments, summary: summary, for: requester.user.id, door: .callable)
     }
 
     private func success(
-        _ done: (proposal: Proposal, result: ProposalResult), _ app: AppParameters, _ requester: Requester
+        _ done: (proposal: Proposal, result: ProposalResult),
+        _ app: AppParameters,
+        _ requester: Requester
     ) async throws -> JSONValue {
         let time = AppTime(timezone: requester.timezone)
         let (text, data): (String, [String: JSONValue])
         switch done.proposal.arguments {
         case .scheduleCall(let call):
-            let type = call.eventType == .training ? "Training Session" : call.eventType == .call ? "Call" : "Appointment"
+            let type =
+                call.eventType == .training ? "Training Session" : call.eventType == .call ? "Call" : "Appointment"
             let name = call.title.firstRange(of: " with ").map { call.title[$0.upperBound...] } ?? call.title[...]
             text = "✓ \(type) scheduled with \(name) for \(time.words(call.startsAt)) (\(call.durationMinutes) minutes)"
             data = try await eventData(done.result.eventId, requester)
@@ -124,20 +131,24 @@ struct ExecuteFunctionCallFunction: Sendable {
     // MARK: Choosing and finding
 
     /// Everybody whom the name could mean, as a card; nothing is done.
-    private func choice(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
+    private func choice(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue
+    {
         let people: [AppChoice.Person]
         switch try await resolver.resolve(request, for: requester) {
         case .ready(let arguments, _): people = try await [person(of: arguments, app, requester)]
-        case .needs(.conflict(let conflict)): people = try await [person(of: conflict.proposed.arguments, app, requester)]
+        case .needs(.conflict(let conflict)):
+            people = try await [person(of: conflict.proposed.arguments, app, requester)]
         case .needs(.selection(_, _, let options)):
-            people = try await people(options, request, requester)
+            people = try await candidates(options, request, requester)
         case .needs(let needs): throw AppFailure(needs, app)
         }
         return AppChoice(people: people, tool: request.tool, original: app.json).json
     }
 
     private func person(
-        of arguments: ToolArguments, _ app: AppParameters, _ requester: Requester
+        of arguments: ToolArguments,
+        _ app: AppParameters,
+        _ requester: Requester
     ) async throws -> AppChoice.Person {
         let asked = app.text("clientName") ?? ""
         switch arguments {
@@ -150,13 +161,18 @@ struct ExecuteFunctionCallFunction: Sendable {
             let chat = try await chats.chat(message.chatId, for: requester.actor)
             let other = chat.members.first { $0.userId != requester.user.id }
             return .init(
-                id: other?.userId.description ?? chat.id.description, name: chat.name, chatId: chat.id.description)
+                id: other?.userId.description ?? chat.id.description,
+                name: chat.name,
+                chatId: chat.id.description
+            )
         case .rescheduleEvent, .cancelEvent: return .init(id: "", name: asked, chatId: nil)
         }
     }
 
-    private func people(
-        _ options: [Needs.Option], _ request: ToolRequest, _ requester: Requester
+    private func candidates(
+        _ options: [Needs.Option],
+        _ request: ToolRequest,
+        _ requester: Requester
     ) async throws -> [AppChoice.Person] {
         var people: [AppChoice.Person] = []
         for option in options {
@@ -164,7 +180,8 @@ struct ExecuteFunctionCallFunction: Sendable {
             if request.tool == .sendMessage {
                 var exact = request
                 exact.person = UserID(option.id).map { .id($0) }
-                guard case .ready(.sendMessage(let message), _) = try await resolver.resolve(exact, for: requester) else {
+                guard case .ready(.sendMessage(let message), _) = try await resolver.resolve(exact, for: requester)
+                else {
                     continue
                 }
                 chatId = message.chatId.description
@@ -180,7 +197,9 @@ struct ExecuteFunctionCallFunction: Sendable {
         }
         let limit = min(max(app.number("limit") ?? 10, 1), 50)
         let answer = try await search.search(
-            SearchQuery(query, chatId: try app.chat(), limit: limit), for: requester.actor)
+            SearchQuery(query, chatId: try app.chat(), limit: limit),
+            for: requester.actor
+        )
         let messages = answer.results.map { result -> JSONValue in
             [
                 "text": .string(result.text), "senderName": .string(result.senderName),

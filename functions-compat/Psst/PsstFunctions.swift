@@ -7,8 +7,13 @@ package import Scheduling
 /// The functions of Psst that unmodified apps call over HTTP.
 package enum PsstFunctions {
     package static func add(
-        to table: inout RouteTable, messaging: MessagingServices, search: MessageSearch, assistant: AssistantService,
-        resolver: ToolResolver, proposals: Proposals, calendar: EventCalendar
+        to table: inout RouteTable,
+        messaging: MessagingServices,
+        search: MessageSearch,
+        assistant: AssistantService,
+        resolver: ToolResolver,
+        proposals: Proposals,
+        calendar: EventCalendar
     ) {
         CallableFunctions(
             accounts: messaging.accounts,
@@ -16,7 +21,11 @@ package enum PsstFunctions {
                 ChatWithAIFunction(assistant: assistant).function,
                 SemanticSearchFunction(search: search).function,
                 ExecuteFunctionCallFunction(
-                    resolver: resolver, proposals: proposals, calendar: calendar, chats: messaging.chats, search: search
+                    resolver: resolver,
+                    proposals: proposals,
+                    calendar: calendar,
+                    chats: messaging.chats,
+                    search: search
                 ).function,
             ]
         ).add(to: &table)

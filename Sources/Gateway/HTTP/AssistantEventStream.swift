@@ -11,11 +11,13 @@ enum AssistantEventStream {
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache"]
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         return Response(
-            status: .ok, headers: headers,
+            status: .ok,
+            headers: headers,
             body: .init { writer in
                 for await event in events { try await writer.write(frame(event, requestId: requestId)) }
                 try await writer.finish(nil)
-            })
+            }
+        )
     }
 
     private static func frame(_ event: AssistantEvent, requestId: String) -> ByteBuffer {

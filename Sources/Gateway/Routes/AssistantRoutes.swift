@@ -18,8 +18,11 @@ struct AssistantRoutes {
     private func addQuery(to table: inout RouteTable) {
         let assistant = assistant
         table.on(
-            .post, "/v1/assistant/query", "Ask; with Accept: text/event-stream the answer comes as it's made",
-            body: "message: string, conversationId?: string, parentId?: string, timezone?: string, model?: string, locale?: string"
+            .post,
+            "/v1/assistant/query",
+            "Ask; with Accept: text/event-stream the answer comes as it's made",
+            body:
+                "message: string, conversationId?: string, parentId?: string, timezone?: string, model?: string, locale?: string"
         ) { request, context in
             let query = try await request.decode(AssistantQuery.self, context: context)
             let generation = try await assistant.query(query, by: try context.requirePrincipal())
@@ -31,25 +34,36 @@ struct AssistantRoutes {
     private func addMessages(to table: inout RouteTable) {
         let assistant = assistant
         table.on(.get, "/v1/assistant/messages/{messageId}/stream", "The events of an answer, from its start") {
-            _, context in
+            _,
+            context in
             let events = try await assistant.reattach(
-                try context.id("messageId", what: "message"), by: try context.requirePrincipal())
+                try context.id("messageId", what: "message"),
+                by: try context.requirePrincipal()
+            )
             return AssistantEventStream.response(events, requestId: context.id)
         }
         table.on(.post, "/v1/assistant/messages/{messageId}/stop", "End an answer; what was there is kept") {
-            _, context in
+            _,
+            context in
             let turn = try await assistant.stop(
-                try context.id("messageId", what: "message"), by: try context.requirePrincipal())
+                try context.id("messageId", what: "message"),
+                by: try context.requirePrincipal()
+            )
             return JSONAnswer(.ok, TurnAnswer(message: turn))
         }
         table.on(
-            .post, "/v1/assistant/messages/{messageId}/regenerate", "Answer the same question anew, beside the old answer",
+            .post,
+            "/v1/assistant/messages/{messageId}/regenerate",
+            "Answer the same question anew, beside the old answer",
             body: "model?: string, timezone?: string"
         ) { request, context in
             let body = try await request.decode(RegenerateBody.self, context: context)
             let generation = try await assistant.regenerate(
-                try context.id("messageId", what: "message"), model: body.model, timezone: body.timezone,
-                by: try context.requirePrincipal())
+                try context.id("messageId", what: "message"),
+                model: body.model,
+                timezone: body.timezone,
+                by: try context.requirePrincipal()
+            )
             guard request.wantsEventStream else { return JSONAnswer(.ok, try await generation.answer()) }
             return AssistantEventStream.response(generation.events(), requestId: context.id)
         }
@@ -58,33 +72,49 @@ struct AssistantRoutes {
     private func addConversations(to table: inout RouteTable) {
         let assistant = assistant
         table.on(.get, "/v1/assistant/conversations", "One's conversations, latest first", query: ["limit", "before"]) {
-            request, context in
+            request,
+            context in
             let before: ConversationID? = try request.parameter("before", as: ConversationID.self)
             let page = try await assistant.conversations.list(
-                for: try context.requirePrincipal().actor, before: before,
-                limit: try request.parameter("limit") ?? 50)
+                of: try context.requirePrincipal().actor,
+                before: before,
+                limit: try request.parameter("limit") ?? 50
+            )
             return JSONAnswer(.ok, page)
         }
         table.on(.get, "/v1/assistant/conversations/{conversationId}", "A conversation with all its turns") {
-            _, context in
+            _,
+            context in
             let tree = try await assistant.conversations.get(
-                try context.id("conversationId", what: "conversation"), for: try context.requirePrincipal().actor)
+                try context.id("conversationId", what: "conversation"),
+                for: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, tree)
         }
         table.on(
-            .patch, "/v1/assistant/conversations/{conversationId}", "Rename a conversation", body: "title: string"
+            .patch,
+            "/v1/assistant/conversations/{conversationId}",
+            "Rename a conversation",
+            body: "title: string"
         ) { request, context in
             let body = try await request.decode(TitleBody.self, context: context)
             let head = try await assistant.conversations.rename(
-                try context.id("conversationId", what: "conversation"), to: body.title,
-                by: try context.requirePrincipal().actor)
+                try context.id("conversationId", what: "conversation"),
+                to: body.title,
+                by: try context.requirePrincipal().actor
+            )
             return JSONAnswer(.ok, ConversationAnswer(conversation: head))
         }
         table.on(
-            .delete, "/v1/assistant/conversations/{conversationId}", "Delete a conversation", status: .noContent
+            .delete,
+            "/v1/assistant/conversations/{conversationId}",
+            "Delete a conversation",
+            status: .noContent
         ) { _, context in
             try await assistant.delete(
-                try context.id("conversationId", what: "conversation"), by: try context.requirePrincipal())
+                try context.id("conversationId", what: "conversation"),
+                by: try context.requirePrincipal()
+            )
             return Response(status: .noContent)
         }
     }
