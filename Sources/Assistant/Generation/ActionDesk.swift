@@ -34,10 +34,10 @@ struct ActionDesk: Sendable {
             guard made.count < task.limits.proposals else {
                 return .needs(.refusal(reason: "One answer can propose at most \(task.limits.proposals) actions."))
             }
-            let proposal = try await proposals.propose(
-                arguments,
+            let proposal = try await proposals.create(
+                arguments: arguments,
                 summary: summary,
-                for: requester.actor,
+                owner: requester.user.id,
                 conversation: task.conversationId,
                 turn: task.answerId
             )

@@ -8,12 +8,12 @@ public protocol ToolResolving: Sendable {
 /// Keeps actions until their owner confirms them.
 public protocol Proposing: Sendable {
     /// - Parameter turn: the answer that it's proposed in.
-    func propose(
-        _ arguments: ToolArguments,
+    func create(
+        arguments: ToolArguments,
         summary: String,
-        for owner: Actor,
-        conversation: ConversationID,
-        turn: TurnID
+        owner: UserID,
+        conversation: ConversationID?,
+        turn: TurnID?
     ) async throws -> Proposal
 }
 

@@ -36,12 +36,12 @@ final class TestDesk: ToolResolving, Proposing {
         return .ready(.setReminder(.init(text: text, dueAt: clock.now())), summary: "Do: \(text)")
     }
 
-    func propose(
-        _ arguments: ToolArguments,
+    func create(
+        arguments: ToolArguments,
         summary: String,
-        for owner: Actor,
-        conversation: ConversationID,
-        turn: TurnID
+        owner: UserID,
+        conversation: ConversationID?,
+        turn: TurnID?
     ) async throws -> Proposal {
         let now = clock.now()
         let proposal = Proposal(
@@ -60,7 +60,7 @@ final class TestDesk: ToolResolving, Proposing {
                 VALUES ($1, $2, $3, $4, $5, '{}', $6, 'pending', $7, $8)
                 """,
                 proposal.id,
-                owner.userId,
+                owner,
                 conversation,
                 turn,
                 proposal.tool.rawValue,
