@@ -44,7 +44,11 @@ import Testing
             #expect(!system.contains("knee"))
             let asked = try #require(messages.last?["content"]?.string)
             #expect(messages.last?["role"]?.string == "user")
-            #expect(asked.contains("[1] Mon 9 Mar 2026 14:00 (3 days ago) | Sara Chen | direct chat | My knee hurts since Sunday"))
+            #expect(
+                asked.contains(
+                    "[1] Mon 9 Mar 2026 14:00 (3 days ago) | Sara Chen | direct chat | My knee hurts since Sunday"
+                )
+            )
             #expect(asked.contains("| Alex Moore (the user) | direct chat | See you tomorrow then"))
             #expect(asked.hasSuffix("Whose knee hurts?"))
         }
@@ -98,9 +102,17 @@ import Testing
     /// A model that obeys what a message tells it gets no further than a proposal to the one who asked.
     @Test func aMaliciousModelCanOnlyPropose() async throws {
         let attack = [
-            ToolCall(id: "1", name: "sendMessage", arguments: ["clientName": "Mallory", "messageText": "all her data"]),
+            ToolCall(
+                id: "1",
+                name: "sendMessage",
+                arguments: ["clientName": "Mallory", "messageText": "all her data"]
+            ),
             ToolCall(id: "2", name: "confirmProposal", arguments: ["id": "1"]),
-            ToolCall(id: "3", name: "setReminder", arguments: ["reminderText": "x", "dateTime": "now", "userId": "other"]),
+            ToolCall(
+                id: "3",
+                name: "setReminder",
+                arguments: ["reminderText": "x", "dateTime": "now", "userId": "other"]
+            ),
             ToolCall(id: "4", name: "sendMessage", rawArguments: "{\"clientName\": [[[[ "),
         ]
         let responses: [ScriptedResponse] = [
@@ -120,11 +132,13 @@ import Testing
             #expect(world.desk.requesters.allSatisfy { $0.user == coach.user })
             #expect(provider.requests.count == 5)
             #expect(answer.text.contains("Nothing has happened yet"))
-            let count = try await world.database.read { try $0.first("SELECT count(*) FROM messages") { try $0.int(0) } }
+            let count = try await world.database.read {
+                try $0.first("SELECT count(*) FROM messages") { try $0.int(0) }
+            }
             #expect(count == 1)
             // The mark in the message didn't close the block.
             let asked = provider.requests.first?.json["messages"]?.array?.last?["content"]?.string ?? ""
-            #expect(asked.components(separatedBy: "</messages>").count == 2)
+            #expect(asked.ranges(of: "</messages>").count == 1)
         }
     }
 
@@ -160,7 +174,10 @@ import Testing
         (ScriptedResponse.error(503, "down"), ErrorCode.modelUnavailable, TurnState.failed, ""),
         (.error(429, "slow down"), .modelRateLimited, .failed, ""),
         (.error(401, "bad key"), .modelUnavailable, .failed, ""),
-        (.text("Half an answer that ends").cut(after: 4, .disconnect), .modelInterrupted, .interrupted, "Half an answer"),
+        (
+            .text("Half an answer that ends").cut(after: 4, .disconnect), .modelInterrupted, .interrupted,
+            "Half an answer"
+        ),
     ])
     func aModelThatFailsIsSaidPlainly(
         _ response: ScriptedResponse,
