@@ -108,7 +108,7 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        ["Domain", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),

@@ -11,17 +11,22 @@ extension SpotterServer {
         APIRoutes.add(to: &table, apiServices)
         return try APIRouter.make(
             table,
-            accounts: messaging.accounts,
-            adminTokens: messaging.adminTokens,
+            accounts: useCases.messaging.accounts,
+            adminTokens: useCases.messaging.adminTokens,
             version: Self.version
         )
     }
 
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
-            messaging: messaging,
-            search: search,
-            memory: memory,
+            messaging: useCases.messaging,
+            search: useCases.search,
+            memory: useCases.memory,
+            calendar: useCases.calendar,
+            reminders: useCases.reminders,
+            proposals: useCases.proposals,
+            audit: useCases.audit,
+            importer: useCases.importer,
             clock: clock,
             ids: ids,
             logger: logger,

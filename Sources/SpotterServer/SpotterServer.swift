@@ -20,9 +20,7 @@ public final class SpotterServer: Sendable {
 
     public let configuration: ServerConfiguration
     public let clock: any WallClock
-    public let messaging: MessagingServices
-    public let memory: MessageMemory
-    public let search: MessageSearch
+    public let useCases: UseCases
     let database: any Database
     let folder: DataFolder
     let hasher: PasswordHasher
@@ -46,22 +44,20 @@ public final class SpotterServer: Sendable {
         )
         let hub = Hub(eventLoops: Array(eventLoops.makeIterator())) { ServerFrame.text(bytes: $0) }
         hasher = PasswordHasher(cost: configuration.passwordCost)
-        memory = MessageMemory(
-            database: database,
-            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : nil,
-            clock: clock,
-            logger: logger
-        )
-        messaging = MessagingServices(
+        useCases = try UseCases(
+            configuration,
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
             hub: hub,
-            index: memory
+            logger: logger
         )
-        search = MessageSearch(database: database, memory: memory)
     }
+
+    public var messaging: MessagingServices { useCases.messaging }
+    public var memory: MessageMemory { useCases.memory }
+    public var search: MessageSearch { useCases.search }
 
     /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets closed, everything acked on disk.
     /// - Parameter onListening: called once with the address, when requests are served.
@@ -90,6 +86,8 @@ public final class SpotterServer: Sendable {
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
+        services.append(.init(service: useCases.reminderService))
+        services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
         services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
             configuration: .init(

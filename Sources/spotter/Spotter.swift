@@ -14,9 +14,21 @@ struct Spotter: AsyncParsableCommand {
               spotter login --email alex@example.com    then: spotter chats, spotter ask "…"
             """,
         version: SpotterServer.version,
-        subcommands: [ServeCommand.self],
         groupedSubcommands: [
-            CommandGroup(name: "Server", subcommands: [ModelCommand.self, AdminCommand.self, BenchCommand.self])
+            CommandGroup(
+                name: "Talk to a server:",
+                subcommands: [
+                    LoginCommand.self, LogoutCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self,
+                    TailCommand.self, SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Run a server:",
+                subcommands: [
+                    ServeCommand.self, ModelCommand.self, ImportCommand.self, AdminCommand.self, BenchCommand.self,
+                ]
+            ),
+            CommandGroup(name: "Try things out:", subcommands: [WhenCommand.self, DemoCommand.self]),
         ]
     )
 }

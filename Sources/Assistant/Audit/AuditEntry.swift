@@ -14,11 +14,12 @@ public enum AuditDoor: String, Sendable, Codable {
     case clock
 }
 
+public enum AuditEntity {}
+public typealias AuditEntryID = ID<AuditEntity>
+
 /// What makes a chain of audit entries: one is appended for every change of a proposal's state.
 public struct AuditEntry: Sendable, Hashable, Identifiable {
-    public enum Entity {}
-
-    public let id: ID<Entity>
+    public let id: AuditEntryID
     public let proposalId: ProposalID
     public let tool: ToolName
     public let arguments: ToolArguments
@@ -40,7 +41,7 @@ extension AuditEntry: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(ID<Entity>.self, forKey: .id)
+        id = try container.decode(AuditEntryID.self, forKey: .id)
         proposalId = try container.decode(ProposalID.self, forKey: .proposalId)
         tool = try container.decode(ToolName.self, forKey: .tool)
         arguments = try ToolArguments(tool: tool, from: container.superDecoder(forKey: .arguments))
@@ -58,7 +59,7 @@ struct AuditRecord {
     static let genesis = String(repeating: "0", count: 64)
 
     let position: Int64
-    let id: ID<AuditEntry.Entity>
+    let id: AuditEntryID
     let ownerId: UserID
     let proposalId: ProposalID
     let tool: String

@@ -42,7 +42,7 @@ public struct AuditLog: Sendable {
 
     /// One step in a proposal's life.
     struct Step {
-        let id: ID<AuditEntry.Entity>
+        let id: AuditEntryID
         let owner: UserID
         let proposal: Proposal
         let state: ProposalState

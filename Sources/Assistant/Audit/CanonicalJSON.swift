@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A JSON value with one text form only: keys sorted, no white space, minimal escapes (after RFC 8785, JCS; whole
 /// numbers only, since nothing that is hashed holds others).

@@ -1,7 +1,10 @@
+package import Assistant
 package import Domain
+package import Importing
 package import Logging
 package import Messaging
 package import Retrieval
+package import Scheduling
 
 /// The native API: all of its routes over one set of use cases.
 package enum APIRoutes {
@@ -9,6 +12,11 @@ package enum APIRoutes {
         let messaging: MessagingServices
         let search: MessageSearch
         let memory: MessageMemory
+        let calendar: EventCalendar
+        let reminders: Reminders
+        let proposals: Proposals
+        let audit: AuditLog
+        let importer: Importer
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
@@ -18,6 +26,11 @@ package enum APIRoutes {
             messaging: MessagingServices,
             search: MessageSearch,
             memory: MessageMemory,
+            calendar: EventCalendar,
+            reminders: Reminders,
+            proposals: Proposals,
+            audit: AuditLog,
+            importer: Importer,
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
@@ -26,6 +39,11 @@ package enum APIRoutes {
             self.messaging = messaging
             self.search = search
             self.memory = memory
+            self.calendar = calendar
+            self.reminders = reminders
+            self.proposals = proposals
+            self.audit = audit
+            self.importer = importer
             self.clock = clock
             self.ids = ids
             self.logger = logger
@@ -40,6 +58,11 @@ package enum APIRoutes {
         ChatRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
+        CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
+            to: &table
+        )
+        ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
+        AdminRoutes(importer: services.importer, memory: services.memory).add(to: &table)
         let sessions = SessionServices(
             messaging: messaging,
             clock: services.clock,

@@ -111,7 +111,7 @@ public final class MessageMemory: IndexListener, Service {
         let text: String
     }
 
-    /// Embeds one batch that is due; how many were taken from the queue.
+    /// Embeds one batch that is due, newest first: what was said just now doesn't wait behind an import; how many were taken from the queue.
     @discardableResult
     public func indexPending() async throws -> Int {
         guard let embedder else { return 0 }
@@ -120,7 +120,7 @@ public final class MessageMemory: IndexListener, Service {
             try connection.query(
                 """
                 SELECT q.message_id, q.chat_id, m.text FROM embedding_queue q JOIN messages m ON m.id = q.message_id
-                WHERE q.due_at <= $1 AND q.attempts < $2 ORDER BY q.due_at, q.message_id LIMIT $3
+                WHERE q.due_at <= $1 AND q.attempts < $2 ORDER BY q.due_at, q.message_id DESC LIMIT $3
                 """,
                 now,
                 Self.mostAttempts,

@@ -22,7 +22,7 @@ public struct MessageSearch: Sendable {
     public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchAnswer {
         let query = try query.validated()
         let chats = try await visibleChats(for: actor, in: query.chatId)
-        let (mode, degraded) = usableMode(for: query)
+        let (mode, degraded) = try await usableMode(for: query)
         let vector: [Float]?
         do {
             vector = mode == .text ? nil : try await memory.embedder?.embed([query.text]).first
@@ -41,11 +41,18 @@ public struct MessageSearch: Sendable {
         return try await answer(query, mode: mode, vector: vector, chats: chats, actor: actor, degraded: degraded)
     }
 
-    private func usableMode(for query: SearchQuery) -> (SearchMode, String?) {
-        guard query.mode != .text, memory.embedder == nil else { return (query.mode, nil) }
-        return (
-            .text, "Search by meaning is off: the model's weights are missing. Run `spotter model fetch` and restart."
-        )
+    private func usableMode(for query: SearchQuery) async throws -> (SearchMode, String?) {
+        guard query.mode != .text else { return (.text, nil) }
+        guard memory.embedder != nil else {
+            return (
+                .text,
+                "Search by meaning is off: the model's weights are missing. Run `spotter model fetch` and restart."
+            )
+        }
+        // One batch on its way is what every fresh message causes; more is worth telling.
+        let pending = try await memory.pendingCount()
+        guard pending > MessageMemory.batchSize else { return (query.mode, nil) }
+        return (query.mode, "\(pending) messages aren't searchable by meaning yet; they are being indexed.")
     }
 
     /// The access filter: partitions are chosen by membership now, before anything is compared.

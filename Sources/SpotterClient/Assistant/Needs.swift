@@ -18,6 +18,8 @@ public enum Needs: Sendable, Equatable {
         public let conflictsWith: [Event]
         /// Starts that are really free.
         public let suggestions: [Timestamp]
+        /// The tool and arguments that were asked for.
+        public let proposed: JSONValue?
     }
 
     case selection(about: String, prompt: String, options: [Option])

@@ -9,8 +9,10 @@ public struct ChatDelta: Sendable, Equatable, Decodable {
     public let events: [ChatEvent]
     /// The difference is too large to tell: fetch the chat anew.
     public let resync: Bool
+    /// The chat is no longer one of the user's.
+    public let gone: Bool
 
-    private enum Key: String, CodingKey { case chatId, seq, events, resync }
+    private enum Key: String, CodingKey { case chatId, seq, events, resync, gone }
 
     private struct MaybeEvent: Decodable {
         let event: ChatEvent?
@@ -28,5 +30,6 @@ public struct ChatDelta: Sendable, Equatable, Decodable {
         seq = try box.decode(Int64.self, forKey: .seq)
         events = try box.decodeIfPresent([MaybeEvent].self, forKey: .events)?.compactMap(\.event) ?? []
         resync = try box.decodeIfPresent(Bool.self, forKey: .resync) ?? false
+        gone = try box.decodeIfPresent(Bool.self, forKey: .gone) ?? false
     }
 }

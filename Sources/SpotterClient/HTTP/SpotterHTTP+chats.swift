@@ -1,5 +1,13 @@
 public import Domain
 
+/// Somebody to whom the user may write.
+public struct Person: Sendable, Equatable, Codable {
+    public let userId: UserID
+    public let displayName: String
+    public let status: PresenceStatus
+    @Nullable public var lastSeen: Timestamp?
+}
+
 extension SpotterHTTP {
     private struct Contacts: Decodable { let contacts: [Contact] }
     private struct ContactAnswer: Decodable { let contact: Contact }
@@ -11,7 +19,7 @@ extension SpotterHTTP {
         var name: String?
         let memberIds: [UserID]
     }
-    private struct Users: Decodable { let users: [User] }
+    private struct Users: Decodable { let users: [Person] }
 
     public func contacts() async throws -> [Contact] { try await send(.get("/v1/contacts"), Contacts.self).contacts }
 
@@ -20,8 +28,8 @@ extension SpotterHTTP {
         try await send(.post("/v1/contacts", NewContact(email: email)), ContactAnswer.self).contact
     }
 
-    /// People whom this user may see, by a part of their name or e-mail.
-    public func users(matching query: String? = nil) async throws -> [User] {
+    /// People whom this user may see, by a part of their name.
+    public func users(matching query: String? = nil) async throws -> [Person] {
         try await send(.get("/v1/users", [("query", query)]), Users.self).users
     }
 

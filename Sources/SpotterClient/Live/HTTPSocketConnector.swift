@@ -10,7 +10,7 @@ public struct HTTPSocketConnector: SocketConnector {
         self.deviceId = deviceId
     }
 
-    public func connect(positions: [ChatID: Int64]) async throws -> any SocketLink {
+    public func connect(positions: [ChatID: Int64]?) async throws -> any SocketLink {
         let token = try await api.currentGrant().accessToken
         do {
             return try await connect(positions, token)
@@ -24,7 +24,7 @@ public struct HTTPSocketConnector: SocketConnector {
         }
     }
 
-    private func connect(_ positions: [ChatID: Int64], _ token: Secret) async throws -> any SocketLink {
+    private func connect(_ positions: [ChatID: Int64]?, _ token: Secret) async throws -> any SocketLink {
         try await SpotterSocket.connect(to: api.server, token: token, deviceId: deviceId, positions: positions)
     }
 }

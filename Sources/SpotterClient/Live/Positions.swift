@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 
 /// How far the client has come in each chat. Lets each event through once and in order, whatever replays and
@@ -25,6 +26,18 @@ struct Positions {
     var chatsWithHoles: [ChatID] { places.filter { !$0.value.early.isEmpty }.map(\.key) }
 
     func newestEarly(_ chat: ChatID) -> Int64? { places[chat]?.early.keys.max() }
+
+    /// What the server's heartbeat carries when it agrees: the first 16 hexadecimal digits of SHA-256 over
+    /// `chatId:seq` lines, sorted, joined by `\n`.
+    var digest: String {
+        let lines = places.map { "\($0.key):\($0.value.seq)" }.sorted().joined(separator: "\n")
+        return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    mutating func forget(_ chat: ChatID) { places[chat] = nil }
 
     /// Starts a chat anew at `seq`.
     mutating func set(_ chat: ChatID, to seq: Int64) { places[chat] = Place(seq: seq) }

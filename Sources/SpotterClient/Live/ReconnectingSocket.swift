@@ -19,10 +19,13 @@ public actor ReconnectingSocket {
 
     private var link: (any SocketLink)?
     private var positions: Positions
+    /// Positions were given, or a welcome has brought them.
+    private var hasPositions: Bool
+    private var me: UserID?
+    private var divergence = DivergenceWatch()
     private var outbox = Outbox()
     private var cursors = Cursors()
     private var backoff = Backoff()
-    private var hasBeenWelcomed = false
     private var isFinished = false
     /// Where a hole made us reconnect: the same one again means that the server can't fill it.
     private var reportedHoles: [ChatID: Int64] = [:]
@@ -30,16 +33,17 @@ public actor ReconnectingSocket {
     private var suspectedHoles: Set<ChatID> = []
 
     /// - Parameters:
-    ///   - positions: the latest `seq` that the user has seen per chat; other chats start now.
+    ///   - positions: the latest `seq` that the user has seen per chat, of all chats; without them, all start now.
     ///   - random: uniform in 0..<1, for the jitter.
     public init(
         _ connector: any SocketConnector,
-        positions: [ChatID: Int64] = [:],
+        positions: [ChatID: Int64]? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.connector = connector
-        self.positions = Positions(positions)
+        self.positions = Positions(positions ?? [:])
+        hasPositions = positions != nil
         self.clock = clock
         self.random = random
         (events, continuation) = AsyncStream.makeStream()
@@ -85,7 +89,7 @@ public actor ReconnectingSocket {
     private func connectAndFollow() async throws -> String {
         positions.dropEarly()
         suspectedHoles = []
-        let link = try await connector.connect(positions: positions.seen)
+        let link = try await connector.connect(positions: hasPositions ? positions.seen : nil)
         self.link = link
         defer {
             self.link = nil
@@ -102,19 +106,18 @@ public actor ReconnectingSocket {
 
     /// Compares the server's account with ours.
     private func adopt(_ welcome: Welcome) {
+        me = welcome.userId
         continuation.yield(.connected(welcome))
         for chat in welcome.chats {
             if let seq = positions.seq(of: chat.chatId) {
-                guard chat.seq < seq else { continue }
                 // The server knows less than we've seen: it was restored from a backup.
-                startAnew(chat.chatId, at: chat.seq)
-            } else if hasBeenWelcomed {
-                startAnew(chat.chatId, at: chat.seq)
+                if chat.seq < seq { startAnew(chat.chatId, at: chat.seq) }
             } else {
-                positions.set(chat.chatId, to: chat.seq)
+                // A chat that isn't in our hello is replayed from its beginning; without positions, nothing is.
+                positions.set(chat.chatId, to: hasPositions ? 0 : chat.seq)
             }
         }
-        hasBeenWelcomed = true
+        hasPositions = true
     }
 
     private func startAnew(_ chat: ChatID, at seq: Int64) {
@@ -136,20 +139,42 @@ public actor ReconnectingSocket {
             if error.code != .shuttingDown { outbox.remove(id)?(.failure(error)) }
             continuation.yield(.event(event))
         case .chat(let change):
-            return take(event, change.chatId, change.seq)
+            guard take(event, change.chatId, change.seq) else { return false }
+            if let member = change.member, member.userId == me, member.change != .added { leave(change.chatId) }
         case .other(_, let chat?, let seq?):
             return take(event, chat, seq)
         case .resync(let chat?, let seq):
             startAnew(chat, at: seq ?? positions.seq(of: chat) ?? 0)
-        case .pong:
+        case .gone(let chat):
+            leave(chat)
+            continuation.yield(.event(event))
+        case .pong(_, let digest):
             backoff.reset()
-            return closeOldHoles()
+            return closeOldHoles() && compare(digest)
         case .welcome:
             break
         default:
             continuation.yield(.event(event))
         }
         return true
+    }
+
+    private func leave(_ chat: ChatID) {
+        positions.forget(chat)
+        reportedHoles[chat] = nil
+    }
+
+    private func compare(_ digest: String?) -> Bool {
+        switch divergence.compare(digest, with: positions.digest) {
+        case .agrees: return true
+        case .askAgain:
+            link?.transmit(.ping(id: "again"))
+            return true
+        case .resume: return false
+        case .giveUp:
+            continuation.yield(.event(.resync(chatId: nil, seq: nil)))
+            return true
+        }
     }
 
     private func take(_ event: ServerEvent, _ chat: ChatID, _ seq: Int64) -> Bool {

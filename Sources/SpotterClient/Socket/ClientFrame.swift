@@ -3,8 +3,9 @@ import Foundation
 
 /// A frame to the server.
 public enum ClientFrame: Sendable, Equatable {
-    /// The first one. `positions` asks for what happened after them.
-    case hello(deviceId: String, positions: [ChatID: Int64])
+    /// The first one. `positions` asks for what happened after them, a chat left out counting as 0; without any the
+    /// server replays nothing.
+    case hello(deviceId: String, positions: [ChatID: Int64]?)
     /// `id` comes back with the ack or error; it's the draft's `clientMessageId`.
     case send(Draft)
     case delivered(ChatID, seq: Int64)
@@ -29,7 +30,7 @@ public enum ClientFrame: Sendable, Equatable {
     private var wire: Wire {
         switch self {
         case .hello(let deviceId, let positions):
-            Wire(type: "hello", deviceId: deviceId, positions: positions.isEmpty ? nil : positions.wire)
+            Wire(type: "hello", deviceId: deviceId, positions: positions?.wire)
         case .send(let draft):
             Wire(
                 type: "message.send",

@@ -13,15 +13,33 @@ public enum ServerEvent: Sendable, Equatable {
     case receipt(Receipt)
     case typing(Typing)
     case presence(Presence)
-    case pong(id: String?)
+    /// `digest` is over the positions of all of the user's chats, as `Positions.digest` computes it.
+    case pong(id: String?, digest: String?)
     /// What was missed is too much to replay: fetch the chat anew, or everything when there's no `chatId`.
     case resync(chatId: ChatID?, seq: Int64?)
+    /// The chat is no longer one of the user's.
+    case gone(ChatID)
     /// Of a kind that this client doesn't know; with its place in the chat's order if it has one.
     case other(type: String, chatId: ChatID?, seq: Int64?)
 }
 
+extension ServerEvent {
+    /// The chat that it concerns.
+    public var chatId: ChatID? {
+        switch self {
+        case .ack(_, let message): message.chatId
+        case .chat(let event): event.chatId
+        case .receipt(let receipt): receipt.chatId
+        case .typing(let typing): typing.chatId
+        case .resync(let chat, _), .other(_, let chat, _): chat
+        case .gone(let chat): chat
+        case .welcome, .error, .presence, .pong: nil
+        }
+    }
+}
+
 extension ServerEvent: Decodable {
-    private enum Key: String, CodingKey { case type, id, result, error, chatId, seq }
+    private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, gone, digest }
     private struct Stored: Decodable { let message: Message }
 
     /// - Throws: `DecodingError` when a known type comes in another shape.
@@ -48,11 +66,16 @@ extension ServerEvent: Decodable {
         case "presence":
             self = .presence(try Presence(from: decoder))
         case "pong":
-            self = .pong(id: try box.decodeIfPresent(String.self, forKey: .id))
+            self = .pong(
+                id: try box.decodeIfPresent(String.self, forKey: .id),
+                digest: try box.decodeIfPresent(String.self, forKey: .digest)
+            )
         default:
             let chatId = try box.decodeIfPresent(ChatID.self, forKey: .chatId)
             let seq = try box.decodeIfPresent(Int64.self, forKey: .seq)
-            if type == "resync" {
+            if type == "resync", let chatId, try box.decodeIfPresent(Bool.self, forKey: .gone) == true {
+                self = .gone(chatId)
+            } else if type == "resync" {
                 self = .resync(chatId: chatId, seq: seq)
             } else if ChatEvent.Kind(rawValue: type) != nil {
                 self = .chat(try ChatEvent(from: decoder))

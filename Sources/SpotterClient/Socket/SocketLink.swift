@@ -12,8 +12,8 @@ public protocol SocketLink: Sendable {
     func close()
 }
 
-/// Makes connections, each with what's been seen so far.
+/// Makes connections, each with what's been seen so far (`nil`: nothing, and nothing is to be replayed).
 public protocol SocketConnector: Sendable {
     /// - Throws: `ClientError`; a transient one is worth another attempt.
-    func connect(positions: [ChatID: Int64]) async throws -> any SocketLink
+    func connect(positions: [ChatID: Int64]?) async throws -> any SocketLink
 }

@@ -15,13 +15,13 @@ public final class SpotterSocket: SocketLink {
     /// Connects, upgrades and says hello.
     /// - Parameters:
     ///   - token: goes into the `Authorization` header of the upgrade.
-    ///   - positions: the latest `seq` seen per chat; the server replays what came after.
+    ///   - positions: the latest `seq` seen per chat; the server replays what came after, and whole chats left out.
     ///   - clock: paces the heartbeat and limits the wait for the welcome.
     public static func connect(
         to server: ServerAddress,
         token: Secret,
         deviceId: String,
-        positions: [ChatID: Int64] = [:],
+        positions: [ChatID: Int64]? = nil,
         clock: some Clock<Duration> = ContinuousClock()
     ) async throws -> SpotterSocket {
         let core = SocketCore()

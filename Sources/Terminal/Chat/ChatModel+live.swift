@@ -39,6 +39,11 @@ extension ChatModel {
         case .resync(let chat, _):
             guard let open, chat == nil || chat == open else { return [] }
             return [.print([style.dim("── something was missed; reloading ──")]), .load(open, before: nil)]
+        case .gone(let chat):
+            conversations[chat] = nil
+            guard chat == open else { return [] }
+            open = nil
+            return [.print([style.dim("── you're no longer in this chat ──")])]
         case .error(let id, let error):
             // Errors with an id are told by the send that they belong to.
             return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(error)")])] : []

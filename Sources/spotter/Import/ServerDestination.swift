@@ -4,6 +4,8 @@ import Domain
 import Foundation
 import Importing
 import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
 import SpotterClient
 
 /// A running server, asked with the operator's token.

@@ -1,0 +1,160 @@
+public import Domain
+public import Storage
+
+/// Actions that wait for their owner's word. Only that word runs one, exactly as it was shown, once.
+///
+/// Each change of state is one transaction with its audit entry and, for an execution, with what it does: a crash leaves
+/// all of it or nothing. The single writer makes the first of two confirmations the only one that acts.
+public struct Proposals: Sendable {
+    /// How long a proposal can be confirmed.
+    public static let lifetimeSeconds: Int64 = 3600
+
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+    let executor: ToolExecutor
+    private let lifetimeSeconds: Int64
+
+    public init(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        executor: ToolExecutor,
+        lifetimeSeconds: Int64 = Proposals.lifetimeSeconds
+    ) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+        self.executor = executor
+        self.lifetimeSeconds = lifetimeSeconds
+    }
+
+    /// Puts exact arguments before their owner.
+    /// - Parameters:
+    ///   - summary: what it would do, in words; from the resolver.
+    ///   - conversation: where it was proposed, with the turn.
+    public func create(
+        _ arguments: ToolArguments,
+        summary: String,
+        for owner: Actor,
+        conversation: ConversationID? = nil,
+        turn: TurnID? = nil,
+        door: AuditDoor = .chat
+    ) async throws -> Proposal {
+        let now = clock.now()
+        let proposal = Proposal(
+            id: ids.next(),
+            tool: arguments.tool,
+            arguments: arguments,
+            summary: summary,
+            state: .pending,
+            expiresAt: now.adding(seconds: lifetimeSeconds)
+        )
+        try await database.write { connection in
+            try connection.execute(
+                """
+                INSERT INTO proposals (id, owner_id, conversation_id, turn_id, tool, arguments, summary, state,
+                    created_at, expires_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)
+                """,
+                proposal.id,
+                owner.userId,
+                conversation,
+                turn,
+                proposal.tool.rawValue,
+                try CanonicalJSON(arguments).text,
+                summary,
+                now,
+                proposal.expiresAt
+            )
+            try record(proposal, of: owner.userId, as: .pending, by: owner.userId, door, at: now, on: connection)
+        }
+        return proposal
+    }
+
+    /// - Throws: `not_found`, also for somebody else's.
+    public func proposal(_ id: ProposalID, for actor: Actor) async throws -> Proposal {
+        let now = clock.now()
+        return try await database.read { try Self.shown(StoredProposal.find(id, for: actor, on: $0), at: now) }
+    }
+
+    /// The actor's proposals, newest first.
+    /// - Parameters:
+    ///   - conversation: only those that were made there.
+    ///   - limit: 1 to 200.
+    public func list(
+        for actor: Actor,
+        state: ProposalState? = nil,
+        conversation: ConversationID? = nil,
+        limit: Int = 50
+    ) async throws -> [Proposal] {
+        guard (1...200).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 200.") }
+        let now = clock.now()
+        return try await database.read { connection in
+            var shown: [Proposal] = []
+            try connection.forEach(
+                """
+                SELECT \(StoredProposal.columns) FROM proposals
+                WHERE owner_id = $1 AND ($2 IS NULL OR conversation_id = $2) ORDER BY created_at DESC, id DESC
+                """,
+                [actor.userId, conversation]
+            ) { row in
+                let proposal = Self.shown(try StoredProposal(row: row), at: now)
+                if state == nil || proposal.state == state { shown.append(proposal) }
+                return shown.count < limit
+            }
+            return shown
+        }
+    }
+
+    /// What is overdue is expired, also before the sweep has written it down.
+    private static func shown(_ stored: StoredProposal, at now: Timestamp) -> Proposal {
+        stored.isOverdue(at: now) ? stored.proposal.with(.expired) : stored.proposal
+    }
+
+    // MARK: Changes of state
+
+    /// Moves a pending proposal into its last state, with its audit entry.
+    func settle(
+        _ stored: StoredProposal,
+        as state: ProposalState,
+        result: ProposalResult? = nil,
+        failure: String? = nil,
+        by actor: UserID,
+        _ door: AuditDoor,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        let changed = try connection.execute(
+            "UPDATE proposals SET state = $1, decided_at = $2, result = $3 WHERE id = $4 AND state = 'pending'",
+            state.rawValue,
+            now,
+            try StoredProposal.text(result: result, failure: failure),
+            stored.proposal.id
+        )
+        // Whoever came first has decided; this transaction must leave nothing behind.
+        guard changed == 1 else { throw SpotterError(.conflict, "This proposal was decided meanwhile.") }
+        try record(stored.proposal, of: stored.ownerId, as: state, by: actor, door, at: now, on: connection)
+    }
+
+    private func record(
+        _ proposal: Proposal,
+        of owner: UserID,
+        as state: ProposalState,
+        by actor: UserID,
+        _ door: AuditDoor,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        let step = AuditLog.Step(
+            id: ids.next(),
+            owner: owner,
+            proposal: proposal,
+            state: state,
+            door: door,
+            actor: actor,
+            at: now
+        )
+        try AuditLog.append(step, on: connection)
+    }
+}

@@ -1,0 +1,66 @@
+public import Assistant
+import Domain
+public import Importing
+import Logging
+public import Messaging
+public import Retrieval
+public import Scheduling
+import Storage
+
+/// Everything that a server can do, wired over one database; doors such as REST only translate to it.
+public struct UseCases: Sendable {
+    public let messaging: MessagingServices
+    public let memory: MessageMemory
+    public let search: MessageSearch
+    public let calendar: EventCalendar
+    public let reminders: Reminders
+    public let reminderService: ReminderService
+    public let proposals: Proposals
+    public let audit: AuditLog
+    public let importer: Importer
+
+    init(
+        _ configuration: ServerConfiguration,
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        hasher: PasswordHasher,
+        hub: Hub,
+        logger: Logger
+    ) throws {
+        memory = MessageMemory(
+            database: database,
+            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : nil,
+            clock: clock,
+            logger: logger
+        )
+        messaging = MessagingServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            hub: hub,
+            index: memory
+        )
+        search = MessageSearch(database: database, memory: memory)
+        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        reminders = Reminders(database: database, clock: clock, ids: ids)
+        reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
+            hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
+        }
+        proposals = Proposals(
+            database: database,
+            clock: clock,
+            ids: ids,
+            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids)
+        )
+        audit = AuditLog(database: database)
+        importer = Importer(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            messaging: messaging
+        )
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Domain
+import Foundation
+import SpotterClient
+import Terminal
+
+struct AskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask",
+        abstract: "Ask the assistant.",
+        discussion: """
+            Prints the answer as it comes, then the messages that it rests on. What it offers to do is only done when you \
+            say yes to it: here, with --yes, or later with `spotter confirm ID`.
+
+            EXAMPLES
+              spotter ask "Which clients mentioned an injury this month?"
+              spotter ask "Schedule a call with Sara on Thursday at 3 pm"
+              spotter ask --yes "Remind me tomorrow at 9 to write Mike's plan"
+              spotter ask --json "What did Priya say about her diet?" | jq -r .text
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    @Option(help: ArgumentHelp("Go on with an earlier conversation.", valueName: "id"))
+    var conversation: String?
+
+    @Option(help: "A model that the server offers.")
+    var model: String?
+
+    @Option(help: ArgumentHelp("The zone in which times are meant; by default this machine's.", valueName: "zone"))
+    var timezone: String?
+
+    @Flag(name: .shortAndLong, help: "Confirm everything that it offers to do.")
+    var yes = false
+
+    @Argument(help: "The question.")
+    var question: [String]
+
+    func run() async throws {
+        try await ClientOutput.reporting {
+            let session = try options.session()
+            let question = AssistantQuestion(
+                question.joined(separator: " "),
+                conversationId: conversation,
+                timezone: timezone ?? TimeZone.current.identifier,
+                model: model
+            )
+            if options.json {
+                let answer = try await session.api.ask(question)
+                let outcomes = yes ? try await confirm(answer.proposals, session.api) : []
+                try ClientOutput.document(Document(answer: answer, outcomes: outcomes))
+            } else {
+                try await talk(question, session.api)
+            }
+        }
+    }
+
+    /// The answer, with what `--yes` did.
+    private struct Document: Encodable {
+        let answer: AssistantAnswer
+        let outcomes: [ProposalOutcome]
+
+        private enum Key: String, CodingKey { case outcomes }
+
+        func encode(to encoder: any Encoder) throws {
+            try answer.encode(to: encoder)
+            guard !outcomes.isEmpty else { return }
+            var box = encoder.container(keyedBy: Key.self)
+            try box.encode(outcomes, forKey: .outcomes)
+        }
+    }
+
+    private func confirm(_ proposals: [Proposal], _ api: SpotterHTTP) async throws -> [ProposalOutcome] {
+        var outcomes: [ProposalOutcome] = []
+        for proposal in proposals where proposal.isPending {
+            outcomes.append(try await api.confirm(proposal: proposal.id))
+        }
+        return outcomes
+    }
+
+    private func talk(_ question: AssistantQuestion, _ api: SpotterHTTP) async throws {
+        var text = AnswerText()
+        for try await event in api.askStreaming(question) { TTY.write(text.feed(event)) }
+        TTY.write("\n")
+        guard let answer = text.answer else { return }
+        let report = AnswerReport(time: LocalTime(), style: ClientOutput.style)
+        if !answer.citations.isEmpty { ClientOutput.lines([""] + report.citations(answer.citations)) }
+        if let needs = answer.needs, !AnswerReport.repeats(needs, in: answer.text) {
+            ClientOutput.lines([""] + report.needs(needs))
+        }
+        for proposal in answer.proposals where proposal.isPending {
+            ClientOutput.lines(["", report.proposal(proposal)])
+            try await offer(proposal, api, report)
+        }
+    }
+
+    private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerReport) async throws {
+        if yes {
+            ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
+        } else if TTY.inputIsTerminal, TTY.outputIsTerminal {
+            let reply = TTY.ask("Do it? [y/N] ")?.trimmed.lowercased() ?? ""
+            if reply == "y" || reply == "yes" {
+                ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
+            } else {
+                TTY.note("Not done. `spotter confirm \(TerminalText.line(proposal.id))` does it later.")
+            }
+        } else {
+            TTY.note("Not done. To do it: spotter confirm \(TerminalText.line(proposal.id))")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import SpotterClient
+import Terminal
+
+struct CancelCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Drop what the assistant offered.",
+        discussion: """
+            EXAMPLES
+              spotter cancel 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    @Argument(help: "The proposal's id, from `spotter ask`.")
+    var id: String
+
+    private struct Document: Encodable { let proposal: Proposal }
+
+    func run() async throws {
+        try await ClientOutput.reporting {
+            let proposal = try await options.session().api.cancel(proposal: id)
+            if options.json { return try ClientOutput.document(Document(proposal: proposal)) }
+            ClientOutput.lines(["Dropped: \(TerminalText.line(proposal.summary))"])
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Domain
+import SpotterClient
+import Terminal
+
+struct ChatsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chats",
+        abstract: "List your chats, latest activity first.",
+        discussion: """
+            EXAMPLES
+              spotter chats
+              spotter chats --unread
+              spotter chats --json | jq -r '.chats[] | select(.unread > 0) | .name'
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    @Flag(help: "Only those with unread messages.")
+    var unread = false
+
+    private struct Document: Encodable { let chats: [Chat] }
+
+    func run() async throws {
+        try await ClientOutput.reporting {
+            let session = try options.session()
+            let chats = try await session.api.chats().filter { !unread || $0.unread > 0 }
+            if options.json { return try ClientOutput.document(Document(chats: chats)) }
+            if unread, chats.isEmpty { return ClientOutput.lines(["Nothing unread."]) }
+            let lines = ChatListReport.lines(
+                chats,
+                me: session.me.id,
+                now: SystemClock().now(),
+                time: LocalTime(),
+                columns: TTY.outputIsTerminal ? TTY.columns : 160,
+                style: ClientOutput.style
+            )
+            ClientOutput.lines(lines)
+        }
+    }
+}

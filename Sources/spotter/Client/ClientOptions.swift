@@ -1,0 +1,66 @@
+import ArgumentParser
+import Domain
+import Foundation
+import SpotterClient
+import Terminal
+
+/// What every command that talks to a server takes.
+struct ClientOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server's address, such as https://chat.example.com.",
+            discussion: "By default the one you logged in to, or SPOTTER_SERVER, or http://127.0.0.1:8080.",
+            valueName: "url"
+        )
+    )
+    var server: String?
+
+    @Option(help: ArgumentHelp("Use another log-in, kept under this name.", valueName: "name"))
+    var profile: String?
+
+    @Flag(help: "Print JSON instead of text for people.")
+    var json = false
+
+    func store() throws -> CredentialStore { try CredentialStore(profile: profile) }
+
+    /// The address given by option or environment; `nil` when neither is.
+    func chosenServer() throws -> ServerAddress? {
+        let environment = ProcessInfo.processInfo.environment["SPOTTER_SERVER"]
+        guard let text = server ?? environment, !text.isEmpty else { return nil }
+        guard let address = ServerAddress(text) else {
+            throw ValidationError(
+                "'\(TerminalText.line(text))' isn't a server's address like https://chat.example.com."
+            )
+        }
+        return address
+    }
+
+    /// The API as the user who logged in.
+    /// - Throws: `ClientError.loggedOut` when nobody has, or when the log-in is of another server: its tokens stay there.
+    func session() throws -> ClientSession {
+        let store = try store()
+        guard let credentials = try store.load() else {
+            let option = profile.map { " --profile \($0)" } ?? ""
+            throw ClientError.loggedOut("You aren't logged in. Run `spotter login\(option)`.")
+        }
+        if let chosen = try chosenServer(), chosen != credentials.server {
+            throw ClientError.loggedOut(
+                "You're logged in at \(credentials.server), not at \(chosen). Log in there with "
+                    + "`spotter login --server \(chosen) --profile NAME` and use that profile."
+            )
+        }
+        let storage = StoredSession(store, credentials: credentials)
+        return ClientSession(
+            api: SpotterHTTP(server: credentials.server, session: storage),
+            me: credentials.grant.user,
+            deviceId: credentials.deviceId
+        )
+    }
+}
+
+/// A log-in in use.
+struct ClientSession {
+    let api: SpotterHTTP
+    let me: User
+    let deviceId: String
+}

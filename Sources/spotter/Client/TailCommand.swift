@@ -1,0 +1,60 @@
+import ArgumentParser
+import Domain
+import SpotterClient
+import Terminal
+
+struct TailCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tail",
+        abstract: "Print messages as they come, until Ctrl-C.",
+        discussion: """
+            Reconnects by itself and misses nothing in between. Looking on doesn't mark anything as read. With --json \
+            every line is one event, as the socket carries it.
+
+            EXAMPLES
+              spotter tail
+              spotter tail sara --since 0
+              spotter tail --json | jq -r 'select(.type == "message.created") | .message.text'
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    @Option(help: ArgumentHelp("Begin after this position in CHAT; 0 is its beginning.", valueName: "seq"))
+    var since: Int64?
+
+    @Flag(help: "Messages only: no typing, receipts or presence.")
+    var quiet = false
+
+    @Argument(help: "Only this chat.")
+    var chat: String?
+
+    func validate() throws {
+        if since != nil, chat == nil { throw ValidationError("--since is a position in a chat: name the chat.") }
+        if let since, since < 0 { throw ValidationError("--since is 0 or more.") }
+    }
+
+    func run() async throws {
+        try await ClientOutput.reporting {
+            let session = try options.session()
+            var only: Chat?
+            if let chat { only = try await session.api.findChat(chat, me: session.me.id) }
+            let chats = try await session.api.chats()
+            var follower = TailFollower(
+                session: session,
+                chats: chats,
+                only: only?.id,
+                isQuiet: quiet,
+                isJSON: options.json
+            )
+            if let only, let since { try await follower.printHistory(of: only.id, after: since) }
+            let connector = HTTPSocketConnector(session.api, deviceId: session.deviceId)
+            let live = ReconnectingSocket(connector, positions: follower.positions)
+            let running = Task { await live.run() }
+            // Ends the stream of events, and with it the loop.
+            let interrupts = Interrupts { running.cancel() }
+            defer { interrupts.stop() }
+            try await follower.follow(live.events)
+        }
+    }
+}

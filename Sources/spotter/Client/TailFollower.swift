@@ -1,0 +1,106 @@
+import Domain
+import SpotterClient
+import Terminal
+
+/// Prints what a live connection tells, one line per event.
+struct TailFollower {
+    private let session: ClientSession
+    private let only: ChatID?
+    private let isQuiet: Bool
+    private let isJSON: Bool
+    private let report: MessageReport
+    private var chats: [ChatID: Chat]
+
+    init(session: ClientSession, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
+        self.session = session
+        self.only = only
+        self.isQuiet = isQuiet
+        self.isJSON = isJSON
+        report = MessageReport(me: session.me.id, time: LocalTime(), style: ClientOutput.style)
+        self.chats = Dictionary(chats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Positions as listed: what happens between the list and the connection is replayed.
+    var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
+
+    /// Prints the messages of a chat after `seq`, up to the position that the connection starts from.
+    func printHistory(of chat: ChatID, after seq: Int64) async throws {
+        let end = chats[chat]?.seq ?? 0
+        var seq = seq
+        while seq < end {
+            let page = try await session.api.messages(in: chat, after: seq, limit: 200)
+            for message in page.messages where message.seq <= end {
+                try show(.chat(created(message)))
+            }
+            guard let last = page.messages.last, page.hasMore, last.seq > seq else { return }
+            seq = last.seq
+        }
+    }
+
+    private func created(_ message: Message) -> ChatEvent {
+        ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
+    }
+
+    /// Until the connection is given up.
+    mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
+        for await event in events {
+            switch event {
+            case .connected: TTY.note("connected")
+            case .waiting(let reason, _): TTY.note("offline: \(TerminalText.line(reason)); trying again")
+            case .ended(let error): throw error
+            case .event(let event):
+                if let chat = event.chatId, chats[chat] == nil, let new = try? await session.api.chat(chat) {
+                    chats[chat] = new
+                }
+                try show(event)
+            }
+        }
+    }
+
+    private func show(_ event: ServerEvent) throws {
+        if let only, event.chatId != only { return }
+        switch event {
+        case .welcome, .ack, .pong: return
+        case .typing, .receipt, .presence: if isQuiet { return }
+        default: break
+        }
+        if isJSON { return try ClientOutput.record(event) }
+        ClientOutput.lines(lines(event))
+    }
+
+    private func name(of user: UserID, in chat: ChatID) -> String {
+        user == session.me.id
+            ? "you" : TerminalText.line(chats[chat]?.members.first { $0.userId == user }?.displayName ?? "someone")
+    }
+
+    private func lines(_ event: ServerEvent) -> [String] {
+        func place(_ chat: ChatID) -> String { only == nil ? "[\(TerminalText.line(chats[chat]?.name ?? "?"))] " : "" }
+        switch event {
+        case .chat(let change):
+            let shown = only == nil ? chats[change.chatId]?.name : nil
+            if change.type == .messageCreated, let message = change.message {
+                let sender = name(of: message.senderId, in: message.chatId)
+                return report.lines(message, from: sender, status: message.status, chat: shown)
+            }
+            let notice = report.notice(change) { name(of: $0, in: change.chatId) }
+            return notice.map { [place(change.chatId) + $0] } ?? []
+        case .receipt(let receipt):
+            let who = name(of: receipt.userId, in: receipt.chatId)
+            return ["\(place(receipt.chatId))✓ \(who): delivered \(receipt.deliveredSeq), read \(receipt.readSeq)"]
+        case .typing(let typing):
+            let who = name(of: typing.userId, in: typing.chatId)
+            return ["\(place(typing.chatId))… \(who) \(typing.isTyping ? "is typing" : "stopped typing")"]
+        case .presence(let presence):
+            let names = chats.values.lazy.flatMap(\.members).filter { $0.userId == presence.userId }.map(\.displayName)
+            return ["• \(TerminalText.line(names.first ?? "someone")) is \(presence.status.rawValue)"]
+        case .resync(let chat, _):
+            return ["\(chat.map(place) ?? "")── too much was missed to show; see the chat itself ──"]
+        case .gone(let chat):
+            return ["\(place(chat))── you're no longer in this chat ──"]
+        case .error(_, let error):
+            return ["✗ \(TerminalText.line("\(error)"))"]
+        case .welcome, .ack, .pong, .other:
+            return []
+        }
+    }
+}
