@@ -84,7 +84,8 @@ let house: [[Target]] = [
     module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
-        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging]
+        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
+        tests: ["Embedding", "ModelTestKit", asyncHTTPClient, nioCore]
     ),
     module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
@@ -127,7 +128,7 @@ let house: [[Target]] = [
             name: "SpotterTestKit",
             dependencies: [
                 "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1,
+                nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings

@@ -1,4 +1,5 @@
 import Domain
+import FunctionsCompat
 import Gateway
 import Hummingbird
 import Messaging
@@ -9,6 +10,15 @@ extension SpotterServer {
     func makeRouter() throws -> Router<AppContext> {
         var table = RouteTable()
         APIRoutes.add(to: &table, apiServices)
+        PsstFunctions.add(
+            to: &table,
+            messaging: useCases.messaging,
+            search: useCases.search,
+            assistant: useCases.assistant,
+            resolver: useCases.resolver,
+            proposals: useCases.proposals,
+            calendar: useCases.calendar
+        )
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,
@@ -27,6 +37,7 @@ extension SpotterServer {
             proposals: useCases.proposals,
             audit: useCases.audit,
             importer: useCases.importer,
+            assistant: useCases.assistant,
             clock: clock,
             ids: ids,
             logger: logger,

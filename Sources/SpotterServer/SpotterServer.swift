@@ -1,3 +1,4 @@
+import Assistant
 public import Domain
 import Embedding
 import Foundation
@@ -68,6 +69,8 @@ public final class SpotterServer: Sendable {
             logger.warning("the clock was set to \(clock.now()) by --now; use this for demos and tests only")
         }
         try await memory.load()
+        let interrupted = try await useCases.assistant.conversations.recover()
+        if interrupted > 0 { logger.notice("\(interrupted) answers were interrupted by the last stop") }
         let router = try makeRouter()
         let host = configuration.host
         let application = Application(
@@ -114,6 +117,7 @@ public final class SpotterServer: Sendable {
 
     /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
     public func close() async throws {
+        await useCases.assistant.shutdown()
         try await database.close()
         try await eventLoops.shutdownGracefully()
     }

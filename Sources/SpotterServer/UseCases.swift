@@ -18,6 +18,8 @@ public struct UseCases: Sendable {
     public let proposals: Proposals
     public let audit: AuditLog
     public let importer: Importer
+    public let resolver: ToolResolver
+    public let assistant: AssistantService
 
     init(
         _ configuration: ServerConfiguration,
@@ -55,6 +57,18 @@ public struct UseCases: Sendable {
             executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids)
         )
         audit = AuditLog(database: database)
+        resolver = ToolResolver(database: database, clock: clock)
+        assistant = AssistantService(
+            database: database,
+            clock: clock,
+            ids: ids,
+            search: search,
+            resolver: resolver,
+            proposals: proposals,
+            calendar: calendar,
+            models: try LanguageModelLoading.models(configuration, logger: logger),
+            logger: logger
+        )
         importer = Importer(
             database: database,
             clock: clock,

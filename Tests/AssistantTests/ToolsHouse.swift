@@ -86,7 +86,7 @@ final class ToolsHouse: Sendable {
         guard case .ready(let arguments, let summary) = try await resolve(request, as: user) else {
             throw NotReady()
         }
-        return try await proposals.create(arguments, summary: summary, for: user.actor)
+        return try await proposals.create(arguments, summary: summary, for: user.id)
     }
 
     struct NotReady: Error {}

@@ -24,7 +24,7 @@ import Testing
         // Slips of the pen.
         ("Lindqivst", ["Sara Lindqvist"], ["Sara Lindqvist"]),
         ("Priyanca", ["Priyanka Rao"], ["Priyanka Rao"]),
-        ("Rozs", ["Mike Ross"], []),
+        ("Rozs", ["Mike Ross"], ["Mike Ross"]), ("Rzzs", ["Mike Ross"], []),
         ("Chen", ["Ken Adams"], []),
         // Somebody else's name isn't a slip.
         ("Veronica", ["Monica Bell", "Victor Ray"], []),

@@ -1,6 +1,7 @@
 import Testing
 
-/// Every row of the table in the contract (`spotter when`), with its edges. Now is Wednesday 11 March 2026, 09:15 in New York.
+/// Every row of the table in the contract (`spotter when`), with its edges, as of Wednesday 11 March 2026, 09:15 in New
+/// York.
 @Suite("Time expressions: the table of conventions")
 struct TimeExpressionsConventionTests {
     @Test(arguments: [

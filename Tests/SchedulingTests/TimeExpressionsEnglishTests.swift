@@ -29,6 +29,14 @@ struct TimeExpressionsEnglishTests {
         Row("last friday", "date 2026-03-06"),
         Row("this past Friday", "date 2026-03-06"),
         Row("in a few days", "instant 2026-03-14T09:15"),
+        Row("in a week's time", "instant 2026-03-18T09:15"),
+        Row("three weeks on Monday", "date 2026-04-06"),
+        Row("Tuesday last week", "date 2026-03-03"),
+        Row("Wednesday week", "date 2026-03-25"),
+        Row("Monday after next", "date 2026-03-23"),
+        Row("Saturday week at 10", "instant 2026-03-21T10:00"),
+        Row("in 2 and a half hours", "instant 2026-03-11T11:45"),
+        Row("in 1h30", "instant 2026-03-11T10:45"),
     ])
     func relativeDays(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
@@ -65,6 +73,20 @@ struct TimeExpressionsEnglishTests {
         Row("half one", "instant 2026-03-11T13:30"),
         Row("quarter to one", "instant 2026-03-11T12:45"),
         Row("EOD", "instant 2026-03-11T18:00"),
+        Row("a quarter to nine", "instant 2026-03-11T20:45 ?"),
+        Row("five past seven", "instant 2026-03-11T19:05 ?"),
+        Row("quarter after nine", "instant 2026-03-11T09:15"),
+        Row("ten past noon", "instant 2026-03-11T12:10"),
+        Row("noonish", "instant 2026-03-11T12:00"),
+        Row("4-ish tomorrow", "instant 2026-03-12T16:00"),
+        Row("4ish tomorrow", "instant 2026-03-12T16:00"),
+        Row("at 13", "instant 2026-03-11T13:00"),
+        Row("13pm", "none"),
+        Row("0am", "none"),
+        Row("3:5", "none"),
+        Row("at 25", "none"),
+        Row("24:00", "instant 2026-03-12T00:00"),
+        Row("0:30", "instant 2026-03-12T00:30"),
     ])
     func clockTimes(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
@@ -89,6 +111,25 @@ struct TimeExpressionsEnglishTests {
         Row("half ten tomorrow", "instant 2026-03-12T10:30"),
         Row("tomorrow 9", "instant 2026-03-12T09:00"),
         Row("Thurs at 4", "instant 2026-03-12T16:00"),
+        Row("9am on the 12th", "instant 2026-03-12T09:00"),
+        Row("12th March 9am", "instant 2026-03-12T09:00"),
+        Row("Saturday morning at 9", "instant 2026-03-14T09:00"),
+        Row("8 tomorrow morning", "instant 2026-03-12T08:00"),
+        Row("9 tonight", "instant 2026-03-11T21:00"),
+        Row("9pm tonight", "instant 2026-03-11T21:00"),
+        Row("tonight around 9", "instant 2026-03-11T21:00"),
+        Row("this evening at 6:30", "instant 2026-03-11T18:30"),
+        Row("tonight at half eight", "instant 2026-03-11T20:30"),
+        Row("Tomorrow @ 3", "instant 2026-03-12T15:00"),
+        Row("tomorrow, 3 pm", "instant 2026-03-12T15:00"),
+        Row("March 12th, 2026 at 3:00 PM", "instant 2026-03-12T15:00"),
+        Row("12/03/2026 15:00", "instant 2026-12-03T15:00"),
+        Row("the day after tomorrow at 5", "instant 2026-03-13T17:00"),
+        Row("two thirty pm tomorrow", "instant 2026-03-12T14:30"),
+        Row("April first", "date 2026-04-01"),
+        Row("the first", "date 2026-04-01"),
+        Row("tomorrow for an hour", "date 2026-03-12 60min"),
+        Row("Friday for 3 days", "interval 2026-03-13T00:00..2026-03-16T00:00 4320min"),
     ])
     func datesAndTimes(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
@@ -110,6 +151,9 @@ struct TimeExpressionsEnglishTests {
         Row("early April", "interval 2026-04-01T00:00..2026-04-11T00:00 ?"),
         Row("late April", "interval 2026-04-21T00:00..2026-05-01T00:00 ?"),
         Row("early next week", "interval 2026-03-16T00:00..2026-03-18T00:00 ?"),
+        Row("next month on the 5th", "date 2026-04-05"),
+        Row("the 5th of next month", "date 2026-04-05"),
+        Row("end of next week", "date 2026-03-20 ?"),
     ])
     func monthPositions(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
@@ -166,6 +210,13 @@ struct TimeExpressionsEnglishTests {
         Row("tomorrow at 3pm to Friday at 5pm", "interval 2026-03-12T15:00..2026-03-13T17:00"),
         Row("tomorrow at 3pm for 45 minutes", "interval 2026-03-12T15:00..2026-03-12T15:45 45min"),
         Row("for 45 minutes tomorrow at 3pm", "interval 2026-03-12T15:00..2026-03-12T15:45 45min"),
+        Row("1pm-2pm Friday", "interval 2026-03-13T13:00..2026-03-13T14:00"),
+        Row("Friday between 1 and 2pm", "interval 2026-03-13T13:00..2026-03-13T14:00"),
+        Row("7:30-8", "interval 2026-03-11T19:30..2026-03-11T20:00 ?"),
+        Row("10:30-11:30", "interval 2026-03-11T10:30..2026-03-11T11:30"),
+        Row("from half two to half three", "interval 2026-03-11T14:30..2026-03-11T15:30"),
+        Row("between quarter past 3 and 4", "interval 2026-03-11T15:15..2026-03-11T16:00"),
+        Row("tomorrow 3-4pm", "interval 2026-03-12T15:00..2026-03-12T16:00"),
     ])
     func clockRanges(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
@@ -195,6 +246,10 @@ struct TimeExpressionsEnglishTests {
         Row("twenty-five minutes", "duration 25min"),
         Row("a couple of hours", "duration 120min"),
         Row("30 seconds", "none"),
+        Row("an hour and 15 minutes", "duration 75min"),
+        Row("1 hr", "duration 60min"),
+        Row("100 minutes", "duration 100min"),
+        Row("2h", "duration 120min"),
     ])
     func lengths(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
@@ -235,6 +290,15 @@ struct TimeExpressionsEnglishTests {
         Row("every Mon, Wed and Fri at 6:30am", "recurrence 2026-03-13T06:30 FREQ=WEEKLY;BYDAY=MO,WE,FR"),
         Row("twice a week", "recurrence ?"),
         Row("3 times a week", "recurrence ?"),
+        Row("every day from Monday to Friday at 7", "recurrence 2026-03-12T07:00 FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        Row("every last Friday of the month", "recurrence 2026-03-27 FREQ=MONTHLY;BYDAY=-1FR"),
+        Row("monthly on the last Friday", "recurrence 2026-03-27 FREQ=MONTHLY;BYDAY=-1FR"),
+        Row("every evening at 8", "recurrence 2026-03-11T20:00 FREQ=DAILY"),
+        Row("every Sunday night at 9", "recurrence 2026-03-15T21:00 FREQ=WEEKLY;BYDAY=SU"),
+        Row("every Tuesday starting April 7 at 9", "recurrence 2026-04-07T09:00 FREQ=WEEKLY;BYDAY=TU"),
+        Row("each Friday at 3pm", "recurrence 2026-03-13T15:00 FREQ=WEEKLY;BYDAY=FR"),
+        Row("weekends at 10", "recurrence 2026-03-14T10:00 FREQ=WEEKLY;BYDAY=SA,SU"),
+        Row("every fortnight", "recurrence 2026-03-11 FREQ=WEEKLY;INTERVAL=2"),
     ])
     func repetitions(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
@@ -256,6 +320,11 @@ struct TimeExpressionsEnglishTests {
         Row("2026-03-12 15:00", "instant 2026-03-12T15:00"),
         Row("tomorrow 9am London time", "instant 2026-03-12T05:00"),
         Row("3pm ET", "instant 2026-03-11T15:00"),
+        Row("noon London time", "instant 2026-03-12T08:00"),
+        Row("16:00 CET tomorrow", "instant 2026-03-12T11:00"),
+        Row("16:00 CEST on July 1", "instant 2026-07-01T10:00"),
+        Row("3pm Tokyo time on Friday", "instant 2026-03-13T02:00"),
+        Row("next wednesday at 3pm PST", "instant 2026-03-18T18:00 ?"),
     ])
     func zones(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")

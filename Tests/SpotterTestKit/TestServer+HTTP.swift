@@ -1,26 +1,10 @@
-import AsyncHTTPClient
-import Domain
-public import Foundation
-import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
-
-/// What came back over the wire.
-public struct TestAnswer: Sendable {
-    public let status: Int
-    public let headers: [String: String]
-    public let body: Data
-
-    /// The body as JSON: dictionaries, lists, strings, numbers.
-    public var json: [String: Any] {
-        (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
-    }
-
-    /// The error envelope's code, if that's what it is.
-    public var errorCode: String? { (json["error"] as? [String: Any])?["code"] as? String }
-}
+public import Domain
+import Foundation
+import SpotterClient
 
 extension TestServer {
+    private var http: TestHTTP { TestHTTP(baseURL: baseURL) }
+
     /// One request over a real socket.
     public func request(
         _ method: String,
@@ -29,22 +13,7 @@ extension TestServer {
         token: String? = nil,
         body: String? = nil
     ) async throws -> TestAnswer {
-        var request = HTTPClientRequest(url: baseURL + path)
-        request.method = HTTPMethod(rawValue: method)
-        if let token = token ?? user?.accessToken.reveal() {
-            request.headers.add(name: "Authorization", value: "Bearer \(token)")
-        }
-        if let body {
-            request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(string: body))
-        }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-        let data = Data(buffer: try await response.body.collect(upTo: 16 << 20))
-        return TestAnswer(
-            status: Int(response.status.code),
-            headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
-            body: data
-        )
+        try await http.request(method, path, token: token ?? user?.accessToken.reveal(), body: body)
     }
 
     /// One request with a JSON body made of plain values.
@@ -54,7 +23,19 @@ extension TestServer {
         as user: TestUser? = nil,
         json: [String: Any]
     ) async throws -> TestAnswer {
-        let data = try JSONSerialization.data(withJSONObject: json)
-        return try await request(method, path, as: user, body: String(decoding: data, as: UTF8.self))
+        try await http.request(method, path, token: user?.accessToken.reveal(), json: json)
+    }
+
+    /// A socket that has been upgraded; nothing was said on it yet.
+    public func socket(token: Secret? = nil) async throws -> RawSocket {
+        try await RawSocket.connect(host: address.host, port: address.port, token: token?.reveal())
+    }
+
+    /// A socket on which `user` has said hello, with its welcome.
+    public func open(_ user: TestUser, positions: [ChatID: Int64]? = nil) async throws -> (
+        socket: RawSocket, welcome: WireFrame
+    ) {
+        let socket = try await socket(token: user.accessToken)
+        return (socket, try await socket.hello(positions: positions))
     }
 }

@@ -36,7 +36,7 @@ public struct Proposals: Sendable {
     public func create(
         _ arguments: ToolArguments,
         summary: String,
-        for owner: Actor,
+        for owner: UserID,
         conversation: ConversationID? = nil,
         turn: TurnID? = nil,
         door: AuditDoor = .chat
@@ -58,7 +58,7 @@ public struct Proposals: Sendable {
                 VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)
                 """,
                 proposal.id,
-                owner.userId,
+                owner,
                 conversation,
                 turn,
                 proposal.tool.rawValue,
@@ -67,7 +67,7 @@ public struct Proposals: Sendable {
                 now,
                 proposal.expiresAt
             )
-            try record(proposal, of: owner.userId, as: .pending, by: owner.userId, door, at: now, on: connection)
+            try record(proposal, of: owner, as: .pending, by: owner, door, at: now, on: connection)
         }
         return proposal
     }

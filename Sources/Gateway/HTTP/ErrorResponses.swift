@@ -56,7 +56,7 @@ extension SpotterError {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             .invalid("The field '\(path(context))' has the wrong type: \(context.debugDescription)")
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            SpotterError(.invalidJSON, "The body is not valid JSON.")
+            SpotterError(.invalidJSON, "This is not valid JSON.")
         case .dataCorrupted(let context):
             .invalid("The field '\(path(context))' can't be read: \(context.debugDescription)")
         @unknown default: SpotterError(.invalidJSON, "The body could not be read.")

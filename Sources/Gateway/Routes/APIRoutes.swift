@@ -17,6 +17,7 @@ package enum APIRoutes {
         let proposals: Proposals
         let audit: AuditLog
         let importer: Importer
+        let assistant: AssistantService
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
@@ -31,6 +32,7 @@ package enum APIRoutes {
             proposals: Proposals,
             audit: AuditLog,
             importer: Importer,
+            assistant: AssistantService,
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
@@ -44,6 +46,7 @@ package enum APIRoutes {
             self.proposals = proposals
             self.audit = audit
             self.importer = importer
+            self.assistant = assistant
             self.clock = clock
             self.ids = ids
             self.logger = logger
@@ -62,6 +65,7 @@ package enum APIRoutes {
             to: &table
         )
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
+        AssistantRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer, memory: services.memory).add(to: &table)
         let sessions = SessionServices(
             messaging: messaging,

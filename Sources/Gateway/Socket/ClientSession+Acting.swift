@@ -29,6 +29,7 @@ extension ClientSession {
         guard pending < services.limits.mostPending, let loop = connection?.eventLoop else {
             return refuse(SpotterError.tooManyPending, id: frame.id)
         }
+        stopTyping(frame.chatId)
         pending += 1
         let hub = services.messaging.hub
         let sessionId = self.id

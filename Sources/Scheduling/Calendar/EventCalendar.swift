@@ -31,6 +31,26 @@ public struct EventCalendar: Sendable {
         }
     }
 
+    /// What the actor has a part in and isn't cancelled: a trainer's own events, and those that a client is invited to.
+    public func engagements(
+        of actor: Actor,
+        from start: Timestamp,
+        to end: Timestamp
+    ) async throws -> [CalendarEvent] {
+        try await database.read { connection in
+            try connection.query(
+                """
+                SELECT \(CalendarEvent.columns) FROM calendar_events
+                WHERE (trainer_id = $1 OR client_id = $1) AND ends_at > $2 AND starts_at < $3
+                    AND status <> 'cancelled' ORDER BY starts_at, id
+                """,
+                actor.userId,
+                start,
+                end
+            ) { try CalendarEvent(row: $0) }
+        }
+    }
+
     public func event(_ id: EventID, for actor: Actor) async throws -> CalendarEvent {
         try await database.read { try Self.event(id, for: actor, on: $0) }
     }

@@ -62,6 +62,8 @@ public final class ReminderService: Service {
             guard let next = try await nextDue() else { return .seconds(Self.longestSleepSeconds) }
             let wait = max(0, next.milliseconds(since: reminders.clock.now()))
             return .milliseconds(min(wait, Self.longestSleepSeconds * 1000))
+        } catch is CancellationError {
+            return .seconds(Self.longestSleepSeconds)
         } catch {
             logger.error("reminders could not be read, trying again in a second: \(error)")
             return .seconds(1)

@@ -41,7 +41,9 @@ public struct ServerAddress: Sendable, Hashable {
 
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
-        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        let parts = host.split(separator: ".")
+        let isIPv4 = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        return host == "localhost" || host == "::1" || (isIPv4 && parts.first == "127")
     }
 
     /// `host:port` as the `Host` header wants it; a standard port is left out.

@@ -26,7 +26,7 @@ enum SlashCommand: Equatable, Sendable {
         }
         let parts = text.dropFirst().split(maxSplits: 1, whereSeparator: \.isWhitespace)
         let word = parts.first.map { $0.lowercased() } ?? ""
-        let rest = parts.count > 1 ? String(parts[1]) : nil
+        let rest = parts.count > 1 ? String(parts[1]).trimmed : nil
         func needing(_ what: String, _ make: (String) -> SlashCommand) -> SlashCommand {
             rest.map(make) ?? .invalid("/\(word) needs \(what).")
         }

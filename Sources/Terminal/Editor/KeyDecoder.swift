@@ -16,7 +16,7 @@ public struct KeyDecoder {
                 if let text = paste(byte) { keys.append(.paste(text)) }
             } else {
                 pending.append(byte)
-                if let key = take() { keys.append(key) }
+                while let key = take() { keys.append(key) }
             }
         }
         return Self.joined(keys)

@@ -3,7 +3,7 @@ enum GivenNames {
     /// Names of one origin, and after the bar their short forms. Two full names are two people's; a short form may stand
     /// for any of its line.
     private static let families: [(full: [String], short: [String])] = """
-        alexander alexandra alexandre alexandria | alex sandra sasha alec xander
+        alexander alexandra alexandre alexandria | alex alec xander
         alfred | al alf alfie fred freddie
         andrew andreas andre andrea | andy drew
         anthony antonio anton | tony
@@ -20,17 +20,17 @@ enum GivenNames {
         dominic dominik | dom
         dorothy | dot dottie
         edward edmund eduardo edgar edwin | ed eddie ted ned
-        elizabeth elisabeth eliza | liz lizzie beth betty lisa elsie
-        eleanor elena | nell ellie nora
+        elizabeth elisabeth eliza | liz lizzie beth betty
+        eleanor elena | nell ellie
         emily emilia emma | em emmy
         francis francisco frances francesca | frank fran frankie
         frederick friedrich frederik | fred freddie rick
         gabriel gabriela gabrielle | gabe gabby
         gregory | greg
         harold henry | harry hal hank
-        isabella isabel isabelle | izzy bella
+        isabella isabel isabelle | izzy
         jacob jakob | jake
-        james | jim jimmy jamie
+        james | jim jimmy
         jennifer | jen jenny
         jessica | jess jessie
         johannes john | johnny jack
@@ -38,12 +38,12 @@ enum GivenNames {
         joseph josephine | joe joey jo
         joshua | josh
         joanna joanne johanna | jo
-        judith | judy jude
+        judith | judy
         kenneth | ken kenny
         kimberly | kim
         lawrence laurence | larry laurie
         leonard leonardo | leo len lenny
-        magdalena margaret margarita | maggie meg peggy greta lena rita
+        magdalena margaret margarita | maggie meg peggy
         matthew matthias mateo | matt matty
         maximilian maxwell maxine | max
         megan | meg
@@ -67,7 +67,7 @@ enum GivenNames {
         robert roberto | rob robbie bob bobby bert
         ronald | ron ronnie
         samuel samantha | sam sammy
-        sebastian | seb bastian
+        sebastian | seb
         stephanie | steph
         stephen steven stefan | steve stevie
         susan susanna suzanne | sue susie
@@ -78,7 +78,7 @@ enum GivenNames {
         valentina valerie | val
         victor victoria | vic vicky tori
         vincent | vince vinny
-        william | will bill billy liam
+        william | will bill billy
         zachary | zach zack
         """.split(separator: "\n").map { line in
             let sides = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
@@ -99,7 +99,7 @@ enum GivenNames {
         raj ralph ramon rana ravi renata rita rosa rosie ross roy ruben ruby ruth ryan sabine sally salma sandro sara scott sean selma
         sergio shane sharon sheila silvia simon simone sofia sonia sophia sophie stan stella sven sylvia tanya tara tariq tatiana tessa
         tina tobias todd tomas tracy travis trevor ursula uwe vanessa vera veronica vivian walter wanda wendy wei yara yasmin yuki yusuf
-        zara zoe
+        zara zoe sandra sasha lisa elsie nora greta jamie jude bastian liam bella alexis
         """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
     private static let known = Set(families.flatMap { $0.full + $0.short } + others)
@@ -129,7 +129,9 @@ enum GivenNames {
             text = text.replacing(spelling, with: sound)
         }
         text = String(word.prefix(1)) + text
-        for (spelling, sound) in [("chr", "kr"), ("ph", "f")] where text.hasPrefix(spelling) {
+        // At the start "ch" and "sh" are sounds of their own; "x" doesn't occur otherwise.
+        let beginnings = [("chr", "kr"), ("ch", "tx"), ("sh", "sx"), ("ph", "f")]
+        if let (spelling, sound) = beginnings.first(where: { text.hasPrefix($0.0) }) {
             text = sound + text.dropFirst(spelling.count)
         }
         let plain = text.map { letter -> Character in

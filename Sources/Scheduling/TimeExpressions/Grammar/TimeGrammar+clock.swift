@@ -12,9 +12,9 @@ extension TimeGrammar {
                 time.isWeak = false
             }
         }
-        while hasAny(time.end, [.ish, .sharp]) || isMark(time.end, "-") && has(time.end + 1, .ish) {
+        while hasAny(time.end, [.ish, .sharp]) {
             time.isWeak = false
-            time.end += isMark(time.end, "-") ? 2 : 1
+            time.end += 1
         }
         return isMeasure(time.end) && time.value.half == .open ? nil : time
     }
@@ -145,9 +145,18 @@ extension TimeGrammar {
         guard let hour = hour(index), digits(index) == nil || digits(index, maxCount: 2) != nil, !isMeasure(hour.end),
             !isGlued(hour.end) || isSafeAfterHour(hour.end)
         else { return nil }
-        let isNamed = hasAny(hour.end, [.ish, .oclock]) || isMark(hour.end, "-") && has(hour.end + 1, .ish)
-        guard isAnchored || isNamed || dayPartPhrase(hour.end)?.isWeak == false, hour.value.hour > 0 else { return nil }
+        let isNamed = hasAny(hour.end, [.ish, .oclock])
+        guard isAnchored || isNamed || isBeforeEvening(hour.end) || dayPartPhrase(hour.end)?.isWeak == false,
+            hour.value.hour > 0
+        else { return nil }
         return Parsed(value: hour.value, end: hour.end, isWeak: !isAnchored && !isNamed)
+    }
+
+    /// "9 tonight", "8 tomorrow morning", where the text is nothing but a time.
+    private func isBeforeEvening(_ index: Int) -> Bool {
+        guard isWhole else { return false }
+        let isDay = pick(index) { if case .relativeDay = $0 { true } else { nil } } ?? (weekday(index) != nil)
+        return has(index, .tonight) || isDay && part(index + 1) != nil
     }
 
     /// A mark glued to an hour that doesn't go on as a decimal, a score or a range.

@@ -60,6 +60,10 @@ extension TimeGrammar {
         return day
     }
 
+    func isRange(_ day: DayExpression) -> Bool {
+        if case .range = day { true } else { false }
+    }
+
     /// One day, which a clock time can be joined to.
     func isSingle(_ day: DayExpression) -> Bool {
         switch day {

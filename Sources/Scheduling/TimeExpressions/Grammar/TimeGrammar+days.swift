@@ -83,8 +83,17 @@ extension TimeGrammar {
         weekday(index).map { Parsed(value: .weekday($0.value, .coming), end: $0.end) }
     }
 
+    /// "next month on the 5th"
+    private func monthThenPosition(_ index: Int) -> Parsed<DayExpression>? {
+        guard let month = monthReference(index), self.month(skip(index, .the)) == nil else { return nil }
+        let place = skip(skip(month.end, .on), .the)
+        guard place > month.end, let day = ordinal(place), (1...31).contains(day.value) else { return nil }
+        return Parsed(value: .dayOfMonth(day.value, month.value), end: day.end)
+    }
+
     /// "first Monday of April", "the last day of the month", "the 31st of next month".
     private func monthPosition(_ index: Int) -> Parsed<DayExpression>? {
+        if let position = monthThenPosition(index) { return position }
         let start = skip(index, .the)
         let isLast = has(start, .end)
         guard let position = isLast ? Parsed(value: -1, end: start + 1) : ordinal(start) else { return nil }

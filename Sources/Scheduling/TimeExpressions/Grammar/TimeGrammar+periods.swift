@@ -42,14 +42,14 @@ extension TimeGrammar {
     func period(_ index: Int) -> Parsed<Period>? {
         if let slice = slice(index) {
             let next = skip(isMark(slice.end, "-") ? slice.end + 1 : slice.end, .of)
-            guard let whole = period(next), case .slice = whole.value else {
-                return period(next).flatMap { whole in
-                    isSliceable(whole.value) ? Parsed(value: .slice(slice.value, whole.value), end: whole.end) : nil
-                }
-            }
-            return nil
+            guard let whole = wholePeriod(next), isSliceable(whole.value) else { return nil }
+            return Parsed(value: .slice(slice.value, whole.value), end: whole.end)
         }
-        return window(index) ?? weekPeriod(index) ?? restOfPeriod(index) ?? yearPeriod(index) ?? monthPeriod(index)
+        return wholePeriod(index)
+    }
+
+    private func wholePeriod(_ index: Int) -> Parsed<Period>? {
+        window(index) ?? weekPeriod(index) ?? restOfPeriod(index) ?? yearPeriod(index) ?? monthPeriod(index)
     }
 
     private func monthPeriod(_ index: Int) -> Parsed<Period>? {

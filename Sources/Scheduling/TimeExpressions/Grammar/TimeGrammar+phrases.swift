@@ -90,7 +90,7 @@ extension TimeGrammar {
                 builder.phrase.repetition?.until = day.value
                 return day.end
             }
-            if hasAny(index, [.starting, .from]), let day = day(skip(index + 1, .on)) {
+            if hasAny(index, [.starting, .from]), let day = day(skip(index + 1, .on)), !isRange(day.value) {
                 builder.phrase.repetition?.starting = day.value
                 return day.end
             }

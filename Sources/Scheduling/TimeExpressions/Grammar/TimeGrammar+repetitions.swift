@@ -1,5 +1,5 @@
 extension TimeGrammar {
-    /// "every other Friday", "weekdays", "Mondays and Wednesdays", "monthly on the 1st", "the last Friday of every month".
+    /// "every other Friday", "weekdays", "Mondays and Wednesdays", "monthly on the 1st", "the 1st of every month".
     func repetition(_ index: Int) -> Parsed<Repetition>? {
         let start = skip(index, .on, .the)
         return everyPhrase(index) ?? frequencyWord(index) ?? ofEveryMonth(start) ?? pluralDays(start)
@@ -14,6 +14,7 @@ extension TimeGrammar {
         guard has(index, .every) else { return nil }
         var place = index + 1
         var repetition = Repetition(frequency: .daily)
+        if has(place, .end), let monthly = nthOfMonth(place) { return monthly }
         if has(place, .other) || has(index, .other) {
             repetition.interval = 2
             place = has(place, .other) ? place + 1 : place
@@ -121,6 +122,12 @@ extension TimeGrammar {
         var result = repetition
         let place = skip(index, .on)
         switch repetition.frequency {
+        case .daily where repetition.interval == 1:
+            // "every day from Monday to Friday"
+            guard let days = weekdayList(skip(place, .from)), days.value.count > 1 else { break }
+            result.frequency = .weekly
+            result.weekdays = days.value
+            return Parsed(value: result, end: days.end)
         case .weekly:
             guard let days = weekdayList(skip(place, .every)) else { break }
             result.weekdays = days.value

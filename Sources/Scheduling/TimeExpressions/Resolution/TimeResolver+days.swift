@@ -87,7 +87,7 @@ extension TimeResolver {
     private func range(_ first: DayExpression, _ last: DayExpression) -> DaySpan? {
         guard let start = date(of: first), var end = date(of: last) else { return nil }
         if end.start < start.start {
-            // "Friday to Tuesday", "28 December to 3 January", "the 28th to the 3rd": the end is the next after the start.
+            // "Friday to Tuesday", "28 December to 3 January": the end is the next one after the start.
             switch last {
             case .weekday(let day, .coming):
                 end = DaySpan(start.start + ((day - start.start.weekday + 7) % 7))

@@ -83,8 +83,10 @@ struct TimeResolver {
             draft.minutes = length.minutes
             return draft
         }
-        draft.kind = .interval
         draft.minutes = length.minutes
+        // "tomorrow for an hour": the day and the length are known, but not when.
+        guard draft.kind != .date || !length.isElapsed else { return draft }
+        draft.kind = .interval
         draft.end = point(after: start, length)
         draft.start?.isDateOnly = false
         return draft

@@ -37,7 +37,7 @@ extension TimeVocabulary {
 
     private static let englishClock: [(String, TimeWord)] = [
         ("am|a.m.|a.m|a m", .am), ("pm|p.m.|p.m|p m", .pm), ("o'clock|oclock|o clock", .oclock),
-        ("noon|midday|mid-day|mid day|12 noon|twelve noon|high noon", .noon),
+        ("noon|noonish|midday|mid-day|mid day|12 noon|twelve noon|high noon", .noon),
         ("midnight|12 midnight|twelve midnight", .midnight),
         ("morning|morn", .part(.morning)), ("lunchtime|lunch time|lunch", .part(.lunchtime)),
         ("afternoon|arvo", .part(.afternoon)), ("evening|eve", .part(.evening)),

@@ -1,0 +1,132 @@
+import Domain
+import Scheduling
+
+/// Understands the actions that a user asks for in their own words. Deterministic; reads nothing but the message.
+struct ActionGrammar: Sendable {
+    /// More than this in one message is more than one can check at a glance.
+    static let mostActions = 3
+
+    let roster: Roster
+    let times: TimeWords
+
+    /// What one clause asks for.
+    struct Wish: Sendable, Hashable {
+        var request: ToolRequest
+        /// With a change: when the event is now, if the words say so.
+        var currentTime: TimeReading?
+        /// With a change: by how much, instead of to when.
+        var shiftMinutes: Int?
+
+        static func == (a: Self, b: Self) -> Bool {
+            a.request == b.request && a.currentTime == b.currentTime && a.shiftMinutes == b.shiftMinutes
+        }
+        func hash(into hasher: inout Hasher) { hasher.combine(request) }
+    }
+
+    func wishes(in message: String) -> [Wish] {
+        clauses(of: message).prefix(Self.mostActions).compactMap { text -> Wish? in
+            let clause = Clause(text, roster: roster, times: times)
+            guard let head = head(of: clause) else { return nil }
+            switch head.kind {
+            case .schedule: return schedule(clause, head)
+            case .reschedule: return reschedule(clause, head)
+            case .cancel: return cancel(clause, head)
+            case .remind: return remind(clause, head)
+            case .message: return self.message(clause, head)
+            }
+        }
+    }
+
+    /// The head, unless it's quoted. A clause without a verb ("Call with Sara tomorrow at 3pm") counts as scheduling.
+    private func head(of clause: Clause) -> ActionHead? {
+        guard let head = ActionHead.find(in: clause.folded) ?? verbless(clause) else { return nil }
+        guard let word = clause.words[head.words].first ?? clause.words.first else { return nil }
+        return clause.quotes.contains { $0.overlaps(word.range) } ? nil : head
+    }
+
+    private func verbless(_ clause: Clause) -> ActionHead? {
+        let words = clause.folded
+        let start = words.first.map { ["a", "new", "another"].contains($0) } ?? false ? 1 : 0
+        guard words.count > start + 2, EventWords.nouns.contains(words[start]), words[start + 1] == "with",
+            !clause.points.isEmpty, !clause.text.contains("?")
+        else { return nil }
+        return ActionHead(kind: .schedule, words: start..<start)
+    }
+
+    // MARK: Clauses
+
+    /// Cuts the message where a new action begins: after a sentence, or after "and" where the text so far can't go on.
+    private func clauses(of message: String) -> [String] {
+        let words = TextWord.words(of: message)
+        let folded = words.map(\.folded)
+        let quotes = Quotation.ranges(in: message)
+        var starts: [String.Index] = [message.startIndex]
+        var kind = ActionHead.find(in: folded)?.kind
+        for position in words.indices.dropFirst() {
+            let word = words[position]
+            guard !quotes.contains(where: { $0.overlaps(word.range) }) else { continue }
+            let gap = message[words[position - 1].range.upperBound..<word.range.lowerBound]
+            let endsSentence =
+                gap.contains { ".!?;\n".contains($0) } && gap.contains(where: \.isWhitespace)
+                && !["p.m", "a.m", "m"].contains(folded[position - 1])
+            let joins = ["and", "then"].contains(folded[position])
+            guard endsSentence || joins, let head = ActionHead.find(in: folded, from: position) else { continue }
+            guard endsSentence || mayJoin(head, to: kind, words: words) else { continue }
+            starts.append(word.range.lowerBound)
+            kind = head.kind
+        }
+        return zip(starts, starts.dropFirst() + [message.endIndex]).map { String(message[$0..<$1]) }
+    }
+
+    private func mayJoin(_ head: ActionHead, to kind: ActionHead.Kind?, words: [TextWord]) -> Bool {
+        guard let kind else { return false }
+        if head.kind == .remind { return true }
+        let namesSomebody = roster.mentions(among: words).contains { $0.words.lowerBound == head.words.upperBound }
+        switch kind {
+        case .schedule, .reschedule, .cancel: return head.kind != .message || namesSomebody
+        // What follows may belong to the text: only another message to somebody known surely doesn't.
+        case .message: return head.kind == .message && namesSomebody
+        case .remind: return false
+        }
+    }
+
+    // MARK: People
+
+    /// Whom an event is with: a known name, or an unknown one after "with" or, written as a name, after "for".
+    func person(of clause: Clause) -> ToolRequest.Person? {
+        if let mention = clause.mentions.first { return named(mention) }
+        for (position, word) in clause.words.enumerated() where ["with", "for"].contains(word.folded) {
+            let rest = clause.words[(position + 1)...].prefix { candidate in
+                !clause.times.contains { $0.range.overlaps(candidate.range) }
+            }
+            var name = rest.prefix { $0.isCapitalized && !NameWords.never.contains($0.folded) }
+            if name.isEmpty, word.folded == "with" {
+                name = rest.prefix(2).prefix {
+                    !NameWords.never.contains($0.folded) && !EventWords.nouns.contains($0.folded)
+                        && ContentWords.isContent($0)
+                }
+            }
+            if !name.isEmpty { return .named(NameWords.joined(Array(name))) }
+        }
+        return nil
+    }
+
+    /// An id where the name can mean only one person whose whole name it is; else the words, for the resolver to ask.
+    func named(_ mention: Roster.Mention) -> ToolRequest.Person { .named(mention.spelling) }
+}
+
+/// Words that are written like names or stand where names do.
+enum NameWords {
+    static let never: Set<String> = [
+        "i", "i'm", "i'll", "i've", "i'd", "me", "him", "her", "them", "us", "it", "my", "the", "a", "an", "our",
+        "your",
+        "client", "clients", "group", "everyone", "everybody", "all", "someone", "somebody", "that", "this", "no", "to",
+        "coach", "trainer", "and", "or", "at", "on", "in", "about", "zoom", "monday", "tuesday", "wednesday",
+        "thursday",
+        "friday", "saturday", "sunday",
+    ]
+
+    static func joined(_ words: [TextWord]) -> String {
+        words.map { $0.isPossessive ? String($0.text.dropLast(2)) : $0.text }.joined(separator: " ")
+    }
+}

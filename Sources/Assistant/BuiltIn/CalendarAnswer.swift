@@ -1,0 +1,103 @@
+import Domain
+import Scheduling
+
+/// Answers about the asker's own calendar.
+struct CalendarAnswer: Sendable {
+    static let mostEvents = 20
+
+    let calendar: any CalendarReading
+    let roster: Roster
+    let requester: Requester
+    let now: Timestamp
+
+    func text(for question: String) async throws -> String {
+        let words = TextWord.words(of: question)
+        let folded = words.map(\.folded)
+        let local = LocalWords(timezone: requester.timezone)
+        let people = roster.mentions(among: words).flatMap(\.people)
+        let wantsOne = folded.contains("next") || folded.first == "when" || folded.first == "when's"
+        let period = period(in: question, far: wantsOne, local)
+        let events = try await calendar.events(of: requester.actor, since: period.start, until: period.end)
+        let type = type(among: folded)
+        let matching = events.filter { event in
+            (type == nil || event.eventType == type) && (people.isEmpty || people.contains { event.isWith($0) })
+        }
+        if question.lowercased().contains("am i free") || question.lowercased().contains("am i available") {
+            return free(period, taken: events, local)
+        }
+        let what = description(type: type, people: people)
+        guard let first = matching.first else { return "You have \(what.none) \(period.words)." }
+        if wantsOne, period.isOpen { return "Your next \(what.one) is \(line(first, local))." }
+        let shown = matching.prefix(Self.mostEvents).map { "- \(line($0, local))" }
+        let more = matching.count > shown.count ? "\nand \(matching.count - shown.count) more." : ""
+        let count = matching.count == 1 ? "1 \(what.one)" : "\(matching.count) \(what.many)"
+        return "You have \(count) \(period.words):\n\(shown.joined(separator: "\n"))\(more)"
+    }
+
+    private struct Period: Sendable {
+        let start: Timestamp
+        let end: Timestamp
+        let words: String
+        /// No time was named.
+        let isOpen: Bool
+    }
+
+    private func period(in question: String, far: Bool, _ local: LocalWords) -> Period {
+        for match in TimeWords(requester: requester, now: now).find(in: question) {
+            guard let start = match.reading.startsAt else { continue }
+            let said = String(question[match.range])
+            switch match.reading.kind {
+            case .date, .interval:
+                guard let end = match.reading.endsAt, start < end else { continue }
+                return Period(start: start, end: end, words: said, isOpen: false)
+            case .instant: return Period(start: start, end: start.adding(minutes: 30), words: said, isOpen: false)
+            case .recurrence, .duration, .none: continue
+            }
+        }
+        let days: Int64 = far ? 366 : 7
+        return Period(
+            start: now,
+            end: now.adding(seconds: days * 86_400),
+            words: far ? "in the year to come" : "in the next 7 days",
+            isOpen: true
+        )
+    }
+
+    private func type(among words: [String]) -> EventType? {
+        if words.contains(where: { ["session", "sessions", "training", "trainings", "workout"].contains($0) }) {
+            return .training
+        }
+        return words.contains(where: { ["call", "calls"].contains($0) }) ? .call : nil
+    }
+
+    private func free(_ period: Period, taken: [CalendarEvent], _ local: LocalWords) -> String {
+        guard !taken.isEmpty else { return "Yes, nothing is in your calendar \(period.words)." }
+        let lines = taken.prefix(Self.mostEvents).map { "- \(line($0, local))" }
+        return "Not all of it. \(period.words.capitalizedFirst) you have:\n\(lines.joined(separator: "\n"))"
+    }
+
+    private func description(type: EventType?, people: [Roster.Person]) -> (one: String, many: String, none: String) {
+        let noun =
+            switch type {
+            case .training: ("session", "sessions")
+            case .call: ("call", "calls")
+            case .adhoc, nil: ("event", "events")
+            }
+        let whom = people.isEmpty ? "" : " with \(people.map(\.name).joined(separator: " or "))"
+        return (noun.0 + whom, noun.1 + whom, "no \(noun.1)\(whom)")
+    }
+
+    private func line(_ event: CalendarEvent, _ local: LocalWords) -> String {
+        let minutes = event.endsAt.milliseconds(since: event.startsAt) / 60_000
+        return "\(local.dateTime(event.startsAt)), \(minutes) min: \(event.title)"
+    }
+}
+
+extension CalendarEvent {
+    func isWith(_ person: Roster.Person) -> Bool {
+        switch person.reference {
+        case .user(let id): clientId == id || trainerId == id
+        case .prospect(let id): prospectId == id
+        }
+    }
+}

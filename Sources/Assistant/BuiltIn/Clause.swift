@@ -1,0 +1,76 @@
+import Domain
+import Scheduling
+
+/// A piece of the user's message that asks for one thing, with its words, times, names and quotations.
+struct Clause: Sendable {
+    let text: String
+    let words: [TextWord]
+    /// Between quotation marks, without them.
+    let quotes: [Range<String.Index>]
+    /// Outside quotations and names, from left to right.
+    let times: [TimeMatch]
+    /// Outside quotations.
+    let mentions: [Roster.Mention]
+
+    init(_ text: String, roster: Roster, times finder: TimeWords) {
+        let words = TextWord.words(of: text)
+        let quotes = Quotation.ranges(in: text)
+        let mentions = roster.mentions(among: words).filter { mention in
+            !quotes.contains { $0.overlaps(mention.range) }
+        }
+        self.text = text
+        self.words = words
+        self.quotes = quotes
+        self.mentions = mentions
+        times = finder.find(in: text).filter { match in
+            !quotes.contains { $0.overlaps(match.range) } && !mentions.contains { $0.range.overlaps(match.range) }
+        }
+    }
+
+    var folded: [String] { words.map(\.folded) }
+
+    func contains(anyOf set: Set<String>) -> Bool { words.contains { set.contains($0.folded) } }
+
+    /// The times that name a point or a period, and the length that was said beside them.
+    var points: [TimeMatch] { times.filter { $0.reading.kind != .duration } }
+    var lengthMinutes: Int? { times.first { $0.reading.kind == .duration }?.reading.minutes }
+
+    /// The points as one expression: "on Friday with Sara at 3pm" gives "on Friday at 3pm".
+    func expression(of matches: [TimeMatch]) -> String? {
+        guard !matches.isEmpty else { return nil }
+        return matches.map { String(text[$0.range]) }.joined(separator: " ")
+    }
+
+    /// The text without these parts, its gaps closed.
+    func removing(_ ranges: [Range<String.Index>], from start: String.Index? = nil) -> String {
+        var kept = ""
+        var position = start ?? text.startIndex
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > position {
+            if range.lowerBound > position { kept += text[position..<range.lowerBound] }
+            kept += " "
+            position = range.upperBound
+        }
+        if position < text.endIndex { kept += text[position...] }
+        return kept.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+/// Text between quotation marks: somebody's exact words, not the user's wish.
+enum Quotation {
+    private static let marks: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
+
+    static func ranges(in text: String) -> [Range<String.Index>] {
+        var ranges: [Range<String.Index>] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            let next = text.index(after: index)
+            if let closing = marks[text[index]], let end = text[next...].firstIndex(of: closing) {
+                ranges.append(next..<end)
+                index = text.index(after: end)
+            } else {
+                index = next
+            }
+        }
+        return ranges
+    }
+}

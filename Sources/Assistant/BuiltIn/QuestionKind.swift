@@ -1,0 +1,82 @@
+import Domain
+
+/// What a message that asks for no action is.
+enum QuestionKind: Sendable, Hashable {
+    case yes, no, help, thanks
+    /// About the user's own calendar.
+    case calendar
+    /// Writing, advice, general knowledge: more than can be taken from messages.
+    case beyond
+    case chats
+
+    static func of(_ message: String) -> QuestionKind {
+        let words = TextWord.words(of: message).map(\.folded)
+        let phrase = words.joined(separator: " ")
+        if yesPhrases.contains(phrase) { return .yes }
+        if noPhrases.contains(phrase) { return .no }
+        if thanksPhrases.contains(phrase) { return .thanks }
+        if helpPhrases.contains(phrase) || words.isEmpty { return .help }
+        if isCalendar(words) { return .calendar }
+        return isBeyond(words, phrase) ? .beyond : .chats
+    }
+
+    private static let yesPhrases: Set<String> = [
+        "yes", "yep", "yeah", "ok", "okay", "sure", "confirm", "confirmed", "do it", "go ahead", "sounds good",
+        "please do",
+        "yes please", "correct", "perfect", "confirm it", "yes do it", "yes confirm", "book it", "send it",
+    ]
+    private static let noPhrases: Set<String> = [
+        "no", "nope", "cancel", "never mind", "nevermind", "stop", "don't", "no thanks", "cancel that", "cancel it",
+        "forget it", "no thank you", "don't do it", "leave it",
+    ]
+    private static let thanksPhrases: Set<String> = [
+        "thanks", "thank you", "thx", "cheers", "great thanks", "thanks a lot",
+    ]
+    private static let helpPhrases: Set<String> = [
+        "hi", "hello", "hey", "help", "what can you do", "who are you", "how does this work", "hi there", "hello there",
+        "good morning", "what are you", "how do you work",
+    ]
+
+    private static func isCalendar(_ words: [String]) -> Bool {
+        let talk: Set<String> = [
+            "say", "said", "says", "mention", "mentioned", "tell", "told", "write", "wrote", "talk", "talked",
+            "discuss",
+            "complain", "complained", "ask", "asked", "chat", "message", "messages", "wants", "want",
+        ]
+        guard !words.contains(where: talk.contains) else { return false }
+        let things = EventWords.nouns.union(EventWords.calendars).subtracting([
+            "train", "gym", "class", "phone", "video",
+        ])
+        let names = words.contains(where: things.contains)
+        let phrase = words.joined(separator: " ")
+        if ["am i free", "am i busy", "am i available", "what's on", "what is on", "whats on"].contains(
+            where: phrase.hasPrefix
+        ) {
+            return true
+        }
+        let mine = ["do i have", "have i got", "what do i have", "anything on"].contains(where: phrase.contains)
+        let opening = words.first ?? ""
+        let asks = [
+            "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule",
+            "at",
+        ]
+        let owns = words.contains { ["my", "i", "next", "today", "tomorrow", "upcoming", "we"].contains($0) }
+        return (mine && (names || !words.contains("say"))) || (names && owns && asks.contains(opening))
+    }
+
+    private static func isBeyond(_ words: [String], _ phrase: String) -> Bool {
+        let openings: Set<String> = [
+            "write", "draft", "compose", "suggest", "recommend", "explain", "advise", "plan", "create", "translate",
+            "calculate", "summarise", "summarize", "design", "generate", "imagine", "compare", "analyse", "analyze",
+            "why",
+            "rewrite", "improve", "brainstorm", "make", "give",
+        ]
+        let phrases = [
+            "should i", "should we", "how do i", "how should", "how can i", "what should", "what's the best",
+            "what is the best", "is it safe", "is it ok to", "what is a ", "what are the best", "can you explain",
+            "can you write", "could you write", "tell me a", "what do you think",
+        ]
+        let rest = words.drop { ["please", "can", "could", "you", "would", "hey"].contains($0) }
+        return openings.contains(rest.first ?? "") || phrases.contains(where: phrase.hasPrefix)
+    }
+}

@@ -1,0 +1,113 @@
+public import Domain
+public import Storage
+
+/// Threads of questions and answers: trees in which nothing is overwritten. Somebody else's answers `not_found`.
+public struct Conversations: Sendable {
+    static let titleLength = 40
+    static let longestTitle = 200
+
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+
+    public init(database: any Database, clock: any WallClock, ids: any IDSource) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+    }
+
+    /// The actor's conversations, used last first.
+    ///
+    /// - Parameters:
+    ///   - before: the last conversation of the page before.
+    ///   - limit: 1 to 200.
+    public func list(
+        of actor: Actor,
+        before: ConversationID? = nil,
+        limit: Int = 50
+    ) async throws -> ConversationTree.Page {
+        guard (1...200).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 200.") }
+        return try await database.read { connection in
+            let last = try before.map { try Self.head($0, of: actor, on: connection) }
+            let found = try connection.query(
+                """
+                SELECT id, title, created_at, updated_at FROM conversations
+                WHERE owner_id = $1 AND (updated_at < $2 OR (updated_at = $2 AND id < $3))
+                ORDER BY updated_at DESC, id DESC LIMIT $4
+                """,
+                actor.userId,
+                last?.updatedAt ?? .latest,
+                last?.id ?? ConversationID(high: .max, low: .max),
+                limit + 1,
+                row: ConversationHead.init(row:)
+            )
+            return ConversationTree.Page(conversations: Array(found.prefix(limit)), hasMore: found.count > limit)
+        }
+    }
+
+    /// A conversation with all its turns, its proposals as they stand now. An answer that quotes what the actor may
+    /// no longer read has lost its text.
+    public func get(_ id: ConversationID, for actor: Actor) async throws -> ConversationTree {
+        try await database.read { connection in
+            let head = try Self.head(id, of: actor, on: connection)
+            let turns = try TurnRow.all(of: id, on: connection).map { try $0.presented(to: actor, on: connection) }
+            return ConversationTree(conversation: head, turns: turns, activeId: turns.last?.id)
+        }
+    }
+
+    /// - Parameter title: 1 to 200 characters.
+    public func rename(_ id: ConversationID, to title: String, by actor: Actor) async throws -> ConversationHead {
+        let title = title.trimmed
+        guard (1...Self.longestTitle).contains(title.count) else {
+            throw SpotterError.invalid("Give a title of 1 to \(Self.longestTitle) characters.")
+        }
+        return try await database.write { connection in
+            _ = try Self.head(id, of: actor, on: connection)
+            try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, id)
+            return try Self.head(id, of: actor, on: connection)
+        }
+    }
+
+    /// Removes a conversation and its turns. Proposals made in it keep their own life and audit.
+    func delete(_ id: ConversationID, by actor: Actor) async throws {
+        try await database.write { connection in
+            _ = try Self.head(id, of: actor, on: connection)
+            try connection.execute(
+                "UPDATE proposals SET conversation_id = NULL, turn_id = NULL WHERE conversation_id = $1",
+                id
+            )
+            try connection.execute("DELETE FROM turns WHERE conversation_id = $1", id)
+            try connection.execute("DELETE FROM conversations WHERE id = $1", id)
+        }
+    }
+
+    /// Marks what a crash left `running` as `interrupted`; how many there were. Call once, before the first query.
+    @discardableResult
+    public func recover() async throws -> Int {
+        try await database.write { connection in
+            try connection.execute("UPDATE turns SET state = 'interrupted' WHERE state = 'running'")
+        }
+    }
+
+    static func head(
+        _ id: ConversationID,
+        of actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> ConversationHead {
+        let found = try connection.first(
+            "SELECT id, title, created_at, updated_at, owner_id FROM conversations WHERE id = $1",
+            id
+        ) { (head: try ConversationHead(row: $0), owner: try $0.id(4, UserID.self)) }
+        guard let found, Access.can(actor, .own(found.owner)) else { throw SpotterError.notFound("conversation") }
+        return found.head
+    }
+}
+
+extension ConversationHead {
+    init(row: any SQLRow) throws {
+        id = try row.id(0)
+        title = try row.text(1)
+        createdAt = try row.timestamp(2)
+        updatedAt = try row.timestamp(3)
+    }
+}

@@ -1,0 +1,96 @@
+import Domain
+import Foundation
+
+/// What the row of an answer's turn holds beside its text.
+struct StoredAnswer: Sendable, Codable, Hashable {
+    var answer: AssistantAnswer
+    /// Every message whose words the answer was made from, cited or not.
+    var sources: [MessageID] = []
+    /// What was asked of a tool when something was missing (`answer.needs`), to be completed by the next message.
+    var pending: PendingRequest?
+    var failure: Failure?
+
+    struct Failure: Sendable, Codable, Hashable {
+        let code: ErrorCode
+        let message: String
+        let retryable: Bool
+        let retryAfterMs: Int?
+
+        init(_ error: SpotterError) {
+            (code, message) = (error.code, error.message)
+            (retryable, retryAfterMs) = (error.retryable, error.retryAfterMs)
+        }
+
+        var error: SpotterError {
+            SpotterError(code, message, retryable: retryable, retryAfterMs: retryAfterMs)
+        }
+    }
+
+    init(answer: AssistantAnswer, sources: [MessageID], pending: PendingRequest?, failure: SpotterError?) {
+        self.answer = answer
+        self.sources = sources
+        self.pending = pending
+        self.failure = failure.map(Failure.init)
+    }
+
+    init(json: String) throws { self = try JSONDecoder().decode(StoredAnswer.self, from: Data(json.utf8)) }
+
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+/// A tool request as it's kept with a turn.
+struct PendingRequest: Sendable, Codable, Hashable {
+    private var tool: ToolName
+    private var personId: UserID?
+    private var prospectId: ProspectID?
+    private var name: String?
+    private var chatId: ChatID?
+    private var instant: Timestamp?
+    private var local: String?
+    private var expression: String?
+    private var durationMinutes: Int?
+    private var eventType: EventType?
+    private var title: String?
+    private var text: String?
+    private var eventId: EventID?
+
+    init(_ request: ToolRequest) {
+        tool = request.tool
+        switch request.person {
+        case .id(let id): personId = id
+        case .prospect(let id): prospectId = id
+        case .named(let name): self.name = name
+        case nil: break
+        }
+        switch request.time {
+        case .instant(let instant): self.instant = instant
+        case .local(let local): self.local = local
+        case .expression(let expression): self.expression = expression
+        case nil: break
+        }
+        chatId = request.chatId
+        durationMinutes = request.durationMinutes
+        eventType = request.eventType
+        title = request.title
+        text = request.text
+        eventId = request.eventId
+    }
+
+    var request: ToolRequest {
+        ToolRequest(
+            tool: tool,
+            person: personId.map { .id($0) } ?? prospectId.map { .prospect($0) } ?? name.map { .named($0) },
+            chatId: chatId,
+            time: instant.map { .instant($0) } ?? local.map { .local($0) } ?? expression.map { .expression($0) },
+            durationMinutes: durationMinutes,
+            eventType: eventType,
+            title: title,
+            text: text,
+            eventId: eventId
+        )
+    }
+}

@@ -1,0 +1,131 @@
+import Domain
+import Storage
+
+/// A turn as it's stored.
+struct TurnRow: Sendable {
+    let id: TurnID
+    let conversationId: ConversationID
+    let parentId: TurnID?
+    let role: TurnRole
+    let text: String
+    let state: TurnState
+    let stored: StoredAnswer?
+    let createdAt: Timestamp
+
+    static let columns = "t.id, t.conversation_id, t.parent_id, t.role, t.text, t.state, t.answer, t.created_at"
+
+    init(row: any SQLRow) throws {
+        id = try row.id(0)
+        conversationId = try row.id(1)
+        parentId = try row.optionalID(2)
+        role = try row.word(3)
+        text = try row.text(4)
+        state = try row.word(5)
+        stored = try row.optionalText(6).map { try StoredAnswer(json: $0) }
+        createdAt = try row.timestamp(7)
+    }
+
+    static func all(of conversation: ConversationID, on connection: any SQLConnection) throws -> [TurnRow] {
+        try connection.query(
+            "SELECT \(columns) FROM turns t WHERE t.conversation_id = $1 ORDER BY t.created_at, t.id",
+            conversation,
+            row: TurnRow.init(row:)
+        )
+    }
+
+    /// A turn of the actor's; anything else isn't found.
+    static func find(_ id: TurnID, of actor: Actor, on connection: any SQLConnection) throws -> TurnRow {
+        let found = try connection.first("SELECT \(columns) FROM turns t WHERE t.id = $1", id, row: TurnRow.init(row:))
+        guard let found else { throw SpotterError.notFound("message") }
+        do {
+            _ = try Conversations.head(found.conversationId, of: actor, on: connection)
+        } catch {
+            throw SpotterError.notFound("message")
+        }
+        return found
+    }
+
+    /// The turn and those above it, oldest first, at most `limit` of them.
+    static func branch(endingAt id: TurnID, limit: Int, on connection: any SQLConnection) throws -> [TurnRow] {
+        try connection.query(
+            """
+            WITH RECURSIVE branch (id, parent_id, depth) AS (
+                SELECT id, parent_id, 1 FROM turns WHERE id = $1
+                UNION ALL
+                SELECT t.id, t.parent_id, b.depth + 1 FROM turns t JOIN branch b ON t.id = b.parent_id
+                WHERE b.depth < $2
+            )
+            SELECT \(columns) FROM branch b JOIN turns t ON t.id = b.id ORDER BY b.depth DESC
+            """,
+            id,
+            limit,
+            row: TurnRow.init(row:)
+        )
+    }
+
+    // MARK: As its owner may see it now
+
+    static let withheldText =
+        "This answer quoted messages that were deleted or changed, or that you may no longer read."
+
+    /// The turn, without what its owner may no longer read, and with its proposals as they stand now.
+    func presented(to owner: Actor, on connection: any SQLConnection) throws -> ConversationTurn {
+        let cited = stored?.answer.citations.map(\.messageId) ?? []
+        let isWithheld = try !Self.areReadable(cited, unchangedSince: createdAt, by: owner, on: connection)
+        var answer = stored?.answer
+        if isWithheld {
+            answer?.text = Self.withheldText
+            answer?.citations = []
+        }
+        let proposals = try answer?.proposals.map { try $0.refreshed(on: connection) }
+        answer?.proposals = proposals ?? []
+        return ConversationTurn(
+            id: id,
+            parentId: parentId,
+            role: role,
+            text: isWithheld ? Self.withheldText : text,
+            state: state,
+            answer: answer,
+            createdAt: createdAt
+        )
+    }
+
+    /// Whether each of the messages is still there, unchanged, in a chat that `reader` is in at this moment.
+    static func areReadable(
+        _ messages: [MessageID],
+        unchangedSince instant: Timestamp,
+        by reader: Actor,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        try messages.allSatisfy { id in
+            try connection.exists(
+                """
+                SELECT 1 FROM messages m
+                WHERE m.id = $1 AND m.deleted_at IS NULL AND (m.edited_at IS NULL OR m.edited_at < $2)
+                  AND m.chat_id IN (SELECT chat_id FROM members WHERE user_id = $3)
+                """,
+                id,
+                instant,
+                reader.userId
+            )
+        }
+    }
+}
+
+extension Proposal {
+    /// The same proposal in the state that it has now.
+    func refreshed(on connection: any SQLConnection) throws -> Proposal {
+        let now = try connection.first("SELECT state, expires_at FROM proposals WHERE id = $1", id) {
+            (state: try $0.word(0, ProposalState.self), expiresAt: try $0.timestamp(1))
+        }
+        guard let now else { return self }
+        return Proposal(
+            id: id,
+            tool: tool,
+            arguments: arguments,
+            summary: summary,
+            state: now.state,
+            expiresAt: now.expiresAt
+        )
+    }
+}

@@ -1,0 +1,238 @@
+public import Domain
+import Foundation
+public import LanguageModels
+public import Logging
+public import Messaging
+public import Retrieval
+public import Storage
+
+/// The assistant: takes questions, makes answers, and keeps both.
+///
+/// Every answer is made with the asker's rights of that moment. Actions become proposals; nothing here executes one.
+public final class AssistantService: Sendable {
+    public static let builtInName = "built-in"
+
+    public let conversations: Conversations
+    /// What `AssistantQuery.model` may name, the default first.
+    public let modelNames: [String]
+
+    private let answerers: [String: any Answering]
+    private let clock: any WallClock
+    private let limits: AssistantLimits
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let logger: Logger
+    private let registry = GenerationRegistry()
+
+    /// - Parameters:
+    ///   - models: the default first; without any the built-in answers.
+    ///   - calendar: nothing where there's no calendar to ask.
+    ///   - sleep: waits for an answer's last moment.
+    public init(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        search: MessageSearch,
+        resolver: any ToolResolving,
+        proposals: any Proposing,
+        calendar: (any CalendarReading)? = nil,
+        models: [any LanguageModel] = [],
+        limits: AssistantLimits = AssistantLimits(),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        logger: Logger
+    ) {
+        let desk = ActionDesk(resolver: resolver, proposals: proposals)
+        let finder = ContextFinder(database: database, search: search)
+        var answerers: [String: any Answering] = [:]
+        for model in models where answerers[model.name] == nil {
+            answerers[model.name] = ModelAnswerer(model: model, finder: finder, desk: desk, calendar: calendar)
+        }
+        answerers[Self.builtInName] = BuiltInAnswerer(finder: finder, desk: desk, calendar: calendar)
+        self.answerers = answerers
+        var names: [String] = []
+        for name in models.map(\.name) + [Self.builtInName] where !names.contains(name) { names.append(name) }
+        modelNames = names
+        conversations = Conversations(database: database, clock: clock, ids: ids)
+        self.clock = clock
+        self.limits = limits
+        self.sleep = sleep
+        self.logger = logger
+    }
+
+    // MARK: Asking
+
+    /// Stores the question and begins to answer it. The answer goes on whatever becomes of the caller.
+    /// - Throws: `SpotterError`: `invalid_request`, `not_found` for a foreign conversation, `rate_limited`.
+    public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
+        let message = try query.validatedMessage()
+        let model = try name(of: query.model)
+        let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
+        return try await begin(model, for: requester) { [conversations] in
+            try await conversations.ask(
+                message,
+                in: query.conversationId,
+                under: query.parent,
+                model: model,
+                by: principal.actor
+            )
+        }
+    }
+
+    /// Answers the same question anew; the new answer stands beside the old one.
+    public func regenerate(
+        _ answer: TurnID,
+        model: String? = nil,
+        timezone: String? = nil,
+        locale: String? = nil,
+        by principal: Principal
+    ) async throws -> Generation {
+        let model = try name(of: model)
+        let requester = try Self.requester(principal.user, timezone: timezone, locale: locale)
+        return try await begin(model, for: requester) { [conversations] in
+            try await conversations.askAgain(answer, model: model, by: principal.actor)
+        }
+    }
+
+    // MARK: Coming back
+
+    /// The answer's events from the start: live ones if it's being made, otherwise from the database.
+    public func reattach(_ turn: TurnID, by principal: Principal) async throws -> AsyncStream<AssistantEvent> {
+        if let live = registry[turn] {
+            guard live.owner == principal.userId else { throw SpotterError.notFound("message") }
+            return live.events()
+        }
+        let found = try await conversations.turn(turn, for: principal.actor)
+        guard found.turn.role == .assistant else { throw SpotterError.notFound("message") }
+        return Self.replay(found.turn, failure: found.failure)
+    }
+
+    /// Ends an answer and keeps what was there. One that has ended stays as it is.
+    @discardableResult
+    public func stop(_ turn: TurnID, by principal: Principal) async throws -> ConversationTurn {
+        if let live = registry[turn], live.owner == principal.userId {
+            live.stop(.user)
+            for await _ in live.events() {}
+        }
+        let found = try await conversations.turn(turn, for: principal.actor).turn
+        guard found.role == .assistant else { throw SpotterError.notFound("message") }
+        return found
+    }
+
+    /// Removes a conversation; what is being answered in it is stopped first.
+    public func delete(_ conversation: ConversationID, by principal: Principal) async throws {
+        for live in registry.all(in: conversation) where live.owner == principal.userId {
+            live.stop(.user)
+            for await _ in live.events() {}
+        }
+        try await conversations.delete(conversation, by: principal.actor)
+    }
+
+    /// Takes no more questions, and ends what is being answered as `interrupted`.
+    public func shutdown() async {
+        for live in registry.close() {
+            live.stop(.shutdown)
+            for await _ in live.events() {}
+        }
+    }
+
+    // MARK: Making
+
+    private func begin(
+        _ model: String,
+        for requester: Requester,
+        store: @Sendable () async throws -> Conversations.Begun
+    ) async throws -> Generation {
+        guard let answerer = answerers[model] else { throw SpotterError.invalid("There is no model \(model).") }
+        let owner = requester.user.id
+        try registry.reserve(for: owner, limit: limits.concurrentPerUser)
+        let now = clock.now()
+        let begun: Conversations.Begun
+        do {
+            if model != Self.builtInName { try await checkQuota(of: requester.actor, at: now) }
+            begun = try await store()
+        } catch {
+            registry.release(owner)
+            throw error
+        }
+        let generation = Generation(
+            conversationId: begun.conversationId,
+            messageId: begun.answerId,
+            owner: owner,
+            model: model
+        )
+        registry.add(generation)
+        generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
+        let task = AnswerTask(
+            question: begun.question,
+            history: begun.history,
+            requester: requester,
+            conversationId: begun.conversationId,
+            answerId: begun.answerId,
+            now: now,
+            limits: limits
+        )
+        generation.run { [self] in await make(generation, task, with: answerer) }
+        return generation
+    }
+
+    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: any Answering) async {
+        let deadline = Task { [sleep, limits] in
+            try await sleep(limits.wallClock)
+            generation.stop(.timeout)
+        }
+        var failure: (any Error)?
+        do {
+            try await answerer.answer(task, into: generation)
+        } catch {
+            failure = error
+        }
+        deadline.cancel()
+        var ending = Ending(of: generation, after: failure)
+        if case .failed(let error) = ending.event, error.code == .internalError {
+            logger.error(
+                "an answer failed",
+                metadata: ["turn": "\(task.answerId)", "error": "\(String(describing: failure))"]
+            )
+        }
+        do {
+            try await conversations.finish(task.answerId, ending.state, with: ending.stored)
+        } catch {
+            logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
+            ending.event = .failed(Ending.defect)
+        }
+        registry.remove(generation)
+        generation.finish(with: ending.event)
+    }
+
+    private func checkQuota(of actor: Actor, at now: Timestamp) async throws {
+        guard let most = limits.tokensPerDay else { return }
+        guard try await conversations.tokens(of: actor, since: now.adding(seconds: -86_400)) < most else {
+            throw SpotterError(
+                .modelRateLimited,
+                "Your answers have used today's \(most) tokens of the language model. Ask again tomorrow, or choose the "
+                    + "model \"\(Self.builtInName)\"; search works as always.",
+                retryable: true,
+                retryAfterMs: 3_600_000
+            )
+        }
+    }
+
+    // MARK: What was asked for
+
+    private func name(of model: String?) throws(SpotterError) -> String {
+        guard let model else { return modelNames.first ?? Self.builtInName }
+        guard answerers[model] != nil else {
+            throw .invalid(
+                "There is no model \"\(model.prefix(100))\" here. Choose one of: \(modelNames.joined(separator: ", "))."
+            )
+        }
+        return model
+    }
+
+    private static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
+        if let timezone, timezone.utf8.count > 64 || TimeZone(identifier: timezone) == nil {
+            throw .invalid("timezone must be an IANA name such as Europe/Stockholm.")
+        }
+        if let locale, locale.utf8.count > 35 { throw .invalid("locale must be a language tag such as en-US.") }
+        return Requester(user: user, timezone: timezone, locale: locale ?? "en-US")
+    }
+}

@@ -1,0 +1,123 @@
+public import Domain
+import Synchronization
+
+/// An answer in the making. The server owns it: readers come and go, and it goes on.
+public final class Generation: Sendable {
+    public let conversationId: ConversationID
+    /// The turn that will hold the answer.
+    public let messageId: TurnID
+    let owner: UserID
+
+    enum StopReason: Sendable {
+        case user, timeout, shutdown
+    }
+
+    private struct State: Sendable {
+        var events: [AssistantEvent] = []
+        var readers: [Int: AsyncStream<AssistantEvent>.Continuation] = [:]
+        var nextReader = 0
+        var isFinished = false
+        var draft: Draft
+        var task: Task<Void, Never>?
+        var stopReason: StopReason?
+    }
+
+    private let state: Mutex<State>
+
+    init(conversationId: ConversationID, messageId: TurnID, owner: UserID, model: String) {
+        self.conversationId = conversationId
+        self.messageId = messageId
+        self.owner = owner
+        let draft = Draft(conversationId: conversationId, messageId: messageId, model: model)
+        state = Mutex(State(draft: draft))
+    }
+
+    // MARK: Reading
+
+    /// Everything from the start, then what comes; ends with `completed` or `failed`. Dropping it stops nothing.
+    public func events() -> AsyncStream<AssistantEvent> {
+        let (stream, continuation) = AsyncStream<AssistantEvent>.makeStream()
+        let (reader, isFinished) = state.withLock { state in
+            for event in state.events { continuation.yield(event) }
+            let reader = state.nextReader
+            state.nextReader += 1
+            if !state.isFinished { state.readers[reader] = continuation }
+            return (reader, state.isFinished)
+        }
+        if isFinished {
+            continuation.finish()
+        } else {
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { $0.readers[reader] = nil }
+            }
+        }
+        return stream
+    }
+
+    /// The whole answer, when it's there.
+    /// - Throws: the `SpotterError` that ended it.
+    public func answer() async throws -> AssistantAnswer {
+        for await event in events() {
+            switch event {
+            case .completed(let answer): return answer
+            case .failed(let error): throw error
+            default: continue
+            }
+        }
+        throw CancellationError()
+    }
+
+    var readerCount: Int { state.withLock { $0.readers.count } }
+
+    // MARK: Making
+
+    var draft: Draft { state.withLock { $0.draft } }
+    var stopReason: StopReason? { state.withLock { $0.stopReason } }
+
+    /// Tells the readers, and takes the event into the draft.
+    func emit(_ event: AssistantEvent) {
+        state.withLock { state in
+            guard !state.isFinished else { return }
+            state.draft.take(event)
+            state.events.append(event)
+            for reader in state.readers.values { reader.yield(event) }
+        }
+    }
+
+    /// Changes what isn't told before the end: citations, sources, a pending request.
+    func edit(_ change: (inout Draft) -> Void) {
+        state.withLock { change(&$0.draft) }
+    }
+
+    /// Tells the readers the last event, and lets them go.
+    func finish(with event: AssistantEvent) {
+        emit(event)
+        let readers = state.withLock { state in
+            state.isFinished = true
+            state.task = nil
+            defer { state.readers = [:] }
+            return Array(state.readers.values)
+        }
+        for reader in readers { reader.finish() }
+    }
+
+    /// Hands over the task that makes the answer. If it was stopped before, it's cancelled at once.
+    func run(_ body: @escaping @Sendable () async -> Void) {
+        let task = Task { await body() }
+        let isStopped = state.withLock { state in
+            if !state.isFinished { state.task = task }
+            return state.stopReason != nil
+        }
+        if isStopped { task.cancel() }
+    }
+
+    /// Ends the making; the first reason counts.
+    func stop(_ reason: StopReason) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard !state.isFinished, state.stopReason == nil else { return nil }
+            state.stopReason = reason
+            return state.task
+        }
+        task?.cancel()
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+import Synchronization
+
+/// The answers being made right now, and how many each user has.
+final class GenerationRegistry: Sendable {
+    private struct State: Sendable {
+        var live: [TurnID: Generation] = [:]
+        var slots: [UserID: Int] = [:]
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes one of the user's places.
+    func reserve(for user: UserID, limit: Int) throws(SpotterError) {
+        let (isClosed, isFull) = state.withLock { state in
+            let used = state.slots[user, default: 0]
+            if !state.isClosed, used < limit { state.slots[user] = used + 1 }
+            return (state.isClosed, used >= limit)
+        }
+        if isClosed { throw SpotterError(.shuttingDown, "The server is shutting down.", retryable: true) }
+        guard !isFull else {
+            throw SpotterError(
+                .rateLimited,
+                "The assistant is answering \(limit) of your questions already; wait for one of them or stop it.",
+                retryable: true,
+                retryAfterMs: 2000
+            )
+        }
+    }
+
+    func release(_ user: UserID) {
+        state.withLock { state in
+            let left = state.slots[user, default: 0] - 1
+            state.slots[user] = left > 0 ? left : nil
+        }
+    }
+
+    func add(_ generation: Generation) {
+        state.withLock { $0.live[generation.messageId] = generation }
+    }
+
+    func remove(_ generation: Generation) {
+        state.withLock { $0.live[generation.messageId] = nil }
+        release(generation.owner)
+    }
+
+    subscript(_ turn: TurnID) -> Generation? { state.withLock { $0.live[turn] } }
+
+    func all(in conversation: ConversationID) -> [Generation] {
+        state.withLock { $0.live.values.filter { $0.conversationId == conversation } }
+    }
+
+    /// Takes no more, and tells what is still there.
+    func close() -> [Generation] {
+        state.withLock { state in
+            state.isClosed = true
+            return Array(state.live.values)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Domain
+
+/// The messages that a prompt shows, by the number that the model cites them with.
+struct SourceLedger: Sendable {
+    private(set) var lines: [SourceMessage] = []
+
+    /// Adds what isn't there yet; each line with its number.
+    mutating func add(_ new: [SourceMessage]) -> [(number: Int, line: SourceMessage)] {
+        new.map { line in
+            if let known = lines.firstIndex(where: { $0.id == line.id }) { return (known + 1, line) }
+            lines.append(line)
+            return (lines.count, line)
+        }
+    }
+
+    func line(_ number: Int) -> SourceMessage? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
+}

@@ -1,0 +1,114 @@
+import Domain
+import LanguageModels
+
+/// The tools that a model may call. Which ones depends on the user's rights alone, never on what was retrieved.
+enum ToolCatalog {
+    static func definitions(for actor: Actor) -> [ToolDefinition] {
+        var tools = [searchMessages, sendMessage, setReminder]
+        if Access.can(actor, .manageCalendar) { tools += [scheduleCall, rescheduleEvent, cancelEvent] }
+        return tools
+    }
+
+    private static let dateTime: JSONValue = text("Start, local time of the user: YYYY-MM-DDTHH:MM:SS, no zone.")
+    private static let client: JSONValue = text("The person's name as the user gave it.")
+    private static let timezone: JSONValue = text("IANA zone, only if the user named another than their own.")
+
+    static let scheduleCall = tool(
+        .scheduleCall,
+        "Prepare a call, training session or other appointment in the user's calendar.",
+        [
+            "clientName": client,
+            "dateTime": dateTime,
+            "timezone": timezone,
+            "duration": number("Minutes. Leave out for the user's default."),
+            "eventType": ["type": "string", "enum": ["training", "call", "adhoc"]],
+            "title": text("A title, only if the user gave one."),
+        ],
+        required: ["dateTime"]
+    )
+
+    static let rescheduleEvent = tool(
+        .rescheduleEvent,
+        "Prepare moving an event to another time.",
+        [
+            "eventId": text("From <calendar>, if it's there."),
+            "clientName": client,
+            "newDateTime": dateTime,
+            "timezone": timezone,
+            "newDuration": number("Minutes. Leave out to keep the length."),
+        ],
+        required: ["newDateTime"]
+    )
+
+    static let cancelEvent = tool(
+        .cancelEvent,
+        "Prepare cancelling an event.",
+        [
+            "eventId": text("From <calendar>, if it's there."),
+            "clientName": client,
+            "dateTime": text("When the event is, local time, if there's no eventId."),
+        ],
+        required: []
+    )
+
+    static let setReminder = tool(
+        .setReminder,
+        "Prepare a reminder for the user.",
+        [
+            "reminderText": text("What to be reminded of."),
+            "dateTime": dateTime,
+            "timezone": timezone,
+            "clientName": text("The client that it's about, if any."),
+        ],
+        required: ["reminderText", "dateTime"]
+    )
+
+    static let sendMessage = tool(
+        .sendMessage,
+        "Prepare a message from the user to somebody.",
+        [
+            "clientName": client,
+            "chatId": text("Instead of a name, if known."),
+            "messageText": text("The message, in the user's first person."),
+        ],
+        required: ["messageText"]
+    )
+
+    static let searchMessages = tool(
+        .searchMessages,
+        "Search the user's chats by meaning and words. Runs at once.",
+        [
+            "query": text("A question or a few words."),
+            "clientName": text("Only what this person said."),
+            "chatId": text("Only this chat."),
+            "limit": number("1 to 50; 10 if left out."),
+        ],
+        required: ["query"]
+    )
+
+    private static func text(_ description: JSONValue) -> JSONValue {
+        ["type": "string", "description": description]
+    }
+
+    private static func number(_ description: JSONValue) -> JSONValue {
+        ["type": "number", "description": description]
+    }
+
+    private static func tool(
+        _ name: ToolName,
+        _ description: String,
+        _ properties: [String: JSONValue],
+        required: [String]
+    ) -> ToolDefinition {
+        ToolDefinition(
+            name: name.rawValue,
+            description: description,
+            parameters: [
+                "type": "object",
+                "properties": .object(properties),
+                "required": .array(required.map { .string($0) }),
+                "additionalProperties": false,
+            ]
+        )
+    }
+}

@@ -1,0 +1,161 @@
+import Domain
+import Storage
+
+/// The people and chats whose names the asker's words may mean.
+struct Roster: Sendable {
+    struct Person: Sendable, Hashable {
+        enum Reference: Sendable, Hashable {
+            case user(UserID)
+            case prospect(ProspectID)
+        }
+
+        let reference: Reference
+        let name: String
+        /// Folded.
+        let words: [String]
+
+        init(_ reference: Reference, name: String) {
+            self.reference = reference
+            self.name = name
+            words = TextWord.words(of: name).map(\.folded)
+        }
+
+        var userId: UserID? { if case .user(let id) = reference { id } else { nil } }
+    }
+
+    struct Group: Sendable, Hashable {
+        let id: ChatID
+        let name: String
+    }
+
+    /// A name in a text, and whom it may mean.
+    struct Mention: Sendable {
+        let range: Range<String.Index>
+        let words: Range<Int>
+        /// As written, without a possessive ending.
+        let spelling: String
+        let people: [Person]
+    }
+
+    var people: [Person]
+    var groups: [Group]
+    /// By the other one.
+    var directChats: [UserID: ChatID]
+
+    /// Those that `actor` has to do with right now.
+    static func load(for actor: Actor, on connection: any SQLConnection) throws -> Roster {
+        let users = try connection.query(
+            """
+            SELECT u.id, u.display_name FROM users u
+            WHERE u.id <> $1 AND (
+                u.id IN (SELECT client_id FROM contacts WHERE trainer_id = $1)
+                OR u.id IN (SELECT trainer_id FROM contacts WHERE client_id = $1)
+                OR u.id IN (
+                    SELECT theirs.user_id FROM members mine JOIN members theirs ON theirs.chat_id = mine.chat_id
+                    WHERE mine.user_id = $1
+                )
+            )
+            ORDER BY u.display_name, u.id
+            """,
+            actor.userId
+        ) { Person(.user(try $0.id(0)), name: try $0.text(1)) }
+        let prospects = try connection.query(
+            """
+            SELECT id, display_name FROM prospects WHERE trainer_id = $1 AND converted_to IS NULL
+            ORDER BY display_name, id
+            """,
+            actor.userId
+        ) { Person(.prospect(try $0.id(0)), name: try $0.text(1)) }
+        let groups = try connection.query(
+            """
+            SELECT c.id, c.name FROM chats c JOIN members m ON m.chat_id = c.id
+            WHERE m.user_id = $1 AND c.kind = 'group' ORDER BY c.name, c.id
+            """,
+            actor.userId
+        ) { Group(id: try $0.id(0), name: try $0.optionalText(1) ?? "") }
+        let direct = try connection.query(
+            """
+            SELECT theirs.user_id, c.id FROM chats c
+            JOIN members mine ON mine.chat_id = c.id JOIN members theirs ON theirs.chat_id = c.id
+            WHERE mine.user_id = $1 AND theirs.user_id <> $1 AND c.kind = 'direct' ORDER BY c.active_at
+            """,
+            actor.userId
+        ) { (try $0.id(0, UserID.self), try $0.id(1, ChatID.self)) }
+        return Roster(
+            people: users + prospects,
+            groups: groups,
+            directChats: Dictionary(direct) { _, latest in latest }
+        )
+    }
+
+    // MARK: Names in a text
+
+    /// Known names among `words`, the longest first at each place: a whole name, or one word of it.
+    func mentions(among words: [TextWord]) -> [Mention] {
+        var mentions: [Mention] = []
+        var position = 0
+        while position < words.count {
+            guard let (length, people) = people(at: position, among: words) else {
+                position += 1
+                continue
+            }
+            let taken = words[position..<position + length]
+            guard let first = taken.first, let last = taken.last else { break }
+            let ending =
+                last.isPossessive && last.text.count - last.folded.count == 2 ? last.text.dropLast(2) : last.text[...]
+            let spelling = taken.dropLast().map(\.text) + [String(ending)]
+            mentions.append(
+                Mention(
+                    range: first.range.lowerBound..<last.range.upperBound,
+                    words: position..<position + length,
+                    spelling: spelling.joined(separator: " "),
+                    people: people
+                )
+            )
+            position += length
+        }
+        return mentions
+    }
+
+    private func people(at position: Int, among words: [TextWord]) -> (Int, [Person])? {
+        let rest = words[position...]
+        let longest = people.filter { person in
+            person.words.count > 1 && person.words.count <= rest.count
+                && zip(person.words, rest).allSatisfy { $0 == $1.folded }
+        }
+        if let length = longest.map(\.words.count).max() {
+            return (length, longest.filter { $0.words.count == length })
+        }
+        guard let word = rest.first, word.isCapitalized || !Self.namesThatAreWords.contains(word.folded) else {
+            return nil
+        }
+        let firstNames = people.filter { $0.words.first == word.folded }
+        if !firstNames.isEmpty { return (1, firstNames) }
+        // A family name only as one writes it: "young", "short" and "field" are words.
+        guard word.isCapitalized, position > 0 else { return nil }
+        let others = people.filter { $0.words.dropFirst().contains(word.folded) }
+        return others.isEmpty ? nil : (1, others)
+    }
+
+    private static let namesThatAreWords: Set<String> = [
+        "angel", "april", "art", "august", "autumn", "bill", "chase", "chance", "dawn", "drew", "eve", "faith", "frank",
+        "grace", "grant", "guy", "harmony", "heather", "hope", "ivy", "jack", "jay", "joy", "june", "lance", "mark",
+        "max", "may", "melody", "miles", "nick", "olive", "pat", "penny", "pierce", "rain", "ray", "rich", "rob",
+        "rose",
+        "ruby", "sage", "skip", "sue", "summer", "sunny", "terry", "tony", "trip", "victor", "violet", "wade", "will",
+        "win",
+    ]
+
+    /// The group whose whole name stands among `words`.
+    func group(among words: [TextWord]) -> (group: Group, words: Range<Int>)? {
+        let folded = words.map(\.folded)
+        for group in groups {
+            let name = TextWord.words(of: group.name).map(\.folded)
+            guard !name.isEmpty, name.count <= folded.count else { continue }
+            for start in 0...(folded.count - name.count) where Array(folded[start..<start + name.count]) == name {
+                return (group, start..<start + name.count)
+            }
+        }
+        return nil
+    }
+}

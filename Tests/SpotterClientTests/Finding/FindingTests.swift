@@ -1,0 +1,59 @@
+import Domain
+import Testing
+
+@testable import SpotterClient
+
+@Suite struct FindingTests {
+    private let chats = [
+        Fixture.chat(10, "Sara Lindqvist", other: 2), Fixture.chat(11, "Mike Chen", other: 3),
+        Fixture.chat(12, "Mike Torres", other: 4), Fixture.chat(13, "Saturday Run Club", kind: .group),
+    ]
+    private let contacts = [
+        Fixture.contact(2, "Sara Lindqvist", "sara@example.com"), Fixture.contact(3, "Mike Chen", "mike@example.com"),
+        Fixture.contact(4, "Mike Torres", "torres@example.com"), Fixture.contact(9, "Nina Petrov", "nina@example.com"),
+    ]
+
+    private func find(_ text: String) throws -> ChatFinder.Found {
+        try ChatFinder.find(text, chats: chats, contacts: contacts, me: Fixture.me.id)
+    }
+
+    @Test(arguments: [
+        ("sara", 0), ("SARA LINDQVIST", 0), ("sara@", 0), ("lindq", 0), ("mike chen", 1), ("mike@example.com", 1),
+        ("torres", 2), ("run", 3), ("satur", 3), ("01900000-0000-7000-0000-00000000000b", 1),
+    ]) func findsTheChat(text: String, index: Int) throws {
+        #expect(try find(text) == .chat(chats[index]))
+    }
+
+    @Test func findsSomebodyWithoutAChat() throws {
+        #expect(try find("nina") == .contact(contacts[3]))
+    }
+
+    @Test func saysWhoCouldBeMeant() {
+        #expect(
+            throws: ChatFinder.Failure.ambiguous(
+                "mi",
+                candidates: [
+                    "Mike Chen <mike@example.com>", "Mike Torres <torres@example.com>",
+                ]
+            )
+        ) { try find("mi") }
+    }
+
+    @Test(arguments: ["", "  ", "zoe"]) func saysWhenNobodyFits(text: String) {
+        #expect(throws: ChatFinder.Failure.nothing(text)) { try find(text) }
+    }
+
+    @Test func theUserIsNotACandidate() {
+        #expect(throws: ChatFinder.Failure.nothing("alex")) { try find("alex") }
+    }
+
+    @Test func peopleIncludeTheUser() throws {
+        func person(_ text: String) throws -> UserID {
+            try PersonFinder.find(text, chats: chats, contacts: contacts, me: Fixture.me)
+        }
+        #expect(try person("me") == Fixture.me.id)
+        #expect(try person("alex") == Fixture.me.id)
+        #expect(try person("nina@") == contacts[3].userId)
+        #expect(throws: ChatFinder.Failure.self) { try person("mike") }
+    }
+}

@@ -1,0 +1,70 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import SpotterClient
+
+@Suite struct WireTests {
+    private static let answer = """
+        {"conversationId":"k1","messageId":"m1","text":"Sara's knee hurts [1].",
+         "citations":[{"messageId":"01900000-0000-7000-0000-0000000003e9","chatId":"01900000-0000-7000-0000-00000000000a",
+           "clientMessageId":"c1","senderName":"Sara","sentAt":"2026-03-05T13:12:00.000Z","quote":"my knee"}],
+         "proposals":[{"id":"p1","tool":"setReminder","arguments":{"text":"x","n":3,"deep":[true,null,1.5]},
+           "summary":"Reminder","state":"pending","expiresAt":"2026-03-05T14:12:00.000Z"}],
+         "needs":NEEDS,"model":"built-in","usage":{"inputTokens":0,"outputTokens":0}}
+        """
+
+    private func answer(needs: String) throws -> AssistantAnswer {
+        let text = Self.answer.replacing("NEEDS", with: needs)
+        return try JSONDecoder().decode(AssistantAnswer.self, from: Data(text.utf8))
+    }
+
+    @Test func wholeAnswerSurvivesARoundTrip() throws {
+        let answer = try answer(needs: "null")
+        #expect(answer.needs == nil)
+        #expect(
+            answer.proposals.first?.arguments
+                == .object([
+                    "text": .string("x"), "n": .integer(3), "deep": .array([.bool(true), .null, .number(1.5)]),
+                ])
+        )
+        let again = try JSONDecoder().decode(AssistantAnswer.self, from: JSONEncoder().encode(answer))
+        #expect(again == answer)
+    }
+
+    @Test(arguments: [
+        (#"{"kind":"notFound","about":"client","name":"V"}"#, Needs.notFound(about: "client", name: "V")),
+        (#"{"kind":"refusal","reason":"no"}"#, .refusal(reason: "no")),
+        (
+            #"{"kind":"clarification","missing":["time"],"prompt":"When?"}"#,
+            .clarification(missing: ["time"], prompt: "When?")
+        ),
+        (
+            #"{"kind":"selection","about":"client","prompt":"Which?","options":[{"id":"1","title":"Mike","subtitle":"x"}]}"#,
+            .selection(about: "client", prompt: "Which?", options: [.init(id: "1", title: "Mike", subtitle: "x")])
+        ),
+        (#"{"kind":"telepathy"}"#, .other(kind: "telepathy")),
+    ]) func needs(json: String, needs: Needs) throws {
+        #expect(try answer(needs: json).needs == needs)
+    }
+
+    @Test func syncLeavesOutKindsItDoesNotKnow() throws {
+        let json = """
+            {"chatId":"01900000-0000-7000-0000-00000000000a","seq":7,"readSeq":1,"unread":0,"gone":false,"resync":false,
+             "events":[{"type":"reaction.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":6},
+                       {"type":"chat.updated","chatId":"01900000-0000-7000-0000-00000000000a","seq":7,"name":"New"}]}
+            """
+        let delta = try JSONDecoder().decode(ChatDelta.self, from: Data(json.utf8))
+        #expect(delta.events.map(\.seq) == [7])
+    }
+
+    @Test func envelopesOfUnknownCodesKeepTheirRetryability() throws {
+        let body = Data(#"{"error":{"code":"brand_new","message":"later","retryable":true,"requestId":"r9"}}"#.utf8)
+        let address = ServerAddress.standard
+        let error = ClientError(status: 409, body: body, server: address)
+        #expect(error == .refused(SpotterError(.unavailable, "later", retryable: true), requestId: "r9"))
+        #expect(error.isTransient)
+        #expect(ClientError(status: 502, body: Data("<html>".utf8), server: address).isTransient)
+        #expect(!ClientError(status: 404, body: Data("<html>".utf8), server: address).isTransient)
+    }
+}

@@ -1,0 +1,84 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import SpotterClient
+
+@Suite final class CredentialStoreTests {
+    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("spotter-\(UUID().uuidString)")
+        .path
+    private var environment: [String: String] { ["XDG_CONFIG_HOME": home, "HOME": "/nonexistent"] }
+    private let credentials = Credentials(server: .standard, deviceId: "d1", grant: Fixture.grant("one"))
+
+    deinit { try? FileManager.default.removeItem(atPath: home) }
+
+    @Test func survivesInAFileForItsOwnerOnly() throws {
+        let store = try CredentialStore(environment: environment)
+        #expect(try store.load() == nil)
+        try store.save(credentials)
+        #expect(try store.load() == credentials)
+        #expect(store.path == "\(home)/spotter/credentials.json")
+        let mode = try FileManager.default.attributesOfItem(atPath: store.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try store.remove()
+        try store.remove()
+        #expect(try store.load() == nil)
+    }
+
+    @Test func profilesAreApart() throws {
+        let sara = try CredentialStore(profile: "sara", environment: environment)
+        try sara.save(credentials)
+        #expect(try CredentialStore(environment: environment).load() == nil)
+        #expect(sara.path.hasSuffix("/credentials-sara.json"))
+    }
+
+    @Test(arguments: ["", "../x", "a/b", "a b", "ü", String(repeating: "x", count: 65)])
+    func profileNamesAreNoPaths(name: String) {
+        #expect(throws: CredentialStore.Failure.badProfile(name)) {
+            try CredentialStore(profile: name, environment: environment)
+        }
+    }
+
+    @Test func homeIsTheFallbackAndRelativePathsAreNot() throws {
+        #expect(
+            try CredentialStore(environment: ["HOME": "/home/x", "XDG_CONFIG_HOME": "relative"]).path
+                == "/home/x/.config/spotter/credentials.json"
+        )
+        #expect(throws: CredentialStore.Failure.noHome) { try CredentialStore(environment: [:]) }
+    }
+
+    @Test func aDamagedFileIsSaidSo() throws {
+        let store = try CredentialStore(environment: environment)
+        try store.save(credentials)
+        try Data("{".utf8).write(to: URL(fileURLWithPath: store.path))
+        #expect(throws: CredentialStore.Failure.damaged(path: store.path)) { try store.load() }
+    }
+
+    @Test func nothingPrintsTokens() {
+        var text = "\(credentials) \(credentials.grant)"
+        dump(credentials, to: &text)
+        #expect(!text.contains("access-one"))
+        #expect(!text.contains("refresh-one"))
+    }
+
+    @Test func theLockKeepsOthersOut() async throws {
+        let store = try CredentialStore(environment: environment)
+        let order = AsyncStream<Int>.makeStream()
+        let holds = AsyncStream<Void>.makeStream()
+        let first = Task {
+            try await store.exclusively {
+                order.continuation.yield(1)
+                _ = await holds.stream.first { true }
+                order.continuation.yield(2)
+            }
+        }
+        var events = order.stream.makeAsyncIterator()
+        #expect(await events.next() == 1)
+        let second = Task { try await store.exclusively { _ = order.continuation.yield(3) } }
+        holds.continuation.yield()
+        #expect(await events.next() == 2)
+        #expect(await events.next() == 3)
+        try await first.value
+        try await second.value
+    }
+}

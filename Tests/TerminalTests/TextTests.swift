@@ -1,0 +1,72 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Terminal
+
+@Suite struct TextTests {
+    @Test(arguments: [
+        ("plain", "plain"),
+        ("\u{1B}[2J\u{1B}]0;owned\u{07}", "␛[2J␛]0;owned␇"),
+        ("a\u{9B}31mred", "a\u{FFFD}31mred"),
+        ("abc\u{202E}fed\u{2066}x\u{2069}", "abcfedx"),
+        ("line\r\nbreak\ttab\u{2028}x", "line break tab x"),
+        ("del\u{7F}\u{00}", "del␡␀"),
+        ("family 👩‍👩‍👧 שלום عربي é", "family 👩‍👩‍👧 שלום عربي é"),
+    ]) func linesAreSafe(text: String, shown: String) {
+        #expect(TerminalText.line(text) == shown)
+    }
+
+    @Test func blocksKeepTheirLines() {
+        #expect(TerminalText.block("a\r\nb\rc\n\td\u{2029}e") == "a\nb\nc\n    d\ne")
+    }
+
+    /// Nothing of what's below U+00A0 and not a character gets through, whatever surrounds it.
+    @Test func noControlGetsThrough() {
+        for value in UInt32(0)...0x9F {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory == .control else { continue }
+            let shown = TerminalText.line("a\(Character(scalar))b")
+            #expect(!shown.unicodeScalars.contains { $0.properties.generalCategory == .control }, "U+\(value)")
+        }
+    }
+
+    @Test func jsonKeepsItsMeaning() throws {
+        let text = "x\u{9B}31m\u{202E}y\u{7F}é"
+        let json = TerminalText.json(String(decoding: try JSONEncoder().encode([text]), as: UTF8.self))
+        #expect(!json.unicodeScalars.contains { (0x7F...0x9F).contains($0.value) || $0.value == 0x202E })
+        #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
+    }
+
+    @Test(arguments: [
+        ("abc", 3), ("", 0), ("漢字", 4), ("é", 1), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇸🇪", 2), ("❤️", 2), ("❤", 1),
+        ("한글", 4), ("ｆｕｌｌ", 8), ("a\u{200B}b", 2), ("#️⃣", 1), ("ñandú", 5),
+    ]) func widths(text: String, columns: Int) {
+        #expect(DisplayWidth.of(text) == columns)
+    }
+
+    @Test func truncationCountsColumns() {
+        #expect(DisplayWidth.truncate("漢字漢字", to: 5) == "漢字…")
+        #expect(DisplayWidth.truncate("漢字漢字", to: 4) == "漢…")
+        #expect(DisplayWidth.truncate("short", to: 5) == "short")
+        #expect(DisplayWidth.truncate("short", to: 0) == "")
+        #expect(DisplayWidth.pad("漢", to: 4) == "漢  ")
+    }
+
+    @Test func timesAreLocal() throws {
+        let time = LocalTime(try #require(TimeZone(identifier: "America/New_York")))
+        let instant = try #require(Timestamp(rfc3339: "2026-03-08T07:05:00Z"))
+        #expect(time.stamp(instant) == "Sun 8 Mar 2026 03:05")
+        #expect(time.brief(instant, now: instant.adding(minutes: 60)) == "03:05")
+        #expect(time.brief(instant, now: instant.adding(minutes: 60 * 24)) == "Sun 8 Mar 2026")
+        #expect(time.stamp(.latest).hasPrefix("Fri 31 Dec 9999"))
+        #expect(!time.stamp(.earliest).isEmpty)
+    }
+
+    @Test func coloursObeyTheUser() {
+        #expect(Style(isTerminal: true, environment: [:]).isOn)
+        #expect(!Style(isTerminal: true, environment: ["NO_COLOR": "1"]).isOn)
+        #expect(Style(isTerminal: true, environment: ["NO_COLOR": ""]).isOn)
+        #expect(!Style(isTerminal: true, environment: ["TERM": "dumb"]).isOn)
+        #expect(!Style(isTerminal: false, environment: [:]).isOn)
+    }
+}

@@ -1,0 +1,61 @@
+import Assistant
+import Domain
+import Foundation
+
+/// Exact arguments in the app's shape: names beside ids, and local times without an offset.
+struct AppFunctionCall {
+    let json: JSONValue
+
+    init(_ arguments: ToolArguments, query: String, timezone: String) {
+        let time = AppTime(timezone: timezone)
+        var parameters: [String: JSONValue] = ["timezone": .string(timezone)]
+        switch arguments {
+        case .scheduleCall(let call):
+            parameters["clientName"] = .string(Self.name(in: call.title))
+            parameters["clientId"] = (call.clientId?.description ?? call.prospectId?.description).map { .string($0) }
+            parameters["dateTime"] = .string(time.local(call.startsAt))
+            parameters["duration"] = .integer(call.durationMinutes)
+            // The app's way to say which type it is: a word that the type is found by.
+            parameters["query"] = .string(query)
+        case .rescheduleEvent(let change):
+            parameters["eventId"] = .string(change.eventId.description)
+            parameters["newDateTime"] = .string(time.local(change.startsAt))
+            parameters["newDuration"] = .integer(change.durationMinutes)
+        case .cancelEvent(let change): parameters["eventId"] = .string(change.eventId.description)
+        case .setReminder(let reminder):
+            parameters["reminderText"] = .string(reminder.text)
+            parameters["dateTime"] = .string(time.local(reminder.dueAt))
+            parameters["clientId"] = reminder.clientId.map { .string($0.description) }
+        case .sendMessage(let message):
+            parameters["chatId"] = .string(message.chatId.description)
+            parameters["messageText"] = .string(message.text)
+        }
+        json = ["name": .string(arguments.tool.rawValue), "parameters": .object(parameters)]
+    }
+
+    /// "Call with Sara Lindqvist" is with Sara Lindqvist.
+    private static func name(in title: String) -> String {
+        title.firstRange(of: " with ").map { String(title[$0.upperBound...]) } ?? title
+    }
+}
+
+/// The app's times: local without an offset in what it sends, words in what it shows.
+struct AppTime {
+    private let zone: TimeZone
+
+    init(timezone: String) { zone = TimeZone(identifier: timezone) ?? .gmt }
+
+    /// `YYYY-MM-DDTHH:MM:SS`.
+    func local(_ instant: Timestamp) -> String { format(instant, "yyyy-MM-dd'T'HH:mm:ss") }
+
+    /// `Thursday, March 12, 2026 3:00 PM`.
+    func words(_ instant: Timestamp) -> String { format(instant, "EEEE, MMMM d, yyyy h:mm a") }
+
+    private func format(_ instant: Timestamp, _ pattern: String) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = zone
+        formatter.dateFormat = pattern
+        return formatter.string(from: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000))
+    }
+}

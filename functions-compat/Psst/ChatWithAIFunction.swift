@@ -1,0 +1,85 @@
+import Assistant
+import Domain
+import Messaging
+
+/// `chatWithAI`: one turn with the assistant. A proposal comes back as `functionCall`, with ids and local times filled
+/// in, so that the app shows its confirmation card; nothing has happened then.
+struct ChatWithAIFunction: Sendable {
+    static let longestMessage = 4000
+
+    let assistant: AssistantService
+
+    var function: CallableFunction { CallableFunction(name: "chatWithAI", call: call) }
+
+    @concurrent
+    private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
+        guard let caller else { throw CallableError(.unauthenticated, "You must be authenticated to use AI chat") }
+        let query = try query(data, caller)
+        let answer: AssistantAnswer
+        do {
+            answer = try await assistant.query(query, by: caller).answer()
+        } catch let error as SpotterError {
+            throw Self.inAppWords(error)
+        }
+        var result: [String: JSONValue] = [
+            "success": true, "response": .string(Self.text(of: answer)),
+            "conversationId": .string(answer.conversationId.description),
+            "tokensUsed": .integer(answer.usage.inputTokens + answer.usage.outputTokens),
+            "citations": .array(answer.citations.map { .string($0.messageId.description) }),
+        ]
+        let zone = query.timezone ?? caller.user.timezone
+        if let arguments = answer.proposals.first?.arguments ?? Self.conflicting(answer.needs) {
+            result["functionCall"] = AppFunctionCall(arguments, query: query.message, timezone: zone).json
+        }
+        return .object(result)
+    }
+
+    private func query(_ data: JSONValue, _ caller: Principal) throws -> AssistantQuery {
+        guard data["userId"]?.string == caller.userId.description else {
+            throw CallableError(.permissionDenied, "User ID does not match authenticated user")
+        }
+        guard let message = data["message"]?.string else {
+            throw CallableError(.invalidArgument, "Message must be a non-empty string")
+        }
+        guard !message.trimmed.isEmpty else { throw CallableError(.invalidArgument, "Message cannot be empty") }
+        guard message.count <= Self.longestMessage else {
+            throw CallableError(.invalidArgument, "Message is too long. Maximum 4000 characters allowed.")
+        }
+        var conversation: ConversationID?
+        if let text = data["conversationId"]?.string, !text.isEmpty {
+            guard let id = ConversationID(text) else { throw Self.foreignConversation }
+            conversation = id
+        }
+        return AssistantQuery(message: message, conversationId: conversation, timezone: data["timezone"]?.string)
+    }
+
+    private static let foreignConversation = CallableError(
+        .permissionDenied,
+        "You do not have access to this conversation"
+    )
+
+    /// The original's words for the original's situations.
+    private static func inAppWords(_ error: SpotterError) -> CallableError {
+        switch error.code {
+        case .notFound: foreignConversation
+        case .modelRateLimited, .rateLimited:
+            CallableError(.resourceExhausted, "Too many requests. Please wait 30 seconds and try again.")
+        case .modelTimeout:
+            CallableError(.deadlineExceeded, "AI is taking too long to respond. Please try again in a moment.")
+        case .modelUnavailable, .modelInterrupted:
+            CallableError(.unavailable, "AI service is temporarily unavailable. Please try again later.")
+        default: CallableError(error)
+        }
+    }
+
+    /// The app shows an empty answer as a failure.
+    private static func text(of answer: AssistantAnswer) -> String {
+        answer.text.trimmed.isEmpty ? answer.proposals.first?.summary ?? "Done." : answer.text
+    }
+
+    /// A wish that collides with the calendar goes to the app as well: its card leads to the conflict and its choices.
+    private static func conflicting(_ needs: Needs?) -> ToolArguments? {
+        guard case .conflict(let conflict) = needs else { return nil }
+        return conflict.proposed.arguments
+    }
+}

@@ -1,0 +1,218 @@
+import Assistant
+import Domain
+import Messaging
+import Retrieval
+import Scheduling
+
+/// `executeFunctionCall`: what the app sends after its user confirmed a card.
+///
+/// The app also sends it at once, unconfirmed, where a call names a person without an id. That would act on a name
+/// alone: so a missing id is always answered with a choice, even of one, after which the app asks its user.
+struct ExecuteFunctionCallFunction: Sendable {
+    let resolver: ToolResolver
+    let proposals: Proposals
+    let calendar: EventCalendar
+    let chats: Chats
+    let search: MessageSearch
+
+    var function: CallableFunction { CallableFunction(name: "executeFunctionCall", call: call) }
+
+    @concurrent
+    private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
+        guard let caller else {
+            throw CallableError(.unauthenticated, "You must be authenticated to execute functions")
+        }
+        guard let name = data["functionName"]?.string, !name.isEmpty else {
+            throw CallableError(.invalidArgument, "Function name must be provided")
+        }
+        guard let parameters = data["parameters"]?.object else {
+            throw CallableError(.invalidArgument, "Parameters must be an object")
+        }
+        guard let tool = ToolName(rawValue: name) else {
+            throw CallableError(.invalidArgument, "Unknown function: \(name)")
+        }
+        let app = AppParameters(parameters)
+        let requester = Requester(user: caller.user, timezone: app.text("timezone"))
+        do {
+            if tool == .searchMessages { return try await find(app, requester) }
+            let request = try app.request(for: tool)
+            if app.lacksChosenPerson(for: tool) { return try await choice(request, app, requester) }
+            return try await act(request, app, requester)
+        } catch let error as AppFailure {
+            return error.json
+        } catch let error as SpotterError {
+            return AppFailure(error.message).json
+        }
+    }
+
+    // MARK: Acting
+
+    private func act(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
+        switch try await resolver.resolve(request, for: requester) {
+        case .needs(let needs): throw AppFailure(needs, app)
+        case .ready(let arguments, let summary):
+            let proposal = try await pending(arguments, summary, requester)
+            let done: (proposal: Proposal, result: ProposalResult)
+            do {
+                done = try await proposals.confirm(proposal.id, by: requester.actor, door: .callable)
+            } catch let error as SpotterError {
+                throw AppFailure(error.message, actionId: proposal.id)
+            }
+            return try await success(done, app, requester)
+        }
+    }
+
+    /// The proposal that `chatWithAI` made, if this confirms one; otherwise one of its own.
+    private func pending(
+        _ arguments: ToolArguments,
+        _ summary: String,
+        _ requester: Requester
+    ) async throws -> Proposal {
+        let waiting = try await proposals.list(for: requester.actor, state: .pending)
+        if let known = waiting.first(where: { $0.arguments == arguments }) { return known }
+        return try await proposals.create(arguments, summary: summary, for: requester.user.id, door: .callable)
+    }
+
+    private func success(
+        _ done: (proposal: Proposal, result: ProposalResult),
+        _ app: AppParameters,
+        _ requester: Requester
+    ) async throws -> JSONValue {
+        let time = AppTime(timezone: requester.timezone)
+        let (text, data): (String, [String: JSONValue])
+        switch done.proposal.arguments {
+        case .scheduleCall(let call):
+            let type =
+                call.eventType == .training ? "Training Session" : call.eventType == .call ? "Call" : "Appointment"
+            let name = call.title.firstRange(of: " with ").map { call.title[$0.upperBound...] } ?? call.title[...]
+            text = "✓ \(type) scheduled with \(name) for \(time.words(call.startsAt)) (\(call.durationMinutes) minutes)"
+            data = try await eventData(done.result.eventId, requester)
+        case .rescheduleEvent(let change):
+            text = "✓ Event rescheduled to \(time.words(change.startsAt))"
+            data = [
+                "eventId": .string(change.eventId.description), "newStartTime": .string(change.startsAt.description),
+            ]
+        case .cancelEvent(let change):
+            let title = try await calendar.event(change.eventId, for: requester.actor).title
+            text = "✓ Event \"\(title)\" cancelled"
+            data = ["eventId": .string(change.eventId.description)]
+        case .setReminder(let reminder):
+            text = "✓ Reminder set for \(time.words(reminder.dueAt)): \"\(reminder.text)\""
+            data = [
+                "reminderId": .string(done.result.reminderId?.description ?? ""),
+                "reminderText": .string(reminder.text), "dueDate": .string(reminder.dueAt.description),
+            ]
+        case .sendMessage(let message):
+            text = "✓ Message sent successfully"
+            data = [
+                "messageId": .string(done.result.messageId?.description ?? ""),
+                "chatId": .string(message.chatId.description),
+            ]
+        }
+        return [
+            "success": true, "actionId": .string(done.proposal.id.description), "result": .string(text),
+            "data": .object(data),
+        ]
+    }
+
+    private func eventData(_ id: EventID?, _ requester: Requester) async throws -> [String: JSONValue] {
+        guard let id else { return [:] }
+        let event = try await calendar.event(id, for: requester.actor)
+        return [
+            "eventId": .string(id.description), "trainerId": .string(event.trainerId.description),
+            "clientId": event.clientId.map { .string($0.description) } ?? .null,
+            "prospectId": event.prospectId.map { .string($0.description) } ?? .null,
+            "title": .string(event.title), "eventType": .string(event.eventType.rawValue),
+            "startTime": .string(event.startsAt.description), "endTime": .string(event.endsAt.description),
+            "createdBy": "ai", "status": .string(event.status.rawValue),
+        ]
+    }
+
+    // MARK: Choosing and finding
+
+    /// Everybody whom the name could mean, as a card; nothing is done.
+    private func choice(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue
+    {
+        let people: [AppChoice.Person]
+        switch try await resolver.resolve(request, for: requester) {
+        case .ready(let arguments, _): people = try await [person(of: arguments, app, requester)]
+        case .needs(.conflict(let conflict)):
+            people = try await [person(of: conflict.proposed.arguments, app, requester)]
+        case .needs(.selection(_, _, let options)):
+            people = try await candidates(options, request, requester)
+        case .needs(let needs): throw AppFailure(needs, app)
+        }
+        return AppChoice(people: people, tool: request.tool, original: app.json).json
+    }
+
+    private func person(
+        of arguments: ToolArguments,
+        _ app: AppParameters,
+        _ requester: Requester
+    ) async throws -> AppChoice.Person {
+        let asked = app.text("clientName") ?? ""
+        switch arguments {
+        case .scheduleCall(let call):
+            let name = call.title.firstRange(of: " with ").map { String(call.title[$0.upperBound...]) } ?? asked
+            return .init(id: call.clientId?.description ?? call.prospectId?.description ?? "", name: name, chatId: nil)
+        case .setReminder(let reminder):
+            return .init(id: reminder.clientId?.description ?? "", name: asked, chatId: nil)
+        case .sendMessage(let message):
+            let chat = try await chats.chat(message.chatId, for: requester.actor)
+            let other = chat.members.first { $0.userId != requester.user.id }
+            return .init(
+                id: other?.userId.description ?? chat.id.description,
+                name: chat.name,
+                chatId: chat.id.description
+            )
+        case .rescheduleEvent, .cancelEvent: return .init(id: "", name: asked, chatId: nil)
+        }
+    }
+
+    private func candidates(
+        _ options: [Needs.Option],
+        _ request: ToolRequest,
+        _ requester: Requester
+    ) async throws -> [AppChoice.Person] {
+        var people: [AppChoice.Person] = []
+        for option in options {
+            var chatId: String?
+            if request.tool == .sendMessage {
+                var exact = request
+                exact.person = UserID(option.id).map { .id($0) }
+                guard case .ready(.sendMessage(let message), _) = try await resolver.resolve(exact, for: requester)
+                else {
+                    continue
+                }
+                chatId = message.chatId.description
+            }
+            people.append(.init(id: option.id, name: option.title, subtitle: option.subtitle, chatId: chatId))
+        }
+        return people
+    }
+
+    private func find(_ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
+        guard let query = app.text("query")?.trimmed, !query.isEmpty else {
+            throw AppFailure("I need a question to search for. What would you like to know?")
+        }
+        let limit = min(max(app.number("limit") ?? 10, 1), 50)
+        let answer = try await search.search(
+            SearchQuery(query, chatId: try app.chat(), limit: limit),
+            for: requester.actor
+        )
+        let messages = answer.results.map { result -> JSONValue in
+            [
+                "text": .string(result.text), "senderName": .string(result.senderName),
+                "timestamp": .integer(Int(result.sentAt.milliseconds)), "chatId": .string(result.chatId.description),
+                "score": .number(result.score), "messageId": .string(result.messageId.description),
+            ]
+        }
+        let text =
+            messages.isEmpty
+            ? "No messages found matching \"\(query)\"." : "Found \(messages.count) message(s) matching \"\(query)\""
+        return [
+            "success": true, "actionId": "", "result": .string(text),
+            "data": ["messages": .array(messages), "count": .integer(messages.count)],
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+package import Assistant
+package import Gateway
+package import Messaging
+package import Retrieval
+package import Scheduling
+
+/// The functions of Psst that unmodified apps call over HTTP.
+package enum PsstFunctions {
+    package static func add(
+        to table: inout RouteTable,
+        messaging: MessagingServices,
+        search: MessageSearch,
+        assistant: AssistantService,
+        resolver: ToolResolver,
+        proposals: Proposals,
+        calendar: EventCalendar
+    ) {
+        CallableFunctions(
+            accounts: messaging.accounts,
+            functions: [
+                ChatWithAIFunction(assistant: assistant).function,
+                SemanticSearchFunction(search: search).function,
+                ExecuteFunctionCallFunction(
+                    resolver: resolver,
+                    proposals: proposals,
+                    calendar: calendar,
+                    chats: messaging.chats,
+                    search: search
+                ).function,
+            ]
+        ).add(to: &table)
+    }
+}
