@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: 1...6)
     func unreadIsAFunctionOfOrderAndCursor(seed: UInt64) async throws {
         try await World.run { world in
-            var random = SplitMix64(seed: seed)
+            var random = SeededRandom(seed: seed)
             let (chat, members) = try await world.group(clients: 2)
             var messages: [Message] = []
             var deleted: Set<MessageID> = []

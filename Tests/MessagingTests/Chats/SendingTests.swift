@@ -141,7 +141,7 @@ import Testing
     /// What the ack says is what everybody reads, to the last character.
     @Test(arguments: 1...4)
     func textsArriveUnchanged(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededRandom(seed: seed)
         let texts = (0..<40).map { _ in "x" + random.text() + "y" } + ["a\u{0}b"]
         try await World.run { world in
             let (chat, trainer, client) = try await world.pair()

@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: 1...5)
     func liveEqualsFresh(seed: UInt64) async throws {
         try await World.run { world in
-            var random = SplitMix64(seed: seed)
+            var random = SeededRandom(seed: seed)
             let (chat, members) = try await world.group(clients: 4)
             let (trainer, watcher) = (members[0], members[1])
             let device = try await Listener.attach(watcher, in: world)
@@ -94,7 +94,7 @@ import Testing
         _ step: Int,
         _ chat: ChatID,
         _ members: [User],
-        _ random: inout SplitMix64,
+        _ random: inout SeededRandom,
         in world: World
     ) async throws {
         let services = world.services
