@@ -64,7 +64,7 @@ let house: [[Target]] = [
     module(
         "Messaging",
         ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix]
+        tests: [nioEmbedded, nioPosix, "SpotterTestKit"]
     ),
     module("VectorSearch", ["CBLAS"]),
     module(

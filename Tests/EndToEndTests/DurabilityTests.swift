@@ -7,7 +7,7 @@ struct DurabilityTests {
     @Test func killedServersLoseNothingTheyAcked() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        var random = SplitMix64(seed: 20_260_311)
+        var random = SeededRandom(seed: 20_260_311)
         var server = try await ServerProcess.start(on: folder)
         let team = try await Team.make(on: server, clients: 3)
         var acked: [StoredMessage] = []

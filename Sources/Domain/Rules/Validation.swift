@@ -39,6 +39,8 @@ public enum Validation {
         guard text.utf8.count <= 4 * textLength.upperBound, text.count <= textLength.upperBound else {
             throw .invalid("A message holds at most 10 000 characters; split this one.")
         }
+        // Databases end a text at NUL: the rest would be acknowledged and lost.
+        guard !text.utf8.contains(0) else { throw .invalid("A message can't hold the character NUL; leave it out.") }
         return text
     }
 

@@ -81,14 +81,19 @@ final class ClientSession: WebSocketSession, LiveConnection {
     }
 
     func received(text: ByteBuffer) {
+        // What comes while the hello is being answered waits for the welcome, all of it: else it would lose its order.
+        guard isOpening else { return handle(text) }
+        guard waitingFrames.count < services.limits.mostPending else {
+            return refuse(SpotterError.tooManyPending, id: nil)
+        }
+        waitingFrames.append(text)
+    }
+
+    private var isOpening: Bool {
         switch state {
-        case .opening:
-            guard waitingFrames.count < services.limits.mostPending else {
-                return refuse(SpotterError.tooManyPending, id: nil)
-            }
-            waitingFrames.append(text)
-        case .waiting, .open: handle(text)
-        case .closed: break
+        case .opening: true
+        case .open: isReplaying
+        case .waiting, .closed: false
         }
     }
 
@@ -118,10 +123,17 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     func deliver(_ delivery: Delivery) {
         switch state {
-        case .open where held.isEmpty && !isReplaying: write(delivery)
-        case .open, .opening: held.append(delivery)
-        case .waiting, .closed: break
+        case .open where isReplaying: held.append(delivery)
+        case .open: if !wasReplayed(delivery) { write(delivery) }
+        case .waiting, .opening, .closed: break
         }
+    }
+
+    /// The replay may have read what is still on its way from the writer: that must not come twice.
+    private func wasReplayed(_ delivery: Delivery) -> Bool {
+        guard let position = delivery.position, let last = replayed[position.chatId] else { return false }
+        if position.seq > last { replayed[position.chatId] = nil }
+        return position.seq <= last
     }
 
     func revoke() { connection?.close(code: .sessionEnded, reason: "logged out") }
@@ -169,6 +181,8 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     /// Set from the moment the session is attached until the replay is out.
     private var isReplaying = false
+    /// Where the replay ended in each chat that has had nothing newer since.
+    private var replayed: [ChatID: Int64] = [:]
 
     private func helloIsMissing() {
         guard case .waiting = state else { return }
@@ -217,6 +231,8 @@ final class ClientSession: WebSocketSession, LiveConnection {
         let services = services
         let positions = hello.positions ?? [:]
         loop.makeFutureWithTask {
+            // Revocations reach this connection from now on; one that came before shows here.
+            try await services.messaging.accounts.requireLive(principal.sessionId)
             async let companions = services.messaging.presence.companions(of: principal.userId)
             let gaps = try await services.messaging.sync.gaps(since: positions, for: principal.actor)
             return (gaps: gaps, companions: try await companions)
@@ -232,7 +248,11 @@ final class ClientSession: WebSocketSession, LiveConnection {
                 )
             case .failure(let error):
                 self?.refuse(error, id: nil)
-                self?.connection?.close(code: .tryAgain, reason: "try again")
+                let isOver = (error as? SpotterError)?.code == .unauthorized
+                self?.connection?.close(
+                    code: isOver ? .unauthorized : .tryAgain,
+                    reason: isOver ? "unauthorized" : "try again"
+                )
             }
         }
     }
@@ -272,9 +292,9 @@ final class ClientSession: WebSocketSession, LiveConnection {
         for presence in companions where presence.status != .offline {
             connection.send(ephemeral: hub.encode(ServerFrames.presence(presence)).frame)
         }
-        let seen = Dictionary(present.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)
+        replayed = Dictionary(present.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)
         isReplaying = false
-        for delivery in held where delivery.position.map({ $0.seq > seen[$0.chatId] ?? 0 }) ?? true { write(delivery) }
+        for delivery in held where !wasReplayed(delivery) { write(delivery) }
         held = []
         connection.flush()
         services.messaging.presence.connected(principal.userId, id)

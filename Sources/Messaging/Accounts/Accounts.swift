@@ -142,6 +142,14 @@ public struct Accounts: Sendable {
         return found.principal
     }
 
+    /// - Throws: `unauthorized` where the session has ended, however good its token was.
+    public func requireLive(_ session: SessionID) async throws {
+        let isLive = try await database.read {
+            try $0.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", session)
+        }
+        guard isLive else { throw SpotterError(.unauthorized, "This session has ended. Log in again.") }
+    }
+
     public func user(_ id: UserID) async throws -> User? {
         try await database.read { try User.find(id, on: $0) }
     }

@@ -1,5 +1,5 @@
 /// A small generator with a seed, so that a failure can be repeated (Steele, Lea and Flood 2014).
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     public init(seed: UInt64) { state = seed }
@@ -13,7 +13,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 }
 
-extension SplitMix64 {
+extension SeededRandom {
     /// Text as unkind as people and machines make it: control characters, quotes, escapes, marks, emoji.
     public mutating func text(upTo longest: Int = 40) -> String {
         let alphabet: [Character] = [

@@ -1,0 +1,77 @@
+import Domain
+import Testing
+
+@testable import Messaging
+
+@Suite struct AccountsTests {
+    @Test func registersAndLogsIn() async throws {
+        try await World.run { world in
+            let accounts = world.services.accounts
+            let registered = try await accounts.register(
+                .init(
+                    email: " Alex@Example.com ",
+                    password: Secret("secret"),
+                    displayName: " Alex ",
+                    role: .trainer,
+                    timezone: "Europe/Stockholm"
+                )
+            )
+            #expect(registered.user.email == "alex@example.com" && registered.user.displayName == "Alex")
+            let login = try await accounts.login(email: "ALEX@example.com", password: Secret("secret"))
+            #expect(login.user == registered.user)
+            let principal = try await accounts.authenticate(login.accessToken)
+            #expect(principal.user == registered.user)
+            let other = try await accounts.authenticate(registered.accessToken)
+            #expect(principal.sessionId != other.sessionId)
+        }
+    }
+
+    @Test func wrongAddressAndWrongPasswordLookTheSame() async throws {
+        try await World.run { world in
+            let accounts = world.services.accounts
+            _ = try await world.user("alex", .trainer)
+            let wrongPassword = await spotterError {
+                _ = try await accounts.login(email: "alex@example.com", password: Secret("wrong-"))
+            }
+            let wrongAddress = await spotterError {
+                _ = try await accounts.login(email: "nobody@example.com", password: Secret("secret-alex"))
+            }
+            #expect(wrongPassword?.code == .invalidCredentials)
+            #expect(wrongPassword == wrongAddress)
+        }
+    }
+
+    @Test(arguments: [
+        ("alex", "secret", "Alex", "UTC", ErrorCode.invalidRequest),
+        ("a@b@c.se", "secret", "Alex", "UTC", .invalidRequest),
+        ("new@example.com", "12345", "Alex", "UTC", .invalidRequest),
+        ("new@example.com", "secret", " ", "UTC", .invalidRequest),
+        ("new@example.com", "secret", "A\nB", "UTC", .invalidRequest),
+        ("new@example.com", "secret", String(repeating: "é", count: 51), "UTC", .invalidRequest),
+        ("new@example.com", "secret", "Alex", "Mars/Olympus", .invalidRequest),
+        ("ALEX@example.com", "secret", "Alex", "UTC", .emailTaken),
+    ])
+    func refusesRegistration(email: String, password: String, name: String, zone: String, code: ErrorCode) async throws
+    {
+        try await World.run { world in
+            _ = try await world.user("alex", .trainer)
+            let error = await spotterError {
+                _ = try await world.services.accounts.register(
+                    .init(email: email, password: Secret(password), displayName: name, role: .client, timezone: zone)
+                )
+            }
+            #expect(error?.code == code)
+            #expect(try await world.count("SELECT count(*) FROM users") == 1)
+        }
+    }
+
+    @Test func changesTheNameButNeverTheRole() async throws {
+        try await World.run { world in
+            let user = try await world.user("alex", .trainer)
+            let accounts = world.services.accounts
+            _ = try await accounts.change(user, .init(displayName: "Alexandra", timezone: nil))
+            let stored = try await accounts.user(user.id)
+            #expect(stored?.displayName == "Alexandra" && stored?.role == .trainer && stored?.timezone == "UTC")
+        }
+    }
+}

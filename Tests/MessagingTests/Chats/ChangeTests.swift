@@ -1,0 +1,94 @@
+import Domain
+import Storage
+import Testing
+
+@testable import Messaging
+
+/// Invariant 8: gone is gone.
+@Suite struct ChangeTests {
+    @Test func deletedTextIsNowhere() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            let message = try await world.send("my xylophone hurts", "1", to: chat, by: client).message
+            try await world.addVector(for: message)
+            try await world.services.messages.delete(message.id, in: chat, by: client.actor)
+            #expect(world.index.changed.map(\.id) == [message.id], "told before the caller gets an answer")
+            #expect(try await world.find("xylophone", for: trainer) == [])
+            #expect(try await world.count("SELECT count(*) FROM vectors") == 0)
+            #expect(try await world.count("SELECT count(*) FROM embedding_queue") == 0)
+            #expect(try await world.count("SELECT count(*) FROM messages WHERE text <> ''") == 0)
+            let seen = try await world.services.chats.chat(chat, for: trainer.actor)
+            #expect(seen.lastMessage?.text == "" && seen.lastMessage?.deletedAt != nil && seen.unread == 0)
+            for event in try await world.services.sync.gaps(since: [:], for: trainer.actor)[0].events {
+                #expect(event.message?.text == "")
+            }
+            #expect(
+                await spotterError {
+                    _ = try await world.services.messages.edit(message.id, in: chat, to: "back", by: client.actor)
+                }?.code == .notFound
+            )
+        }
+    }
+
+    @Test func editedTextReplacesTheOld() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            let message = try await world.send("my xylophone hurts", "1", to: chat, by: client).message
+            try await world.addVector(for: message)
+            world.clock.advance(milliseconds: 1500)
+            let edited = try await world.services.messages.edit(message.id, in: chat, to: "my knee", by: client.actor)
+            #expect(edited.editedAt == World.start.adding(milliseconds: 1500) && edited.seq == 1)
+            #expect(world.index.changed.map(\.text) == ["my knee"])
+            #expect(try await world.find("xylophone", for: trainer) == [])
+            #expect(try await world.find("knee", for: trainer) == [message.id])
+            #expect(try await world.count("SELECT count(*) FROM vectors") == 0)
+            #expect(try await world.count("SELECT count(*) FROM embedding_queue") == 1)
+            #expect(try await world.services.chats.chat(chat, for: trainer.actor).seq == 2)
+        }
+    }
+
+    @Test func onlyTheSenderChanges() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            let message = try await world.send("mine", "1", to: chat, by: client).message
+            let messages = world.services.messages
+            let foreign = await spotterError {
+                _ = try await messages.edit(message.id, in: chat, to: "x", by: trainer.actor)
+            }
+            let missing = await spotterError {
+                _ = try await messages.edit(MessageID(high: 1, low: 1), in: chat, to: "x", by: trainer.actor)
+            }
+            #expect(foreign?.code == .notFound && foreign == missing)
+            #expect(
+                await spotterError { try await messages.delete(message.id, in: chat, by: trainer.actor) } == missing
+            )
+            #expect(try await world.services.chats.history(of: chat, for: trainer.actor).messages == [message])
+        }
+    }
+}
+
+extension World {
+    func addVector(for message: Message) async throws {
+        try await database.write { connection in
+            _ = try connection.execute(
+                "INSERT INTO vectors (message_id, chat_id, model, vector) VALUES ($1, $2, 'm', $3)",
+                message.id,
+                message.chatId,
+                [UInt8](repeating: 0, count: 4)
+            )
+        }
+    }
+
+    func find(_ text: String, for user: User) async throws -> [MessageID] {
+        try await database.read { connection in
+            try SQLiteFullText.search(
+                text,
+                visibleTo: user.id,
+                filter: "",
+                arguments: [],
+                limit: 10,
+                on: connection
+            ).map(\.id)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Domain
+import Storage
+import Testing
+
+@testable import Messaging
+
+@Suite struct ProspectTests {
+    @Test func upgradeMovesRelationAndCalendarTogether() async throws {
+        try await World.run { world in
+            let trainer = try await world.user("alex", .trainer)
+            let client = try await world.user("nina", .client)
+            let relations = world.services.relations
+            let prospect = try await relations.addProspect(
+                displayName: " Nina ",
+                timezone: "America/New_York",
+                by: trainer.actor
+            )
+            #expect(prospect.displayName == "Nina")
+            try await addEvent(with: prospect.id, of: trainer.id, in: world)
+            // Nobody has this address: nothing may have happened.
+            #expect(
+                await spotterError {
+                    _ = try await relations.upgradeProspect(prospect.id, email: "no@example.com", by: trainer.actor)
+                }?.code == .notFound
+            )
+            #expect(try await relations.prospects(of: trainer.actor) == [prospect])
+            _ = try await relations.upgradeProspect(prospect.id, email: client.email, by: trainer.actor)
+            #expect(try await relations.prospects(of: trainer.actor) == [])
+            #expect(try await relations.contacts(of: trainer.actor).map(\.userId) == [client.id])
+            #expect(
+                try await world.count(
+                    "SELECT count(*) FROM calendar_events WHERE client_id = $1 AND prospect_id IS NULL",
+                    client.id
+                ) == 1
+            )
+            #expect(
+                await spotterError { try await relations.deleteProspect(prospect.id, by: trainer.actor) }?.code
+                    == .notFound
+            )
+        }
+    }
+
+    @Test func prospectsOfOthersDontExist() async throws {
+        try await World.run { world in
+            let alex = try await world.user("alex", .trainer)
+            let mike = try await world.user("mike", .trainer)
+            let relations = world.services.relations
+            let prospect = try await relations.addProspect(displayName: "Nina", timezone: nil, by: alex.actor)
+            let deletion = await spotterError { try await relations.deleteProspect(prospect.id, by: mike.actor) }
+            let nothing = await spotterError {
+                try await relations.deleteProspect(ProspectID(high: 1, low: 1), by: mike.actor)
+            }
+            #expect(deletion?.code == .notFound && deletion == nothing)
+            #expect(try await relations.prospects(of: mike.actor) == [])
+            try await addEvent(with: prospect.id, of: alex.id, in: world)
+            try await relations.deleteProspect(prospect.id, by: alex.actor)
+            #expect(try await relations.prospects(of: alex.actor) == [])
+        }
+    }
+
+    private func addEvent(with prospect: ProspectID, of trainer: UserID, in world: World) async throws {
+        try await world.database.write { connection in
+            _ = try connection.execute(
+                """
+                INSERT INTO calendar_events (id, trainer_id, event_type, title, prospect_id, starts_at, ends_at, status,
+                    created_by, created_at) VALUES ($1, $2, 'call', 'Call', $3, 1, 2, 'scheduled', 'manual', 0)
+                """,
+                EventID(high: 7, low: 7),
+                trainer,
+                prospect
+            )
+        }
+    }
+}
+
+@Suite struct InvitationTests {
+    @Test func codeMakesOneRelation() async throws {
+        try await World.run { world in
+            let trainer = try await world.user("alex", .trainer)
+            let (sara, mike) = (try await world.user("sara", .client), try await world.user("mike", .client))
+            let relations = world.services.relations
+            let (_, code) = try await relations.invite(email: nil, by: trainer.actor)
+            let outcomes = await withTaskGroup(of: ErrorCode?.self) { group in
+                for user in [sara, mike] {
+                    group.addTask {
+                        await spotterError { _ = try await relations.accept(code: code, by: principal(user)) }?.code
+                    }
+                }
+                return await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
+            }
+            #expect(Set(outcomes) == [nil, .expired])
+            #expect(try await relations.contacts(of: trainer.actor).count == 1)
+        }
+    }
+
+    @Test func codeIsForItsAddressUntilItEnds() async throws {
+        try await World.run { world in
+            let trainer = try await world.user("alex", .trainer)
+            let (sara, mike) = (try await world.user("sara", .client), try await world.user("mike", .client))
+            let relations = world.services.relations
+            let (invitation, code) = try await relations.invite(email: "SARA@example.com", by: trainer.actor)
+            func accept(_ user: User, _ code: Secret) async -> ErrorCode? {
+                let error = await spotterError { _ = try await relations.accept(code: code, by: principal(user)) }
+                return error?.code
+            }
+            #expect(await accept(trainer, code) == .forbidden)
+            #expect(await accept(mike, code) == .notFound)
+            #expect(await accept(sara, Secret("sp_i_guess")) == .notFound)
+            world.clock.set(invitation.expiresAt)
+            #expect(await accept(sara, code) == .expired)
+            world.clock.set(invitation.expiresAt.adding(milliseconds: -1))
+            #expect(await accept(sara, code) == nil)
+            #expect(try await relations.contacts(of: sara.actor).map(\.userId) == [trainer.id])
+        }
+    }
+
+    private func principal(_ user: User) -> Principal {
+        Principal(user: user, sessionId: SessionID(high: 0, low: 0))
+    }
+}
