@@ -92,7 +92,8 @@ struct BuiltInAnswerer: Answering {
             found: found,
             roster: roster,
             requester: task.requester,
-            now: task.now
+            now: task.now,
+            isAside: lead != nil
         )
         guard let answer else {
             let note = found.degraded.map { " (\($0))" } ?? ""

@@ -40,6 +40,16 @@ import Testing
         )
     }
 
+    @Test func theAnswerToAQuestionIsQuotedNotTheQuestion() async throws {
+        let world = try World()
+        let coach = try await world.person("Alex Moore", .trainer)
+        let (sara, chat) = try await world.client("Sara Chen", of: coach)
+        try await world.say("How is the knee?", coach, in: chat)
+        let reply = try await world.say("Much better, no pain", sara, in: chat)
+        let answer = try await world.assistant().query(.init(message: "How is Sara's knee?"), by: coach).answer()
+        #expect(answer.citations.map(\.messageId) == [reply.id])
+    }
+
     @Test func timeWordsNarrowTheSearch() async throws {
         let world = try World()
         let coach = try await world.person("Alex Moore", .trainer)
@@ -158,8 +168,9 @@ import Testing
         func ask(_ question: String) async throws -> String {
             try await assistant.query(.init(message: question), by: coach).answer().text
         }
+        let tomorrow = try await ask("What's on tomorrow?")
         #expect(
-            try await ask("What's on tomorrow?")
+            tomorrow
                 == "You have 1 event tomorrow:\n- Fri 13 Mar 2026 09:00, 30 min: Dentist"
         )
         #expect(

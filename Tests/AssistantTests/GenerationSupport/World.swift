@@ -23,7 +23,7 @@ final class World: Sendable {
     let desk: TestDesk
     private let folder: URL
 
-    init(isSemantic: Bool = true) throws {
+    init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         folder = FileManager.default.temporaryDirectory.appending(path: "spotter-assistant-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ final class World: Sendable {
         database = try SQLiteDatabase(path: folder.appending(path: "test.db").path, clock: clock, logger: logger)
         memory = MessageMemory(
             database: database,
-            embedder: isSemantic ? BagOfWordsEmbedder() : nil,
+            embedder: isSemantic ? embedder ?? BagOfWordsEmbedder() : nil,
             clock: clock,
             logger: logger
         )
