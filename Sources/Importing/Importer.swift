@@ -45,7 +45,9 @@ public struct Importer: Sendable {
         let lines = source.lines
         let known = try await database.read { try KnownPeople(of: lines, on: $0) }
         try Checker.check(lines, against: known)
-        let hashes = try await hashes(of: newPasswords(in: lines, known), progress)
+        // A dry run keeps no account, so it needn't wait for the slow part.
+        let passwords = options.isDryRun ? [] : newPasswords(in: lines, known)
+        let hashes = try await hashes(of: passwords, progress)
         var report = try await write(lines, hashes, isDryRun: options.isDryRun, progress)
         report.skipped = source.skipped
         report.notes = source.notes

@@ -119,6 +119,7 @@ public final class SpotterServer: Sendable {
     public func close() async throws {
         await useCases.assistant.shutdown()
         try await database.close()
+        messaging.hub.close()
         try await eventLoops.shutdownGracefully()
     }
 

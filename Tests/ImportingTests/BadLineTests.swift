@@ -123,7 +123,8 @@ import Testing
 
     @Test func blankLinesCountForTheNumber() async throws {
         try await World.with { world in
-            #expect(try await world.failure("\n\r\n  \n{}\n")?.line == 4)
+            let failure = try await world.failure("\n\r\n  \n{}\n")
+            #expect(failure?.line == 4)
         }
     }
 

@@ -138,6 +138,9 @@ import Testing
             let sara = Lines.sara.replacing(#""role""#, with: #""password":"lighthouse","role""#)
             let hashed = Counter()
             let progress: @Sendable (ImportProgress) -> Void = { if case .hashing = $0 { hashed.increment() } }
+            let dry = ImportOptions(isDryRun: true)
+            _ = try await world.importer.run(Array(sara.utf8), options: dry, progress: progress)
+            #expect(hashed.value == 0, "nor for a dry run, which keeps no account")
             _ = try await world.importer.run(Array(sara.utf8), progress: progress)
             #expect(hashed.value == 1)
             _ = try await world.importer.run(Array(sara.utf8), progress: progress)

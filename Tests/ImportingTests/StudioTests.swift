@@ -19,7 +19,7 @@ import Testing
             #expect(rows["messages"] == 821)
             #expect(rows["embedding_queue"] == 821, "found like any other message")
             #expect(rows["calendar_events"] == 38)
-            #expect(rows["members"] == 14 * 2 + 7 + 7 + 5)
+            #expect(rows["members"] == 47, "14 pairs, groups of 7, 7 and 5")
             #expect(world.index.calls == 1)
         }
     }

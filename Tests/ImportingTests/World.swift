@@ -15,14 +15,13 @@ struct World {
     let clock = ManualClock(time("2026-03-11T13:15:00Z"))
 
     /// Runs `body` in a new world and takes it away afterwards.
-    static func with<Value>(_ body: (World) async throws -> Value) async throws -> Value {
+    static func with(_ body: (World) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let world = try World(path: folder.appending(path: "spotter.db").path)
-        let value = try await body(world)
+        try await body(world)
         try await world.database.close()
-        return value
     }
 
     private init(path: String) throws {

@@ -84,6 +84,22 @@ import Testing
         )
     }
 
+    @Test func historyOnTheScreenIsRead() throws {
+        var model = try opened()
+        let page = try JSONDecoder().decode(
+            MessagePage.self,
+            from: JSONEncoder().encode(Page(messages: [message(7, from: sara)], hasMore: true))
+        )
+        let effects = model.handle(.history(chatId, page, isOlder: false))
+        #expect(effects == [.print(["── Wed 11 Mar 2026 ──", "13:15 Sara: hi"]), .markRead(chatId, seq: 7)])
+        #expect(model.handle(.line("/history")) == [.load(chatId, before: 7)])
+    }
+
+    private struct Page: Encodable {
+        let messages: [Message]
+        let hasMore: Bool
+    }
+
     @Test func whatIsShownInPassingIsDelivered() throws {
         var model = try opened()
         #expect(
@@ -183,8 +199,10 @@ import Testing
         _ = model.handle(.chats([chat(chatId, "Sara"), chat(other, "Run Club")]))
         #expect(model.handle(.line("2")) == [.open(other.description)])
         #expect(model.handle(.line("already typed")) == [], "held back until the chat is open")
-        let effects = model.handle(.opened(chat(other, "Run Club")))
-        #expect(effects.contains(.send(chatId: other, text: "already typed")))
+        let page = try JSONDecoder().decode(MessagePage.self, from: Data(#"{"messages":[],"hasMore":false}"#.utf8))
+        #expect(model.handle(.opened(chat(other, "Run Club"))).last == .load(other, before: nil))
+        let effects = model.handle(.history(other, page, isOlder: false))
+        #expect(effects.last == .send(chatId: other, text: "already typed"))
     }
 
     @Test func numbersMeanTheListAsShown() throws {

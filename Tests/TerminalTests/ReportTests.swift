@@ -48,6 +48,9 @@ import Testing
             """
         let selection = try JSONDecoder().decode(Needs.self, from: Data(json.utf8))
         #expect(report.needs(selection) == ["Which Mike?", "  1. Mike Chen  mike@example.com"])
+        #expect(AnswerReport.repeats(selection, in: "Which Mike? Mike Chen"))
+        #expect(!AnswerReport.repeats(selection, in: "Which Mike?"))
+        #expect(!AnswerReport.repeats(.refusal(reason: "no"), in: ""))
     }
 
     @Test func anAnswerWithoutDeltasIsPrintedAtItsEnd() throws {

@@ -62,6 +62,17 @@ import Testing
         #expect(!time.stamp(.earliest).isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("2026-03-08", "2026-03-08T05:00:00.000Z"), ("2026-03-09", "2026-03-09T04:00:00.000Z"),
+            ("2026-03-08T01:02:03Z", "2026-03-08T01:02:03.000Z"), ("2026-02-30", nil), ("yesterday", nil), ("", nil),
+            ("2026-3-8", nil), ("２０２６-03-08", nil),
+        ] as [(String, String?)]
+    ) func datesBeginAtLocalMidnight(text: String, instant: String?) throws {
+        let zone = try #require(TimeZone(identifier: "America/New_York"))
+        #expect(TimeArgument.read(text, in: zone)?.description == instant)
+    }
+
     @Test func coloursObeyTheUser() {
         #expect(Style(isTerminal: true, environment: [:]).isOn)
         #expect(!Style(isTerminal: true, environment: ["NO_COLOR": "1"]).isOn)

@@ -50,14 +50,49 @@ extension ActionGrammar {
             request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words))
         )
         let target = points.firstIndex { leads(to: $0, in: clause) } ?? (points.count == 1 ? 0 : points.count - 1)
-        if points.indices.contains(target) {
+        if let minutes = Self.shift(in: words) {
+            wish.shiftMinutes = minutes
+            let event = points.first {
+                !clause.follows("by", $0) && !clause.follows("back", $0) && !clause.follows("forward", $0)
+            }
+            wish.currentTime = event?.reading
+        } else if points.indices.contains(target) {
             wish.request.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
             wish.currentTime = points[..<target].first?.reading
         } else if let minutes = clause.lengthMinutes {
-            let isEarlier = words.contains { ["forward", "earlier", "ahead", "sooner"].contains($0) }
-            wish.shiftMinutes = isEarlier ? -minutes : minutes
+            wish.shiftMinutes = Self.isEarlier(words) ? -minutes : minutes
         }
         return wish
+    }
+
+    /// "by 30 minutes", "back an hour", "by half an hour": how much later, negative for earlier.
+    private static func shift(in words: [String]) -> Int? {
+        let numbers = [
+            "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30,
+        ]
+        for (position, word) in words.enumerated() where ["by", "back", "forward"].contains(word) {
+            var rest = words[(position + 1)...]
+            if rest.first == "by" { rest.removeFirst() }
+            let isHalf = rest.first == "half"
+            if isHalf { rest.removeFirst() }
+            guard let amount = rest.first.flatMap({ numbers[$0] ?? ($0.count < 5 ? Int($0) : nil) }), amount > 0,
+                let unit = rest.dropFirst().first
+            else { continue }
+            let minutes: Int
+            switch unit {
+            case "hour", "hours": minutes = isHalf ? 30 : amount * 60
+            case "minute", "minutes", "min", "mins": minutes = amount
+            case "day", "days": minutes = amount * 1440
+            case "week", "weeks": minutes = amount * 7 * 1440
+            default: continue
+            }
+            return isEarlier(words) ? -minutes : minutes
+        }
+        return nil
+    }
+
+    private static func isEarlier(_ words: [String]) -> Bool {
+        words.contains { ["forward", "earlier", "ahead", "sooner"].contains($0) }
     }
 
     /// Whether "to", "until" or "for" stands before the time, or opens it.

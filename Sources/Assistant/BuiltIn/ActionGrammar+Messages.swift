@@ -58,6 +58,8 @@ extension ActionGrammar {
     private func named(at position: Int, in clause: Clause, mayBeLowerCase: Bool) -> Recipient? {
         let words = clause.words
         guard position < words.count else { return nil }
+        func isQuoted(_ word: TextWord) -> Bool { clause.quotes.contains { $0.overlaps(word.range) } }
+        guard !isQuoted(words[position]) else { return nil }
         func recipient(_ person: ToolRequest.Person?, _ chat: ChatID?, endingBefore next: Int) -> Recipient {
             let end = words[next - 1].range.upperBound
             return Recipient(person: person, chatId: chat, textStart: end, textEnd: clause.text.endIndex)
@@ -73,7 +75,11 @@ extension ActionGrammar {
             return recipient(named(mention), nil, endingBefore: mention.words.upperBound)
         }
         var next = position
-        while next < words.count, words[next].isCapitalized, !NameWords.never.contains(words[next].folded) { next += 1 }
+        while next < words.count, words[next].isCapitalized, !isQuoted(words[next]),
+            !NameWords.never.contains(words[next].folded)
+        {
+            next += 1
+        }
         if next > position {
             return recipient(.named(NameWords.joined(Array(words[position..<next]))), nil, endingBefore: next)
         }

@@ -40,7 +40,7 @@ extension ActionGrammar {
                 text[word.range.upperBound...].firstIndex { !$0.isWhitespace && $0 != ":" && $0 != "," }
                 ?? text.endIndex
         }
-        return String(text[start...]).trimmed.withoutTrailingStop
+        return String(text[start...]).trimmed.withoutTrailingStop.trimmed
     }
 }
 

@@ -64,7 +64,7 @@ struct BuiltInAnswerer: Answering {
         case .no: say(ActionWords.cancellation(of: pending), into: generation)
         case .thanks: say("You're welcome.", into: generation)
         case .help: say(ActionWords.help, into: generation)
-        case .calendar where calendar != nil && Access.can(task.requester.actor, .manageCalendar):
+        case .calendar where calendar != nil:
             guard let calendar else { return }
             let answer = CalendarAnswer(
                 calendar: calendar,
@@ -92,7 +92,8 @@ struct BuiltInAnswerer: Answering {
             found: found,
             roster: roster,
             requester: task.requester,
-            now: task.now
+            now: task.now,
+            isAside: lead != nil
         )
         guard let answer else {
             let note = found.degraded.map { " (\($0))" } ?? ""

@@ -45,7 +45,7 @@ struct CalendarAnswer: Sendable {
     private func period(in question: String, far: Bool, _ local: LocalWords) -> Period {
         for match in TimeWords(requester: requester, now: now).find(in: question) {
             guard let start = match.reading.startsAt else { continue }
-            let said = String(question[match.range])
+            let said = Self.withoutIdleOn(String(question[match.range]))
             switch match.reading.kind {
             case .date, .interval:
                 guard let end = match.reading.endsAt, start < end else { continue }
@@ -61,6 +61,16 @@ struct CalendarAnswer: Sendable {
             words: far ? "in the year to come" : "in the next 7 days",
             isOpen: true
         )
+    }
+
+    /// The "on" of "what's on tomorrow" belongs to the question.
+    private static func withoutIdleOn(_ said: String) -> String {
+        let words = said.split(separator: " ")
+        let relative = ["today", "tomorrow", "tonight", "yesterday", "this", "next"]
+        guard words.count > 1, words[0].lowercased() == "on", relative.contains(words[1].lowercased()) else {
+            return said
+        }
+        return words.dropFirst().joined(separator: " ")
     }
 
     private func type(among words: [String]) -> EventType? {

@@ -1,15 +1,25 @@
 import Domain
+import Foundation
 import Scheduling
 
 /// An answer taken word for word from messages.
 struct ChatAnswer: Sendable {
     static let mostQuotes = 3
     static let mostPeople = 8
-    /// Beside a shared word of the topic, and without one. The best of thousands of unrelated lines can reach 0.39.
+    /// Where a word of the topic is shared.
     static let scoreWithWord = 0.25
-    static let scoreAlone = 0.42
+    /// Without a shared word: above what the best of so many unrelated lines reaches. Measured with MiniLM: 0.2 among
+    /// 16, 0.39 among 10 000, about 0.07 more for every ten times as many.
+    static func scoreAlone(among messages: Int) -> Double {
+        let noise = 0.12 + 0.0675 * log10(Double(max(10, messages)))
+        return min(max(noise + 0.05, 0.26), sureScore)
+    }
     /// The part of the topic's words that must be there where search is by words alone.
     static let sharedWords = 0.34
+    /// What no unrelated line reaches.
+    static let sureScore = 0.42
+    /// What is said later than this after a question needn't be its answer.
+    static let longestPauseMs: Int64 = 12 * 3_600_000
     /// How far below the best a quote may be.
     static let spread = 0.15
 
@@ -17,12 +27,23 @@ struct ChatAnswer: Sendable {
     let citations: [Citation]
 
     /// Nothing if no message answers.
-    init?(_ question: String, found: FoundContext, roster: Roster, requester: Requester, now: Timestamp) {
+    ///
+    /// - Parameter isAside: what's asked for is no message; only what is surely about it is worth showing.
+    init?(
+        _ question: String,
+        found: FoundContext,
+        roster: Roster,
+        requester: Requester,
+        now: Timestamp,
+        isAside: Bool = false
+    ) {
         let topic = Topic(question, roster: roster, requester: requester, now: now)
-        var hits = found.hits.filter { topic.isMet(by: $0, byWordsAlone: found.degraded != nil) }
+        var hits = found.hits.filter {
+            topic.isMet(by: $0, in: found) && (!isAside || ($0.score ?? 0) >= Self.sureScore)
+        }
+        if !topic.isWho { hits = hits.map { Self.answering($0, found.neighbours[$0.id] ?? []) } }
         let others = hits.filter { $0.senderId != requester.user.id }
         if !others.isEmpty, !topic.isAboutAsker { hits = others }
-        hits = hits.map { Self.answering($0, found.neighbours[$0.id] ?? []) }
         var seen: Set<String> = []
         hits = hits.filter { seen.insert("\($0.senderId) \($0.text.lowercased())").inserted }
         let words = LocalWords(timezone: requester.timezone)
@@ -47,7 +68,9 @@ struct ChatAnswer: Sendable {
     /// What was said next, where the hit is only the question: the answer is what one wants to see.
     private static func answering(_ hit: SourceMessage, _ neighbours: [SourceMessage]) -> SourceMessage {
         let next = neighbours.first { $0.seq > hit.seq && $0.senderId != hit.senderId }
-        guard hit.text.hasSuffix("?"), let next, !next.text.hasSuffix("?") else { return hit }
+        guard hit.text.hasSuffix("?"), let next, !next.text.hasSuffix("?"),
+            next.sentAt.milliseconds(since: hit.sentAt) <= longestPauseMs
+        else { return hit }
         return next.scored(hit.score)
     }
 
@@ -91,13 +114,13 @@ struct Topic: Sendable {
         isAboutAsker = folded.contains("i") || folded.contains("my")
     }
 
-    func isMet(by hit: SourceMessage, byWordsAlone: Bool) -> Bool {
+    func isMet(by hit: SourceMessage, in found: FoundContext) -> Bool {
         guard let score = hit.score else { return false }
         // "What did Sara say last week?" has no topic: whatever was found by person and time is it.
         guard !stems.isEmpty else { return true }
-        if byWordsAlone { return score >= ChatAnswer.sharedWords }
+        if found.degraded != nil { return score >= ChatAnswer.sharedWords }
         let shares = !ContentWords.stems(of: hit.text).isDisjoint(with: stems)
-        return score >= (shares ? ChatAnswer.scoreWithWord : ChatAnswer.scoreAlone)
+        return score >= (shares ? ChatAnswer.scoreWithWord : ChatAnswer.scoreAlone(among: found.searched))
     }
 }
 

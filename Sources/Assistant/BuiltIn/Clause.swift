@@ -35,6 +35,13 @@ struct Clause: Sendable {
     var points: [TimeMatch] { times.filter { $0.reading.kind != .duration } }
     var lengthMinutes: Int? { times.first { $0.reading.kind == .duration }?.reading.minutes }
 
+    /// Whether `word` opens the time or stands right before it.
+    func follows(_ word: String, _ match: TimeMatch) -> Bool {
+        let inside = words.first { match.range.contains($0.range.lowerBound) }
+        let before = words.last { $0.range.upperBound <= match.range.lowerBound }
+        return inside?.folded == word || before?.folded == word
+    }
+
     /// The points as one expression: "on Friday with Sara at 3pm" gives "on Friday at 3pm".
     func expression(of matches: [TimeMatch]) -> String? {
         guard !matches.isEmpty else { return nil }

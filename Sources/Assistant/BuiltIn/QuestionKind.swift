@@ -49,7 +49,18 @@ enum QuestionKind: Sendable, Hashable {
         ])
         let names = words.contains(where: things.contains)
         let phrase = words.joined(separator: " ")
-        if ["am i free", "am i busy", "am i available", "what's on", "what is on", "whats on"].contains(
+        // "What's on tomorrow?", not "what's on her mind?"
+        let days: Set<String> = [
+            "today", "tomorrow", "tonight", "this", "next", "for", "my", "the", "monday", "tuesday",
+            "wednesday", "thursday", "friday", "saturday", "sunday",
+        ]
+        if words.count > 2, ["what's", "whats", "what"].contains(words[0]), let on = words.firstIndex(of: "on"),
+            on <= 2,
+            on + 1 < words.count, days.contains(words[on + 1])
+        {
+            return true
+        }
+        if ["am i free", "am i busy", "am i available"].contains(
             where: phrase.hasPrefix
         ) {
             return true

@@ -7,6 +7,7 @@ public protocol ToolResolving: Sendable {
 
 /// Keeps actions until their owner confirms them.
 public protocol Proposing: Sendable {
+    /// - Parameter turn: the answer that it's proposed in.
     func create(
         arguments: ToolArguments,
         summary: String,

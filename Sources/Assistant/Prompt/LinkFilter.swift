@@ -6,12 +6,40 @@ struct LinkFilter: Sendable {
 
     /// The hosts that `text` names.
     static func hosts(in text: String) -> Set<String> {
-        Set(addresses(in: text).compactMap { host(of: String(text[$0])) })
+        let hosts = runs(in: text).flatMap { run in
+            let run = String(text[run])
+            return addresses(in: run).compactMap { host(of: String(run[$0])) }
+        }
+        return Set(hosts)
     }
 
     func cleaned(_ text: String) -> String {
         guard text.contains(where: { "/\\<:.".contains($0) }) else { return text }
-        return withoutForeignAddresses(withoutDestinations(withoutTags(text)))
+        let text = withoutTags(text)
+        var result = ""
+        var last = text.startIndex
+        for run in Self.runs(in: text) {
+            result += text[last..<run.lowerBound]
+            result += withoutForeignAddresses(withoutDestinations(String(text[run])))
+            last = run.upperBound
+        }
+        return result + text[last...]
+    }
+
+    /// Where an address can stand: ASCII without spaces. So a text can be cut anywhere else.
+    private static func runs(in text: String) -> [Range<String.Index>] {
+        var runs: [Range<String.Index>] = []
+        var start: String.Index?
+        for index in text.indices {
+            let isPart = text[index].isASCII && !text[index].isWhitespace
+            if isPart, start == nil { start = index }
+            if !isPart, let from = start {
+                runs.append(from..<index)
+                start = nil
+            }
+        }
+        if let start { runs.append(start..<text.endIndex) }
+        return runs
     }
 
     /// `<img` and `</a` become `‹img` and `‹/a`.
@@ -25,7 +53,7 @@ struct LinkFilter: Sendable {
             if character != "<" { result.append(character) }
             previous = character
         }
-        if previous == "<" { result += "‹" }
+        if previous == "<" { result += "<" }
         return result
     }
 
@@ -66,7 +94,7 @@ struct LinkFilter: Sendable {
     /// What a browser, or a client that makes links of text, would take for an address.
     private static func addresses(in text: String) -> [Range<String.Index>] {
         let pattern =
-            /(?i)(?:\b[a-z][a-z0-9+.-]{0,30}:[\/\\]{1,2}|\bhttps?:|[\/\\]{2}|\bwww\.)[^\s<>\[\]()"'‹›|]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d+)?[\/\\?#][^\s<>\[\]()"'‹›|]*/
+            /(?i)(?:\b[a-z][a-z0-9+.-]{0,30}:[\/\\]{1,2}|\bhttps?:|[\/\\]{2}|\bwww\.)[^\s<>\[\]()"'|]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d+)?[\/\\?#][^\s<>\[\]()"'|]*/
         return text.matches(of: pattern).map(\.range)
     }
 

@@ -9,6 +9,8 @@ import Domain
 struct OutputGuard: Sendable {
     /// A run without a space that's longer than this is cleaned in parts.
     static let longestRun = 4096
+    /// Twenty numbers of six digits, with commas and spaces.
+    static let longestMarker = 200
 
     private let links: LinkFilter
     private var pending = ""
@@ -34,19 +36,24 @@ struct OutputGuard: Sendable {
     }
 
     /// Up to where nothing can change any more: a space or a character beyond ASCII ends what could be a link, and an
-    /// open group of numbers may become a marker.
+    /// open group of numbers may become a marker, which may take the space before it away.
     private func safeEnd() -> String.Index {
         let scalars = pending.unicodeScalars
         var end = scalars.lastIndex { !$0.isASCII || $0.properties.isWhitespace }.map { scalars.index(after: $0) }
-        if end == nil, scalars.count > Self.longestRun { end = scalars.endIndex }
-        guard let end else { return scalars.startIndex }
-        var index = end
-        while index > scalars.startIndex {
-            index = scalars.index(before: index)
-            if scalars[index] == "[" { return index }
-            guard "0123456789, ".unicodeScalars.contains(scalars[index]), scalars.distance(from: index, to: end) < 40
-            else { break }
+        if end == nil, scalars.count > Self.longestRun {
+            end = scalars.last == "<" ? scalars.index(before: scalars.endIndex) : scalars.endIndex
         }
+        guard var end else { return scalars.startIndex }
+        var index = end
+        while index > scalars.startIndex, scalars.distance(from: index, to: end) < Self.longestMarker {
+            index = scalars.index(before: index)
+            if scalars[index] == "[" {
+                end = index
+                break
+            }
+            guard "0123456789, ".unicodeScalars.contains(scalars[index]) else { break }
+        }
+        while end > scalars.startIndex, scalars[scalars.index(before: end)] == " " { end = scalars.index(before: end) }
         return end
     }
 
@@ -58,7 +65,7 @@ struct OutputGuard: Sendable {
     private mutating func renumbered(_ text: String, lines: Int) -> String {
         var result = ""
         var last = text.startIndex
-        for match in text.matches(of: /\[(\d{1,6}(?:[ ]*,[ ]*\d{1,6})*)\]/) {
+        for match in text.matches(of: /\[(\d{1,6}(?:[ ]?,[ ]?\d{1,6}){0,19})\]/) {
             result += text[last..<match.range.lowerBound]
             last = match.range.upperBound
             var numbers: [Int] = []

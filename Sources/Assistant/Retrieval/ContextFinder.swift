@@ -7,6 +7,8 @@ struct ContextFinder: Sendable {
     static let topK = 10
     /// Cosine of question and answer in MiniLM's space: 0.21 to 0.55; unrelated lines stay below 0.06 (`vectors.md`).
     static let threshold = 0.2
+    /// What having all the words of the topic is worth beside the cosine.
+    static let wordBonus = 0.2
     /// Hits that bring along what was said before and after.
     static let hitsWithNeighbours = 5
     /// What a message of the person asked about, or of their chat, is worth more.
@@ -37,8 +39,9 @@ struct ContextFinder: Sendable {
             return try await latest(of: scope.narrow, for: requester.actor)
         }
         var found = try await hits(of: scope.narrow, for: requester.actor, limit: limit)
+        var preferred: Set<MessageID> = []
         if scope.isNarrow {
-            for id in found.scores.keys { found.scores[id, default: 0] += Self.personBonus }
+            preferred = Set(found.scores.keys)
             // A day that was named bounds the answer if anything was said then; a person only comes first.
             if scope.narrow.since == nil || found.scores.isEmpty {
                 let more = try await hits(of: scope.wide, for: requester.actor, limit: limit)
@@ -46,36 +49,47 @@ struct ContextFinder: Sendable {
                 found.degraded = found.degraded ?? more.degraded
             }
         }
-        let best = found.scores.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(limit)
+        func rank(_ hit: (key: MessageID, value: Double)) -> (Double, MessageID) {
+            (hit.value + (preferred.contains(hit.key) ? Self.personBonus : 0), hit.key)
+        }
+        let best = found.scores.sorted { rank($0) > rank($1) }.prefix(limit)
         var context = try await snapshot(best.map { ($0.key, $0.value) }, for: requester.actor)
         context.degraded = found.degraded
         return context
     }
 
+    /// By meaning, and by the words of the topic: an index of words alone would let "what did" and "who is" count.
     private func hits(
         of query: SearchQuery,
         for actor: Actor,
         limit: Int
     ) async throws -> (scores: [MessageID: Double], degraded: String?) {
         var query = query
-        query.limit = limit
-        let answer = try await search.search(query, for: actor)
-        guard answer.mode == .text else {
-            let close = answer.results.filter { $0.score >= Self.threshold }
-            return (Dictionary(close.map { ($0.messageId, $0.score) }) { first, _ in first }, answer.degraded)
-        }
-        // By words alone: the words of the question's topic must be there, not just "what did".
+        query.mode = .semantic
+        query.limit = min(50, limit * 3)
+        let byMeaning = try await search.search(query, for: actor)
         let words = TextWord.words(of: query.text).filter(ContentWords.isContent)
-        guard !words.isEmpty else { return ([:], answer.degraded) }
-        query.mode = .text
-        query.text = words.map(\.text).joined(separator: " ")
         let stems = ContentWords.stems(of: words)
-        let byWords = try await search.search(query, for: actor).results
-        let scored = byWords.map { result in
-            let shared = ContentWords.stems(of: result.text).intersection(stems).count
-            return (result.messageId, Double(shared) / Double(max(1, stems.count)))
+        func shared(_ result: SearchResult) -> Double {
+            let common = ContentWords.stems(of: result.text).intersection(stems).count
+            return Double(common) / Double(max(1, stems.count))
         }
-        return (Dictionary(scored.filter { $0.1 > 0 }) { first, _ in first }, answer.degraded)
+        var byWords: [SearchResult] = []
+        if !words.isEmpty {
+            query.mode = .text
+            query.text = words.map(\.text).joined(separator: " ")
+            byWords = try await search.search(query, for: actor).results
+        }
+        var scores: [MessageID: Double] = [:]
+        guard byMeaning.mode == .semantic else {
+            for result in byWords where shared(result) > 0 { scores[result.messageId] = shared(result) }
+            return (scores, byMeaning.degraded)
+        }
+        for result in byWords { scores[result.messageId] = Self.wordBonus * shared(result) }
+        for result in byMeaning.results {
+            scores[result.messageId] = result.score + Self.wordBonus * shared(result)
+        }
+        return (scores.filter { $0.value >= Self.threshold }, nil)
     }
 
     // MARK: The snapshot
@@ -105,6 +119,11 @@ struct ContextFinder: Sendable {
     private func snapshot(_ ranked: [(MessageID, Double)], for actor: Actor) async throws -> FoundContext {
         try await database.read { connection in
             var context = FoundContext()
+            context.searched =
+                try connection.first(
+                    "SELECT coalesce(sum(c.seq), 0) FROM chats c JOIN members m ON m.chat_id = c.id WHERE m.user_id = $1",
+                    actor.userId
+                ) { Int(clamping: try $0.int(0)) } ?? 0
             for (id, score) in ranked {
                 guard let hit = try Self.message("m.id = $2", [id], score: score, for: actor, on: connection) else {
                     continue

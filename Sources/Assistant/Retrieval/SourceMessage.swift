@@ -37,6 +37,8 @@ struct FoundContext: Sendable {
     var hits: [SourceMessage] = []
     /// What was said right before or after a hit, by message.
     var neighbours: [MessageID: [SourceMessage]] = [:]
+    /// How many messages there were to find it among, roughly.
+    var searched = 0
     /// Why search is less than it could be.
     var degraded: String?
 

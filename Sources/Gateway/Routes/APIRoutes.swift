@@ -66,7 +66,7 @@ package enum APIRoutes {
         )
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
-        AdminRoutes(importer: services.importer, memory: services.memory).add(to: &table)
+        AdminRoutes(importer: services.importer).add(to: &table)
         let sessions = SessionServices(
             messaging: messaging,
             clock: services.clock,

@@ -2,21 +2,19 @@ import Domain
 import Hummingbird
 import Importing
 import NIOCore
-import Retrieval
 
 /// What the operator does on a running server.
 struct AdminRoutes {
     let importer: Importer
-    let memory: MessageMemory
 
     func add(to table: inout RouteTable) {
-        let (importer, memory) = (importer, memory)
+        let importer = importer
         table.on(
             .post,
             "/v1/admin/import",
             "Import JSON lines or a WhatsApp export (the body); all or nothing",
             access: .admin,
-            query: ["dryRun", "format"]
+            query: ["dryRun", "format", "member", "timezone", "locale", "chatName"]
         ) { request, _ in
             let body: ByteBuffer
             do {
@@ -29,7 +27,6 @@ struct AdminRoutes {
             }
             let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
             let report = try await importer.run([UInt8](buffer: body), query: query)
-            memory.messageCreated()
             return JSONAnswer(.ok, report)
         }
     }

@@ -8,7 +8,13 @@ import Synchronization
 /// group is gathered first and handed over together.
 public final class Hub: Sendable {
     private let shards: [ObjectIdentifier: HubShard]
-    private let state = Mutex((nextConnection: UInt64(0), gathered: [Parcel]()))
+    private struct State: Sendable {
+        var nextConnection: UInt64 = 0
+        var gathered: [Parcel] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
     private let frame: @Sendable ([UInt8]) -> ByteBuffer
 
     /// - Parameters:
@@ -89,13 +95,16 @@ public final class Hub: Sendable {
     }
 
     public func publish(_ delivery: Delivery, to connection: ConnectionID) {
-        guard let shard = shards[connection.loop] else { return }
+        guard let shard = shards[connection.loop], !state.withLock({ $0.isClosed }) else { return }
         let parcel = Parcel(delivery: delivery, address: .connection(connection))
         shard.eventLoop.execute { shard.deliver([parcel]) }
     }
 
+    /// From now on nothing is sent: the event loops are about to go.
+    public func close() { state.withLock { $0.isClosed = true } }
+
     private func send(_ parcels: [Parcel]) {
-        guard !parcels.isEmpty else { return }
+        guard !parcels.isEmpty, !state.withLock({ $0.isClosed }) else { return }
         for shard in shards.values { shard.eventLoop.execute { shard.deliver(parcels) } }
     }
 }

@@ -81,7 +81,7 @@ public final class MessageMemory: IndexListener, Service {
         await withGracefulShutdownHandler {
             for await _ in wakes {
                 do {
-                    while try await indexPending() > 0 { try Task.checkCancellation() }
+                    while try await indexPending() > 0, !Task.isShuttingDownGracefully { try Task.checkCancellation() }
                 } catch is CancellationError {
                     return
                 } catch {

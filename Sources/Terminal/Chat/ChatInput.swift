@@ -14,6 +14,7 @@ enum ChatInput: Sendable {
     case notOpened(String)
     /// A page of messages; `isOlder` when it continues what's on the screen upwards.
     case history(ChatID, MessagePage, isOlder: Bool)
+    case markedRead
     case sent(Message)
     case notSent(String, reason: String)
     case answer(AssistantEvent)
@@ -32,7 +33,8 @@ extension ChatInput {
     /// Whether it ends a request that an effect began.
     var settlesRequest: Bool {
         switch self {
-        case .chats, .chatsNoted, .opened, .notOpened, .history, .sent, .notSent, .answerFailed, .outcome, .cancelled,
+        case .chats, .chatsNoted, .opened, .notOpened, .history, .markedRead, .sent, .notSent, .answerFailed, .outcome,
+            .cancelled,
             .found, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
@@ -51,6 +53,7 @@ enum ChatEffect: Equatable, Sendable {
     case listChatsQuietly
     case open(String)
     case load(ChatID, before: Int64?)
+    case markRead(ChatID, seq: Int64)
     case search(String)
     case ask(AssistantQuestion)
     case confirm(String)
@@ -62,7 +65,7 @@ extension ChatEffect {
     /// Whether an input will tell how it went.
     var isRequest: Bool {
         switch self {
-        case .send, .listChats, .listChatsQuietly, .open, .load, .search, .ask, .confirm, .cancel: true
+        case .send, .listChats, .listChatsQuietly, .open, .load, .markRead, .search, .ask, .confirm, .cancel: true
         case .print, .transmit, .quit: false
         }
     }

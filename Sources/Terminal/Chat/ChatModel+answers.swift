@@ -31,6 +31,7 @@ extension ChatModel {
     mutating func opened(_ chat: Chat) -> [ChatEffect] {
         note([chat])
         open = chat.id
+        heldBack = heldBack ?? []
         conversations[chat.id]?.oldestShown = nil
         conversations[chat.id]?.hasOlder = true
         return [.print([style.bold("══ \(TerminalText.line(chat.name)) ══")]), .load(chat.id, before: nil)]
@@ -48,7 +49,8 @@ extension ChatModel {
         if isOlder && !page.messages.isEmpty { lines.append(style.dim("── end of older messages ──")) }
         guard !isOlder, let last = page.messages.last else { return [.print(lines)] }
         conversation.unread = 0
-        return [.print(lines), .transmit(.read(chat, seq: last.seq))]
+        // As a request, so that it's done even if the user leaves before there's a socket.
+        return [.print(lines)] + (last.seq > conversation.chat.readSeq ? [.markRead(chat, seq: last.seq)] : [])
     }
 
     mutating func found(_ answer: SearchAnswer) -> [ChatEffect] {

@@ -22,7 +22,7 @@ struct ChatModel {
     var unsent = 0
     var inFlight = 0
     var leaving: Leaving?
-    /// Set while a chat is being opened.
+    /// Lines that came while a chat was being opened, until its history is on the screen.
     var heldBack: [String]?
 
     enum Connection: Equatable {
@@ -87,11 +87,13 @@ struct ChatModel {
         case .chatsNoted(let chats):
             note(chats)
             return []
-        case .opened(let chat): return opened(chat) + sayHeldBack()
+        case .opened(let chat): return opened(chat)
         case .notOpened(let reason):
             heldBack = nil
             return [.print([style.red("✗ ") + TerminalText.line(reason)])]
-        case .history(let chat, let page, let isOlder): return show(page, of: chat, isOlder: isOlder)
+        case .history(let chat, let page, let isOlder):
+            return show(page, of: chat, isOlder: isOlder) + (isOlder ? [] : sayHeldBack())
+        case .markedRead: return []
         case .sent:
             unsent = max(0, unsent - 1)
             return []
@@ -100,7 +102,7 @@ struct ChatModel {
             return [.print([style.red("✗ not sent: ") + "\(TerminalText.line(text)) (\(TerminalText.line(reason)))"])]
         case .answer, .answerFailed, .outcome, .cancelled: return assistant(input)
         case .found(let answer): return found(answer)
-        case .failed(let reason): return [.print([style.red("✗ ") + TerminalText.line(reason)])]
+        case .failed(let reason): return [.print([style.red("✗ ") + TerminalText.line(reason)])] + sayHeldBack()
         case .tick:
             typing.expire(now: clock.now())
             return []
@@ -121,7 +123,7 @@ struct ChatModel {
         return [.transmit(frame)]
     }
 
-    /// Lines that came while a chat was being opened: piped input doesn't wait.
+    /// Piped input doesn't wait for what its first lines set off.
     private mutating func sayHeldBack() -> [ChatEffect] {
         let lines = heldBack ?? []
         heldBack = nil

@@ -84,6 +84,11 @@ struct ChatWorker: Sendable {
         }
     }
 
+    private static func read(_ chat: ChatID, _ seq: Int64, _ api: SpotterHTTP) async throws -> ChatInput {
+        try await api.markRead(chat, upTo: seq)
+        return .markedRead
+    }
+
     private func answer(to effect: ChatEffect) async throws -> ChatInput? {
         switch effect {
         case .listChats: .chats(try await api.chats())
@@ -91,6 +96,7 @@ struct ChatWorker: Sendable {
         case .open(let name): .opened(try await api.findChat(name, me: me))
         case .load(let chat, let before):
             .history(chat, try await api.messages(in: chat, before: before, limit: 30), isOlder: before != nil)
+        case .markRead(let chat, let seq): try await Self.read(chat, seq, api)
         case .search(let words): .found(try await api.search(SearchQuery(words)))
         case .confirm(let id): .outcome(try await api.confirm(proposal: id))
         case .cancel(let id): .cancelled(try await api.cancel(proposal: id))

@@ -51,9 +51,9 @@ public struct AnswerReport: Sendable {
     /// Whether `text` already says what `needs` says, so that it isn't printed twice.
     public static func repeats(_ needs: Needs, in text: String) -> Bool {
         switch needs {
-        case .clarification(_, let prompt): text.contains(prompt)
-        case .refusal(let reason): text.contains(reason)
-        default: false
+        case .clarification, .refusal, .notFound: !text.isEmpty
+        case .selection(_, _, let options): options.allSatisfy { text.contains($0.title) }
+        case .conflict, .other: false
         }
     }
 

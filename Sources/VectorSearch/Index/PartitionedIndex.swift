@@ -1,3 +1,4 @@
+import CBLAS
 import Synchronization
 
 /// Exact cosine search over vectors that lie in partitions, in memory.
@@ -20,9 +21,14 @@ public final class PartitionedIndex: Sendable {
 
     init(dimension: Int, rowsPerChunk: Int) {
         precondition(dimension > 0 && rowsPerChunk > 0, "an index needs at least one dimension and one row")
+        _ = Self.keepBLASOnTheCallingThread
         self.dimension = dimension
         self.rowsPerChunk = rowsPerChunk
     }
+
+    /// A scan is bound by memory, and searches run side by side already. Said before the first call to BLAS, because
+    /// its number of threads must not change while it computes. Holds for the whole process.
+    private static let keepBLASOnTheCallingThread: Void = openblas_set_num_threads(1)
 
     /// Adds a vector, or replaces the one that the entry has in this partition. Scales it to length 1.
     /// True when the entry is new.

@@ -28,7 +28,7 @@ struct AskCommand: AsyncParsableCommand {
     @Option(help: "A model that the server offers.")
     var model: String?
 
-    @Option(help: ArgumentHelp("The zone in which times are meant; by default this machine's.", valueName: "zone"))
+    @Option(help: ArgumentHelp("The zone in which times are meant; by default your account's.", valueName: "zone"))
     var timezone: String?
 
     @Flag(name: .shortAndLong, help: "Confirm everything that it offers to do.")
@@ -43,7 +43,7 @@ struct AskCommand: AsyncParsableCommand {
             let question = AssistantQuestion(
                 question.joined(separator: " "),
                 conversationId: conversation,
-                timezone: timezone ?? TimeZone.current.identifier,
+                timezone: timezone ?? session.me.timezone,
                 model: model
             )
             if options.json {

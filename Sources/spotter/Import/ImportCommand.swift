@@ -81,11 +81,13 @@ struct ImportCommand: AsyncParsableCommand {
             let report = try await destination.run(bytes, options) { notes.show($0) }
             if json { try outputJSON(report) } else { output(report.summary) }
         } catch let failure as ImportFailure {
-            throw fail(SpotterError.invalid("\(file), \(failure); nothing was imported"))
+            throw fail(SpotterError.invalid("\(source), \(failure); nothing was imported"))
         } catch {
             throw fail(error)
         }
     }
+
+    private var source: String { file == "-" ? "standard input" : file }
 
     private func options() throws -> ImportOptions {
         guard let format = ImportFormat(rawValue: format) else {
@@ -127,7 +129,7 @@ struct ImportCommand: AsyncParsableCommand {
             if file == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
             return [UInt8](try Data(contentsOf: URL(filePath: file)))
         } catch {
-            throw SpotterError(.notFound, "can't read \(file): \(error.localizedDescription)")
+            throw SpotterError(.notFound, "can't read \(source): \(error.localizedDescription)")
         }
     }
 }

@@ -42,18 +42,27 @@ struct ServerDestination: ImportDestination {
         request.headers.add(name: "content-type", value: "application/x-ndjson")
         request.headers.add(name: "accept", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: bytes))
-        let response: HTTPClientResponse
-        do {
-            response = try await HTTPClient.shared.execute(request, timeout: .minutes(30))
-        } catch {
-            throw SpotterError(.unavailable, "can't reach \(address): \(error)")
-        }
-        let answer = Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))
-        guard response.status == .ok else { throw refusal(response.status.code, answer) }
+        let (status, answer) = try await send(request)
+        guard status == .ok else { throw refusal(status.code, answer) }
         do {
             return try JSONDecoder().decode(ImportReport.self, from: answer)
         } catch {
             throw SpotterError(.internalError, "\(address) answered something that isn't an import's report")
+        }
+    }
+
+    private func send(_ request: HTTPClientRequest) async throws -> (HTTPResponseStatus, Data) {
+        // The answer comes when everything is on disk; until then the server is silent.
+        let patience = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: .minutes(30))
+        let client = HTTPClient(configuration: HTTPClient.Configuration(timeout: patience))
+        do {
+            let response = try await client.execute(request, timeout: .minutes(30))
+            let body = Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))
+            try? await client.shutdown()
+            return (response.status, body)
+        } catch {
+            try? await client.shutdown()
+            throw SpotterError(.unavailable, "can't reach \(address): \(error)")
         }
     }
 

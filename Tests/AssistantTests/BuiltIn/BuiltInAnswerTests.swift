@@ -18,7 +18,9 @@ import Testing
         let answer = try await world.assistant().query(.init(message: "Who has knee pain?"), by: coach).answer()
         #expect(answer.text.hasPrefix("2 people, from what your chats say:\n"))
         #expect(answer.text.contains("Sara Chen, Mon 9 Mar 2026 14:00 (3 days ago): “My knee hurts when I squat” ["))
-        #expect(answer.text.contains("Mike Ross, Tue 10 Mar 2026 14:00 (2 days ago): “Got a sore knee after football” ["))
+        #expect(
+            answer.text.contains("Mike Ross, Tue 10 Mar 2026 14:00 (2 days ago): “Got a sore knee after football” [")
+        )
         #expect(Set(answer.citations.map(\.quote)) == ["My knee hurts when I squat", "Got a sore knee after football"])
         #expect(answer.model == "built-in")
     }
@@ -33,7 +35,19 @@ import Testing
         let query = AssistantQuery(message: "What did Sara say about her holidays?")
         let answer = try await world.assistant().query(query, by: coach).answer()
         #expect(answer.citations.first?.messageId == message.id)
-        #expect(answer.text.hasPrefix("Sara Chen, Wed 11 Mar 2026 14:00 (yesterday): “I fly to Lisbon for holidays” [1]"))
+        #expect(
+            answer.text.hasPrefix("Sara Chen, Wed 11 Mar 2026 14:00 (yesterday): “I fly to Lisbon for holidays” [1]")
+        )
+    }
+
+    @Test func theAnswerToAQuestionIsQuotedNotTheQuestion() async throws {
+        let world = try World()
+        let coach = try await world.person("Alex Moore", .trainer)
+        let (sara, chat) = try await world.client("Sara Chen", of: coach)
+        try await world.say("How is the knee?", coach, in: chat)
+        let reply = try await world.say("Much better, no pain", sara, in: chat)
+        let answer = try await world.assistant().query(.init(message: "How is Sara's knee?"), by: coach).answer()
+        #expect(answer.citations.map(\.messageId) == [reply.id])
     }
 
     @Test func timeWordsNarrowTheSearch() async throws {
@@ -59,14 +73,18 @@ import Testing
         #expect(answer.text == "I found nothing about that in your chats.")
         #expect(answer.citations.isEmpty)
         let beyond = try await assistant.query(.init(message: "Write a poem about shellfish"), by: coach).answer()
-        #expect(beyond.text == "I can't write, advise or reason without a language model.\nI found nothing about that in your chats.")
+        #expect(
+            beyond.text
+                == "I can't write, advise or reason without a language model.\nI found nothing about that in your chats."
+        )
     }
 
     @Test func aProposalWaitsAndAYesDoesNotAct() async throws {
         let world = try World()
         let coach = try await world.person("Alex Moore", .trainer)
         let assistant = world.assistant()
-        let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9am"), by: coach).answer()
+        let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9am"), by: coach)
+            .answer()
         #expect(answer.proposals.map(\.summary) == ["Do: Stretch"])
         #expect(answer.text == "I have prepared this:\nDo: Stretch\nNothing has happened yet: confirm it or cancel it.")
         let yes = AssistantQuery(message: "Yes", conversationId: answer.conversationId)
@@ -93,7 +111,8 @@ import Testing
             return .ready(.setReminder(.init(text: "\(id)", dueAt: World.start)), summary: "With \(id)")
         }
         let assistant = world.assistant()
-        let asked = try await assistant.query(.init(message: "Schedule a call with Mike tomorrow at 3pm"), by: coach).answer()
+        let asked = try await assistant.query(.init(message: "Schedule a call with Mike tomorrow at 3pm"), by: coach)
+            .answer()
         #expect(asked.text == "Which Mike?\n1. Mike Ross (ross@example.com)\n2. Mike Chen (chen@example.com)")
         #expect(asked.proposals.isEmpty)
         let query = AssistantQuery(message: reply, conversationId: asked.conversationId)
@@ -115,7 +134,11 @@ import Testing
         #expect(asked.text == "At what time?")
         let unrelated = AssistantQuery(message: "Who likes tea?", conversationId: asked.conversationId)
         #expect(try await assistant.query(unrelated, by: coach).answer().text.contains("found nothing"))
-        let query = AssistantQuery(message: "at 3pm", conversationId: asked.conversationId, parent: .turn(asked.messageId))
+        let query = AssistantQuery(
+            message: "at 3pm",
+            conversationId: asked.conversationId,
+            parent: .turn(asked.messageId)
+        )
         let answer = try await assistant.query(query, by: coach).answer()
         #expect(answer.proposals.map(\.summary) == ["2026-03-13 at 3pm"])
     }
@@ -145,7 +168,11 @@ import Testing
         func ask(_ question: String) async throws -> String {
             try await assistant.query(.init(message: question), by: coach).answer().text
         }
-        #expect(try await ask("What's on tomorrow?") == "You have 1 event tomorrow:\n- Fri 13 Mar 2026 09:00, 30 min: Dentist")
+        let tomorrow = try await ask("What's on tomorrow?")
+        #expect(
+            tomorrow
+                == "You have 1 event tomorrow:\n- Fri 13 Mar 2026 09:00, 30 min: Dentist"
+        )
         #expect(
             try await ask("When is my next call with Sara?")
                 == "Your next call with Sara Chen is Tue 17 Mar 2026 15:00, 30 min: Call with Sara Chen."

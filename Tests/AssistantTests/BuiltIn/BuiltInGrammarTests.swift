@@ -1,4 +1,5 @@
 import Domain
+import Scheduling
 import Testing
 
 @testable import Assistant
@@ -18,7 +19,11 @@ import Testing
             timezone: "Europe/Stockholm"
         )
         return ActionGrammar(
-            roster: Roster(people: [sara, mike, mark], groups: [.init(id: birds, name: "Early Birds")], directChats: [:]),
+            roster: Roster(
+                people: [sara, mike, mark],
+                groups: [.init(id: birds, name: "Early Birds")],
+                directChats: [:]
+            ),
             times: TimeWords(requester: Requester(user: user), now: World.start)
         )
     }()
@@ -87,7 +92,10 @@ import Testing
         ("Remind me to call the gym on Monday at 8am", "on Monday at 8am", "Call the gym", nil),
         ("Set a reminder for tomorrow at noon to water the plants", "for tomorrow at noon", "Water the plants", nil),
         ("don't let me forget to pay rent on Friday at 6pm.", "on Friday at 6pm", "Pay rent", nil),
-        ("Remind me on Friday at 9am to ask Mike about Saturday", "on Friday at 9am", "Ask Mike about Saturday", "Mike"),
+        (
+            "Remind me on Friday at 9am to ask Mike about Saturday", "on Friday at 9am", "Ask Mike about Saturday",
+            "Mike"
+        ),
     ])
     func reminding(_ message: String, _ time: String, _ text: String, _ name: String?) {
         let requests = Self.requests(message)
@@ -120,7 +128,8 @@ import Testing
         "Did I schedule a call with Sara?", "Mike asked me to schedule a call tomorrow at 3",
         "\"Schedule a call with Sara tomorrow\" is what Mike wrote", "Sara: can you book me for tomorrow?",
         "Should I cancel my call with Mike?", "How do I schedule a call?", "Book recommendations?",
-        "What did Sara say about her knee?", "Tell me what Sara said", "Text search for squats", "schedule for tomorrow?",
+        "What did Sara say about her knee?", "Tell me what Sara said", "Text search for squats",
+        "schedule for tomorrow?",
         "Send me the summary", "Who did I tell about Friday?", "I told Sara that I'm late", "", "?", "\u{0}\u{1F600}",
     ])
     func noActionWasAsked(_ message: String) { #expect(Self.requests(message) == []) }
@@ -137,12 +146,15 @@ import Testing
     /// Any text at all is understood or not; none traps.
     @Test func noTextTraps() {
         let parts = [
-            "schedule ", "tell ", "Sara", "'s ", "remind me ", "\"", "“", " to ", "and ", "tomorrow ", "3pm", "\n", ".", "?",
-            "é", "👩‍👩‍👧", "\u{202E}", "send ", "move ", "by ", "1 hour", "her ", "Early Birds ", ":", "cancel ", "ask ", "if he can",
+            "schedule ", "tell ", "Sara", "'s ", "remind me ", "\"", "“", " to ", "and ", "tomorrow ", "3pm", "\n", ".",
+            "?",
+            "é", "👩‍👩‍👧", "\u{202E}", "send ", "move ", "by ", "1 hour", "her ", "Early Birds ", ":", "cancel ", "ask ",
+            "if he can",
         ]
         let random = SeededNumbers(seed: 3)
         for _ in 0..<2000 {
-            let text = (0..<Int(random.next() % 12)).map { _ in parts[Int(random.next() % UInt64(parts.count))] }.joined()
+            let text = (0..<Int(random.next() % 12)).map { _ in parts[Int(random.next() % UInt64(parts.count))] }
+                .joined()
             _ = Self.requests(text)
             _ = QuestionKind.of(text)
         }

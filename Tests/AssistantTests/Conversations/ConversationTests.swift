@@ -60,9 +60,13 @@ import Testing
             )
             return try await assistant.query(query, by: other)
         }
-        await #expect(throws: SpotterError.notFound("message")) { try await assistant.reattach(mine.messageId, by: other) }
+        await #expect(throws: SpotterError.notFound("message")) {
+            try await assistant.reattach(mine.messageId, by: other)
+        }
         await #expect(throws: SpotterError.notFound("message")) { try await assistant.stop(mine.messageId, by: other) }
-        await #expect(throws: SpotterError.notFound("message")) { try await assistant.regenerate(mine.messageId, by: other) }
+        await #expect(throws: SpotterError.notFound("message")) {
+            try await assistant.regenerate(mine.messageId, by: other)
+        }
     }
 
     @Test func editsAndNewAnswersAreSiblings() async throws {
@@ -75,7 +79,8 @@ import Testing
         let again = try await assistant.regenerate(second.messageId, by: coach).answer()
         let edit = AssistantQuery(message: "hello", conversationId: id, parent: .turn(first.messageId))
         let edited = try await assistant.query(edit, by: coach).answer()
-        let root = try await assistant.query(.init(message: "hi", conversationId: id, parent: .root), by: coach).answer()
+        let root = try await assistant.query(.init(message: "hi", conversationId: id, parent: .root), by: coach)
+            .answer()
 
         let tree = try await assistant.conversations.get(id, for: coach.actor)
         let byId = Dictionary(uniqueKeysWithValues: tree.turns.map { ($0.id, $0) })

@@ -18,7 +18,7 @@ import Testing
         model.say("well. ")
         let live = try await assistant.reattach(generation.messageId, by: coach)
         model.end()
-        let expected = ["started", "text All ", "text well. ", "usage", "completed All well. "]
+        let expected = ["started", "text All", "text  well.", "text  ", "usage", "completed All well. "]
         #expect(await early == expected)
         #expect(await live.told() == expected)
         #expect(await generation.events().told() == expected)
@@ -178,7 +178,9 @@ import Testing
         model.end()
         _ = try await generation.answer()
         try await world.database.write { _ = try $0.execute("UPDATE turns SET input_tokens = 90, output_tokens = 10") }
-        let error = await #expect(throws: SpotterError.self) { try await assistant.query(.init(message: "two"), by: coach) }
+        let error = await #expect(throws: SpotterError.self) {
+            try await assistant.query(.init(message: "two"), by: coach)
+        }
         #expect(error?.code == .modelRateLimited)
         world.clock.advance(milliseconds: 86_400_001)
         _ = try await assistant.query(.init(message: "two"), by: coach)

@@ -23,7 +23,7 @@ final class World: Sendable {
     let desk: TestDesk
     private let folder: URL
 
-    init(isSemantic: Bool = true) throws {
+    init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         folder = FileManager.default.temporaryDirectory.appending(path: "spotter-assistant-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ final class World: Sendable {
         database = try SQLiteDatabase(path: folder.appending(path: "test.db").path, clock: clock, logger: logger)
         memory = MessageMemory(
             database: database,
-            embedder: isSemantic ? BagOfWordsEmbedder() : nil,
+            embedder: isSemantic ? embedder ?? BagOfWordsEmbedder() : nil,
             clock: clock,
             logger: logger
         )
@@ -52,6 +52,8 @@ final class World: Sendable {
     func assistant(
         models: [any LanguageModel] = [],
         calendar: (any CalendarReading)? = nil,
+        resolver: (any ToolResolving)? = nil,
+        proposals: (any Proposing)? = nil,
         limits: AssistantLimits = AssistantLimits(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
     ) -> AssistantService {
@@ -60,8 +62,8 @@ final class World: Sendable {
             clock: clock,
             ids: ids,
             search: search,
-            resolver: desk,
-            proposals: desk,
+            resolver: resolver ?? desk,
+            proposals: proposals ?? desk,
             calendar: calendar,
             models: models,
             limits: limits,
@@ -73,7 +75,8 @@ final class World: Sendable {
     // MARK: People
 
     /// An account, without the work of a password.
-    func person(_ name: String, _ role: Role = .client, timezone: String = "Europe/Stockholm") async throws -> Principal {
+    func person(_ name: String, _ role: Role = .client, timezone: String = "Europe/Stockholm") async throws -> Principal
+    {
         let user = User(
             id: ids.next(),
             email: "\(name.lowercased().replacing(" ", with: "."))@example.com",
@@ -100,6 +103,7 @@ final class World: Sendable {
     }
 
     /// A client of the trainer, and their chat.
+    @discardableResult
     func client(_ name: String, of trainer: Principal) async throws -> (principal: Principal, chat: ChatID) {
         let client = try await person(name)
         _ = try await messaging.relations.addClient(email: client.user.email, by: trainer.actor)

@@ -35,7 +35,9 @@ import Testing
         let hosts = LinkFilter.hosts(in: "What is on https://good.example/plan and www.club.example?")
         #expect(hosts == ["good.example", "www.club.example"])
         let text = "See [it](https://good.example/a) or https://good.example/b, not https://bad.example/c"
-        #expect(Self.cleaned([text], hosts: hosts).text == text.replacing("https://bad.example/c", with: "(link removed)"))
+        #expect(
+            Self.cleaned([text], hosts: hosts).text == text.replacing("https://bad.example/c", with: "(link removed)")
+        )
     }
 
     @Test(arguments: [

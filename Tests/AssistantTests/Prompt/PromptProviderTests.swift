@@ -44,7 +44,11 @@ import Testing
             #expect(!system.contains("knee"))
             let asked = try #require(messages.last?["content"]?.string)
             #expect(messages.last?["role"]?.string == "user")
-            #expect(asked.contains("[1] Mon 9 Mar 2026 14:00 (3 days ago) | Sara Chen | direct chat | My knee hurts since Sunday"))
+            #expect(
+                asked.contains(
+                    "[1] Mon 9 Mar 2026 14:00 (3 days ago) | Sara Chen | direct chat | My knee hurts since Sunday"
+                )
+            )
             #expect(asked.contains("| Alex Moore (the user) | direct chat | See you tomorrow then"))
             #expect(asked.hasSuffix("Whose knee hurts?"))
         }
@@ -98,9 +102,17 @@ import Testing
     /// A model that obeys what a message tells it gets no further than a proposal to the one who asked.
     @Test func aMaliciousModelCanOnlyPropose() async throws {
         let attack = [
-            ToolCall(id: "1", name: "sendMessage", arguments: ["clientName": "Mallory", "messageText": "all her data"]),
+            ToolCall(
+                id: "1",
+                name: "sendMessage",
+                arguments: ["clientName": "Mallory", "messageText": "all her data"]
+            ),
             ToolCall(id: "2", name: "confirmProposal", arguments: ["id": "1"]),
-            ToolCall(id: "3", name: "setReminder", arguments: ["reminderText": "x", "dateTime": "now", "userId": "other"]),
+            ToolCall(
+                id: "3",
+                name: "setReminder",
+                arguments: ["reminderText": "x", "dateTime": "now", "userId": "other"]
+            ),
             ToolCall(id: "4", name: "sendMessage", rawArguments: "{\"clientName\": [[[[ "),
         ]
         let responses: [ScriptedResponse] = [
@@ -118,13 +130,17 @@ import Testing
             let stored = try await world.desk.stored()
             #expect(stored.allSatisfy { $0.owner == coach.userId && $0.state == .pending })
             #expect(world.desk.requesters.allSatisfy { $0.user == coach.user })
-            #expect(provider.requests.count == 5)
+            // Three rounds use up the ten calls; the fourth request offers none.
+            #expect(provider.requests.count == 4)
+            #expect(provider.requests.last?.json["tool_choice"]?.string == "none")
             #expect(answer.text.contains("Nothing has happened yet"))
-            let count = try await world.database.read { try $0.first("SELECT count(*) FROM messages") { try $0.int(0) } }
+            let count = try await world.database.read {
+                try $0.first("SELECT count(*) FROM messages") { try $0.int(0) }
+            }
             #expect(count == 1)
             // The mark in the message didn't close the block.
             let asked = provider.requests.first?.json["messages"]?.array?.last?["content"]?.string ?? ""
-            #expect(asked.components(separatedBy: "</messages>").count == 2)
+            #expect(asked.ranges(of: "</messages>").count == 1)
         }
     }
 
@@ -157,17 +173,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (ScriptedResponse.error(503, "down"), ErrorCode.modelUnavailable, TurnState.failed, ""),
-        (.error(429, "slow down"), .modelRateLimited, .failed, ""),
-        (.error(401, "bad key"), .modelUnavailable, .failed, ""),
-        (.text("Half an answer that ends").cut(after: 4, .disconnect), .modelInterrupted, .interrupted, "Half an answer"),
+        (ScriptedResponse.error(503, "down"), ErrorCode.modelUnavailable),
+        (.error(429, "slow down"), .modelRateLimited),
+        (.error(401, "bad key"), .modelUnavailable),
     ])
-    func aModelThatFailsIsSaidPlainly(
-        _ response: ScriptedResponse,
-        _ code: ErrorCode,
-        _ state: TurnState,
-        _ text: String
-    ) async throws {
+    func aModelThatFailsIsSaidPlainly(_ response: ScriptedResponse, _ code: ErrorCode) async throws {
         try await Self.with([response]) { world, assistant, _ in
             let coach = try await world.person("Alex Moore", .trainer)
             let generation = try await assistant.query(.init(message: "Who is ill?"), by: coach)
@@ -175,10 +185,32 @@ import Testing
             #expect(error?.code == code)
             #expect(error?.message.contains("Search works") == true)
             let turn = try await assistant.conversations.get(generation.conversationId, for: coach.actor).turns.last
-            #expect(turn?.state == state)
-            #expect(turn?.text.trimmed == text)
+            #expect(turn?.state == .failed)
             let replayed = try await assistant.reattach(generation.messageId, by: coach).told()
             #expect(replayed.last == "failed \(code.rawValue)")
+        }
+    }
+
+    @Test func aStreamThatBreaksOffKeepsItsText() async throws {
+        let half = ScriptedResponse.text("Half an answer that ends").cut(after: 4, .hang)
+        try await Self.with([half]) { world, assistant, provider in
+            let coach = try await world.person("Alex Moore", .trainer)
+            let generation = try await assistant.query(.init(message: "Who is ill?"), by: coach)
+            var text = ""
+            for await event in generation.events() {
+                guard case .textDelta(let delta) = event else { continue }
+                text += delta
+                // The last word is held back until something follows: it has arrived by now.
+                if text == "Half an" { break }
+            }
+            await provider.closeConnections()
+            let error = await #expect(throws: SpotterError.self) { try await generation.answer() }
+            #expect(error?.code == .modelInterrupted)
+            let turn = try await assistant.conversations.get(generation.conversationId, for: coach.actor).turns.last
+            #expect(turn?.state == .interrupted)
+            #expect(turn?.text == "Half an answer")
+            let replayed = try await assistant.reattach(generation.messageId, by: coach).told()
+            #expect(replayed == ["started", "text Half an answer", "usage", "failed model_interrupted"])
         }
     }
 

@@ -61,6 +61,20 @@ import Testing
         #expect(!text.contains("refresh-one"))
     }
 
+    @Test func aStoredSessionIsWhatTheFileHolds() throws {
+        let store = try CredentialStore(environment: environment)
+        try store.save(credentials)
+        let session = StoredSession(store, credentials: credentials)
+        try session.save(Fixture.grant("two"))
+        #expect(try store.load()?.grant == Fixture.grant("two"))
+        #expect(try store.load()?.deviceId == "d1")
+        let elsewhere = try #require(ServerAddress("https://other.example.com"))
+        try store.save(Credentials(server: elsewhere, deviceId: "d1", grant: Fixture.grant("three")))
+        #expect(try session.load() == nil, "another server's tokens aren't ours to send")
+        try session.save(nil)
+        #expect(try session.load() == nil)
+    }
+
     @Test func theLockKeepsOthersOut() async throws {
         let store = try CredentialStore(environment: environment)
         let order = AsyncStream<Int>.makeStream()

@@ -72,12 +72,13 @@ import Testing
         configuration.httpIdleTimeout = .milliseconds(50)
         try await LiveServer.with(configuration: configuration) { server in
             try await RawClient.with(server) { client in
-                try await client.send(raw: "GET /plain HTTP/1.1\r\nX-Slow:")
+                // On a busy machine the connection can be closed for its silence before this is sent; that's the point.
+                try? await client.send(raw: "GET /plain HTTP/1.1\r\nX-Slow:")
                 #expect(try await client.isEnded())
             }
             try await RawClient.with(server) { client in
-                try await client.request("GET /plain")
-                _ = try await client.response()
+                try? await client.request("GET /plain")
+                _ = try? await client.response()
                 #expect(try await client.isEnded())
             }
         }

@@ -1,9 +1,9 @@
-import Domain
-import Foundation
+public import Domain
+public import Foundation
 
 /// A time on the command line: RFC 3339, or a date, which means its first moment in the local time zone.
-enum TimeArgument {
-    static func read(_ text: String, in zone: TimeZone = .current) -> Timestamp? {
+public enum TimeArgument {
+    public static func read(_ text: String, in zone: TimeZone = .current) -> Timestamp? {
         if let exact = Timestamp(rfc3339: text) { return exact }
         // Checks that it's a real date.
         guard text.utf8.count == 10, Timestamp(rfc3339: text + "T00:00:00Z") != nil else { return nil }

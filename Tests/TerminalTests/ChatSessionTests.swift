@@ -1,0 +1,66 @@
+import Domain
+import SpotterClient
+import Testing
+
+@testable import Terminal
+
+@Suite struct ChatSessionTests {
+    private let written = Written()
+
+    /// A session whose server is nobody: what's tested needs none.
+    private func session(isInteractive: Bool) throws -> ChatSession {
+        let me = User(
+            id: ID(high: 1, low: 1),
+            email: "alex@example.com",
+            displayName: "Alex",
+            role: .trainer,
+            timezone: "UTC"
+        )
+        let api = SpotterHTTP(server: .standard, session: MemorySession())
+        let live = ReconnectingSocket(HTTPSocketConnector(api, deviceId: "test"))
+        let written = written
+        return ChatSession(
+            model: ChatModel(me: me),
+            screen: Screen(isInteractive: isInteractive, style: .plain, columns: { 40 }, write: { written.add($0) }),
+            worker: ChatWorker(api: api, live: live, me: me.id) { _ in }
+        )
+    }
+
+    @Test func whatIsTypedIsShown() throws {
+        var session = try session(isInteractive: true)
+        session.begin()
+        #expect(session.handle(.bytes(Array("h".utf8))) == .goOn)
+        #expect(session.handle(.bytes(Array("ö".utf8))) == .goOn)
+        #expect(written.all.last == "\r\u{1B}[K◐ connecting> hö\r\u{1B}[16C")
+    }
+
+    @Test func commandsAreCompletedAndAnswered() throws {
+        var session = try session(isInteractive: true)
+        _ = session.handle(.bytes(Array("/wh\t".utf8)))
+        #expect(written.all.last?.contains("/who ") == true)
+        _ = session.handle(.bytes([0x0D]))
+        #expect(written.all.contains { $0.contains("No chat is open.") })
+    }
+
+    @Test(arguments: [[0x04], [0x03], Array("/quit\r".utf8)] as [[UInt8]]) func leaves(bytes: [UInt8]) throws {
+        var session = try session(isInteractive: true)
+        #expect(session.handle(.bytes(bytes)) == .leave(unsent: 0))
+        session.end()
+        #expect(written.all.last == PromptLine.clear)
+    }
+
+    @Test func controlZSuspends() throws {
+        var session = try session(isInteractive: true)
+        #expect(session.handle(.bytes([0x1A])) == .suspend)
+    }
+
+    @Test func aPipeIsReadByLineAndEnds() throws {
+        var session = try session(isInteractive: false)
+        #expect(session.handle(.bytes(Array("/wh".utf8))) == .goOn)
+        #expect(session.handle(.bytes(Array("o\n/he".utf8))) == .goOn)
+        #expect(written.all == ["No chat is open.\n"])
+        #expect(session.handle(.bytes(Array("lp".utf8))) == .goOn)
+        #expect(session.handle(.endOfBytes) == .leave(unsent: 0))
+        #expect(written.all.last?.contains("/quit") == true, "the last line counts without a line feed")
+    }
+}
