@@ -100,31 +100,65 @@ public final class SQLiteDatabase: Database {
         }
     }
 
+    /// A job that fails before it has written anything is just left out. One that fails half-way undoes the whole group,
+    /// which is then done again with a savepoint around each job: a savepoint costs a copy of every page that is
+    /// changed behind it, too much to pay for each message.
     private func commit(_ group: [WriteJob], on database: GRDB.Database) {
-        var failures: [Int: any Error] = [:]
         do {
-            try database.inTransaction(.immediate) {
-                let connection = SQLiteConnection(database: database)
-                for (index, job) in group.enumerated() {
-                    do {
+            finish(group, failures: try transact(group, on: database, isolated: false))
+        } catch is HalfWritten {
+            rolledBack()
+            do {
+                finish(group, failures: try transact(group, on: database, isolated: true))
+            } catch {
+                abandon(group, because: error)
+            }
+        } catch {
+            abandon(group, because: error)
+        }
+    }
+
+    /// One transaction with one commit; the jobs that failed by themselves.
+    private func transact(
+        _ group: [WriteJob],
+        on database: GRDB.Database,
+        isolated: Bool
+    ) throws -> [Int: any Error] {
+        var failures: [Int: any Error] = [:]
+        try database.inTransaction(.immediate) {
+            let connection = SQLiteConnection(database: database)
+            for (index, job) in group.enumerated() {
+                let changesBefore = database.totalChangesCount
+                do {
+                    if isolated {
                         try database.inSavepoint {
                             try job.run(connection)
                             return .commit
                         }
-                    } catch {
-                        failures[index] = error
-                        rolledBack()
+                    } else {
+                        try job.run(connection)
                     }
+                } catch {
+                    guard isolated || database.totalChangesCount == changesBefore else { throw HalfWritten() }
+                    failures[index] = error
+                    if isolated { rolledBack() }
                 }
-                return .commit
             }
-        } catch {
-            logger.error("a group of \(group.count) writes could not be committed: \(error)")
-            rolledBack()
-            for job in group { job.finish(StorageError.writeFailed("\(error)")) }
-            return
+            return .commit
         }
+        return failures
+    }
+
+    private struct HalfWritten: Error {}
+
+    private func finish(_ group: [WriteJob], failures: [Int: any Error]) {
         for (index, job) in group.enumerated() { job.finish(failures[index]) }
+    }
+
+    private func abandon(_ group: [WriteJob], because error: any Error) {
+        logger.error("a group of \(group.count) writes could not be committed: \(error)")
+        rolledBack()
+        for job in group { job.finish(StorageError.writeFailed("\(error)")) }
     }
 
     private func rolledBack() {

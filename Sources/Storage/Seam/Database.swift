@@ -7,7 +7,8 @@ public protocol Database: Sendable {
     /// Runs `body` on a consistent snapshot.
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Value) async throws -> Value
 
-    /// Queues `body` for the writer; `completion` is called once, on the writer's thread, after the commit or failure.
+    /// Queues `body` for the writer. It may run more than once before its group commits, so it must have no effect
+    /// beside its connection that `onRollback` doesn't undo. `completion` is called once, on the writer's thread, after the commit or failure.
     func enqueue<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
