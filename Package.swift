@@ -99,7 +99,10 @@ let house: [[Target]] = [
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioFoundationCompat,
             nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, serviceLifecycle,
         ],
-        tests: [hummingbirdTesting, nioEmbedded, "SpotterTestKit"]
+        tests: [
+            asyncHTTPClient, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit", "SpotterServer",
+            "SpotterTestKit",
+        ]
     ),
     module(
         "FunctionsCompat",
@@ -109,7 +112,10 @@ let house: [[Target]] = [
             hummingbird, logging,
             nioCore,
         ],
-        tests: [hummingbirdTesting, "SpotterTestKit"]
+        tests: [
+            asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ModelTestKit", "SpotterServer",
+            "SpotterTestKit",
+        ]
     ),
     module(
         "SpotterClient",

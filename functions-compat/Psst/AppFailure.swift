@@ -13,12 +13,43 @@ struct AppFailure: Error {
         self.data = data
     }
 
-    init(_ needs: Needs, _ app: AppParameters) {
+    /// What keeps a tool from acting, in the original's words where it has any.
+    init(_ needs: Needs, of tool: ToolName, _ app: AppParameters) {
         switch needs {
-        case .notFound(_, let name): self.init("I couldn't find '\(name)' in your contacts.")
-        case .selection(_, let prompt, _), .clarification(_, let prompt): self.init(prompt)
+        case .notFound(about: "chat", _): self = .noSuchChat
+        case .notFound(about: "event", _): self = .noSuchEvent
+        case .notFound(_, let name): self = .stranger(app.text("clientName") ?? name)
+        case .clarification(let missing, let prompt): self.init(Self.words(for: missing, of: tool, app) ?? prompt)
+        case .selection(_, let prompt, _): self.init(prompt)
         case .refusal(let reason): self.init(reason)
-        case .conflict(let conflict): self.init("CONFLICT_DETECTED", data: Self.card(conflict, app))
+        case .conflict(let conflict):
+            let title = conflict.conflictsWith.first?.title ?? ""
+            if tool == .rescheduleEvent {
+                self.init("Cannot reschedule: conflicts with \"\(title)\"")
+            } else if conflict.suggestions.isEmpty {
+                self.init("No available times in the next week. Please choose a time manually.")
+            } else {
+                self.init("CONFLICT_DETECTED", data: Self.card(conflict, app))
+            }
+        }
+    }
+
+    // A foreign one and one that doesn't exist are the same.
+    static let noSuchChat = AppFailure("Chat not found.")
+    static let noSuchEvent = AppFailure("Event not found.")
+    static func stranger(_ name: String) -> AppFailure { AppFailure("I couldn't find '\(name)' in your contacts.") }
+
+    private static func words(for missing: [String], of tool: ToolName, _ app: AppParameters) -> String? {
+        switch missing {
+        // The time was read, so it can only be over.
+        case ["time"] where app.text(AppParameters.timeName(of: tool)) != nil:
+            tool == .rescheduleEvent
+                ? "New time must be in the future."
+                : "That time has already passed. Please provide a future date and time."
+        case ["duration"]: "Call duration must be between 5 minutes and 8 hours."
+        case ["text"] where tool == .setReminder && app.text("reminderText") != nil:
+            "Reminder text is too long. Please keep it under 500 characters."
+        default: nil
         }
     }
 

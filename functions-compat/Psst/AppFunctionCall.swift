@@ -4,19 +4,27 @@ import Foundation
 
 /// Exact arguments in the app's shape: names beside ids, and local times without an offset.
 struct AppFunctionCall {
-    let json: JSONValue
+    let tool: ToolName
+    let parameters: [String: JSONValue]
+
+    var json: JSONValue { ["name": .string(tool.rawValue), "parameters": .object(parameters)] }
+
+    /// Whether these parameters came back as they are; the app may have added more.
+    func isEchoed(in app: AppParameters) -> Bool { parameters.allSatisfy { app.json[$0.key] == $0.value } }
 
     init(_ arguments: ToolArguments, query: String, timezone: String) {
         let time = AppTime(timezone: timezone)
         var parameters: [String: JSONValue] = ["timezone": .string(timezone)]
         switch arguments {
         case .scheduleCall(let call):
-            parameters["clientName"] = .string(Self.name(in: call.title))
-            parameters["clientId"] = (call.clientId?.description ?? call.prospectId?.description).map { .string($0) }
+            if let person = call.clientId?.description ?? call.prospectId?.description {
+                parameters["clientName"] = .string(Self.name(in: call.title))
+                parameters["clientId"] = .string(person)
+            }
+            parameters["title"] = .string(call.title)
             parameters["dateTime"] = .string(time.local(call.startsAt))
             parameters["duration"] = .integer(call.durationMinutes)
-            // The app's way to say which type it is: a word that the type is found by.
-            parameters["query"] = .string(query)
+            parameters["query"] = .string(Self.query(query, for: call.eventType))
         case .rescheduleEvent(let change):
             parameters["eventId"] = .string(change.eventId.description)
             parameters["newDateTime"] = .string(time.local(change.startsAt))
@@ -30,7 +38,14 @@ struct AppFunctionCall {
             parameters["chatId"] = .string(message.chatId.description)
             parameters["messageText"] = .string(message.text)
         }
-        json = ["name": .string(arguments.tool.rawValue), "parameters": .object(parameters)]
+        tool = arguments.tool
+        self.parameters = parameters
+    }
+
+    /// The app says which type it is by words that the type is found by: the user's own, where they lead there.
+    private static func query(_ query: String, for type: EventType) -> String {
+        if (EventType.hinted(by: query) ?? .adhoc) == type { return query }
+        return type == .adhoc ? "appointment" : type.rawValue
     }
 
     /// "Call with Sara Lindqvist" is with Sara Lindqvist.

@@ -1,10 +1,13 @@
 import Assistant
 import Domain
+import Scheduling
 
 /// A function's parameters as the app sends them.
 struct AppParameters {
     let json: JSONValue
     private let members: [String: JSONValue]
+
+    static func timeName(of tool: ToolName) -> String { tool == .rescheduleEvent ? "newDateTime" : "dateTime" }
 
     init(_ members: [String: JSONValue]) {
         self.members = members
@@ -22,14 +25,15 @@ struct AppParameters {
 
     func chat() throws -> ChatID? {
         guard let text = text("chatId") else { return nil }
-        guard let id = ChatID(text) else { throw AppFailure("Chat not found.") }
+        guard let id = ChatID(text) else { throw AppFailure.noSuchChat }
         return id
     }
 
     /// Whether a person is named whom nobody has chosen from a list yet.
     func lacksChosenPerson(for tool: ToolName) -> Bool {
         switch tool {
-        case .scheduleCall: text("clientId") == nil
+        // Only an event without company has nothing but a title.
+        case .scheduleCall: text("clientId") == nil && (text("clientName") != nil || text("title") == nil)
         case .setReminder: text("clientName") != nil && text("clientId") == nil
         case .sendMessage: text("chatId") == nil
         case .rescheduleEvent, .cancelEvent, .searchMessages: false
@@ -40,11 +44,12 @@ struct AppParameters {
         var request = ToolRequest(tool: tool, person: try person(), chatId: try chat())
         switch tool {
         case .scheduleCall:
-            request.time = time("dateTime")
+            request.time = try time(of: tool)
             request.durationMinutes = number("duration")
+            request.title = text("title")
             request.eventType = EventType.hinted(by: text("query") ?? "call") ?? .adhoc
         case .setReminder:
-            request.time = time("dateTime")
+            request.time = try time(of: tool)
             request.text = text("reminderText")
         case .sendMessage:
             guard request.person != nil || request.chatId != nil else {
@@ -53,7 +58,7 @@ struct AppParameters {
             request.text = text("messageText")
         case .rescheduleEvent:
             request.eventId = try event()
-            request.time = time("newDateTime")
+            request.time = try time(of: tool)
             request.durationMinutes = number("newDuration")
         case .cancelEvent: request.eventId = try event()
         case .searchMessages: request.text = text("query")
@@ -63,19 +68,24 @@ struct AppParameters {
 
     private func person() throws -> ToolRequest.Person? {
         if let id = text("clientId") {
-            guard let user = UserID(id) else { throw AppFailure("I couldn't find that person in your contacts.") }
+            guard let user = UserID(id) else { throw AppFailure.stranger(text("clientName") ?? id) }
             return .id(user)
         }
         return text("clientName").map { .named($0) }
     }
 
     private func event() throws -> EventID {
-        guard let text = text("eventId"), let id = EventID(text) else { throw AppFailure("Event not found.") }
+        guard let text = text("eventId"), let id = EventID(text) else { throw AppFailure.noSuchEvent }
         return id
     }
 
     /// An exact instant where the app took one of our suggestions, otherwise local time.
-    private func time(_ name: String) -> ToolRequest.Time? {
-        text(name).map { text in Timestamp(rfc3339: text).map { .instant($0) } ?? .local(text) }
+    private func time(of tool: ToolName) throws -> ToolRequest.Time? {
+        guard let text = text(Self.timeName(of: tool)) else { return nil }
+        if let instant = Timestamp(rfc3339: text) { return .instant(instant) }
+        guard LocalClock.utc.instant(iso: text) != nil else {
+            throw AppFailure("Invalid date/time format: \(text.prefix(100))")
+        }
+        return .local(text)
     }
 }

@@ -13,6 +13,7 @@ struct ExecuteFunctionCallFunction: Sendable {
     let proposals: Proposals
     let calendar: EventCalendar
     let chats: Chats
+    let relations: Relations
     let search: MessageSearch
 
     var function: CallableFunction { CallableFunction(name: "executeFunctionCall", call: call) }
@@ -49,9 +50,9 @@ struct ExecuteFunctionCallFunction: Sendable {
 
     private func act(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
         switch try await resolver.resolve(request, for: requester) {
-        case .needs(let needs): throw AppFailure(needs, app)
+        case .needs(let needs): throw AppFailure(needs, of: request.tool, app)
         case .ready(let arguments, let summary):
-            let proposal = try await pending(arguments, summary, requester)
+            let proposal = try await pending(arguments, summary, app, requester)
             let done: (proposal: Proposal, result: ProposalResult)
             do {
                 done = try await proposals.confirm(proposal.id, by: requester.actor, door: .callable)
@@ -63,13 +64,25 @@ struct ExecuteFunctionCallFunction: Sendable {
     }
 
     /// The proposal that `chatWithAI` made, if this confirms one; otherwise one of its own.
+    ///
+    /// What the app was shown may be less than what was proposed: a reminder that repeats, a title of one's own.
     private func pending(
         _ arguments: ToolArguments,
         _ summary: String,
+        _ app: AppParameters,
         _ requester: Requester
     ) async throws -> Proposal {
-        let waiting = try await proposals.list(for: requester.actor, state: .pending)
-        if let known = waiting.first(where: { $0.arguments == arguments }) { return known }
+        let waiting = try await proposals.list(for: requester.actor, state: .pending, limit: 200)
+        let known = waiting.first { proposal in
+            guard proposal.tool == arguments.tool else { return false }
+            let shown = AppFunctionCall(
+                proposal.arguments,
+                query: app.text("query") ?? "",
+                timezone: requester.timezone
+            )
+            return proposal.arguments == arguments || shown.isEchoed(in: app)
+        }
+        if let known { return known }
         return try await proposals.create(arguments, summary: summary, for: requester.user.id, door: .callable)
     }
 
@@ -133,40 +146,60 @@ struct ExecuteFunctionCallFunction: Sendable {
     /// Everybody whom the name could mean, as a card; nothing is done.
     private func choice(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue
     {
+        var request = request
+        // An event of no particular type keeps no company; whom the name means is asked all the same.
+        if request.tool == .scheduleCall, request.eventType == .adhoc { request.eventType = .call }
         let people: [AppChoice.Person]
         switch try await resolver.resolve(request, for: requester) {
-        case .ready(let arguments, _): people = try await [person(of: arguments, app, requester)]
+        case .ready(let arguments, _): people = try await [person(of: arguments, request, requester)]
         case .needs(.conflict(let conflict)):
-            people = try await [person(of: conflict.proposed.arguments, app, requester)]
+            people = try await [person(of: conflict.proposed.arguments, request, requester)]
         case .needs(.selection(_, _, let options)):
             people = try await candidates(options, request, requester)
-        case .needs(let needs): throw AppFailure(needs, app)
+        case .needs(let needs): throw AppFailure(needs, of: request.tool, app)
         }
         return AppChoice(people: people, tool: request.tool, original: app.json).json
     }
 
     private func person(
         of arguments: ToolArguments,
-        _ app: AppParameters,
+        _ request: ToolRequest,
         _ requester: Requester
     ) async throws -> AppChoice.Person {
-        let asked = app.text("clientName") ?? ""
+        var asked = ""
+        if case .named(let name) = request.person { asked = name }
         switch arguments {
         case .scheduleCall(let call):
             let name = call.title.firstRange(of: " with ").map { String(call.title[$0.upperBound...]) } ?? asked
-            return .init(id: call.clientId?.description ?? call.prospectId?.description ?? "", name: name, chatId: nil)
+            let id = call.clientId?.description ?? call.prospectId?.description ?? ""
+            let subtitle = call.clientId == nil ? "Prospect" : try await address(of: call.clientId, requester)
+            return .init(id: id, name: name, subtitle: subtitle, chatId: nil)
         case .setReminder(let reminder):
-            return .init(id: reminder.clientId?.description ?? "", name: asked, chatId: nil)
+            // A reminder holds neither the name nor a prospect's id; a call with the same person would.
+            var call = ToolRequest(tool: .scheduleCall, person: request.person, time: .instant(reminder.dueAt))
+            call.eventType = .call
+            switch try await resolver.resolve(call, for: requester) {
+            case .ready(let arguments, _): return try await person(of: arguments, call, requester)
+            case .needs(.conflict(let conflict)):
+                return try await person(of: conflict.proposed.arguments, call, requester)
+            case .needs: return .init(id: reminder.clientId?.description ?? "", name: asked, chatId: nil)
+            }
         case .sendMessage(let message):
             let chat = try await chats.chat(message.chatId, for: requester.actor)
             let other = chat.members.first { $0.userId != requester.user.id }
             return .init(
                 id: other?.userId.description ?? chat.id.description,
                 name: chat.name,
+                subtitle: try await address(of: other?.userId, requester),
                 chatId: chat.id.description
             )
         case .rescheduleEvent, .cancelEvent: return .init(id: "", name: asked, chatId: nil)
         }
+    }
+
+    /// What tells two people of the same name apart, where it's the requester's to know.
+    private func address(of person: UserID?, _ requester: Requester) async throws -> String {
+        try await relations.contacts(of: requester.actor).first { $0.userId == person }?.email ?? ""
     }
 
     private func candidates(
@@ -196,10 +229,15 @@ struct ExecuteFunctionCallFunction: Sendable {
             throw AppFailure("I need a question to search for. What would you like to know?")
         }
         let limit = min(max(app.number("limit") ?? 10, 1), 50)
-        let answer = try await search.search(
-            SearchQuery(query, chatId: try app.chat(), limit: limit),
-            for: requester.actor
-        )
+        let answer: SearchAnswer
+        do {
+            answer = try await search.search(
+                SearchQuery(query, chatId: try app.chat(), limit: limit),
+                for: requester.actor
+            )
+        } catch let error as SpotterError where error.code == .notAMember {
+            throw AppFailure.noSuchChat
+        }
         let messages = answer.results.map { result -> JSONValue in
             [
                 "text": .string(result.text), "senderName": .string(result.senderName),

@@ -25,6 +25,7 @@ package enum PsstFunctions {
                     proposals: proposals,
                     calendar: calendar,
                     chats: messaging.chats,
+                    relations: messaging.relations,
                     search: search
                 ).function,
             ]
