@@ -62,7 +62,7 @@ import Testing
     /// `INTERNAL` would lose its words on the way, and 500 would be a defect: neither ever comes, whatever is sent.
     @Test func nothingThatIsSentIsAnInternalError() async throws {
         try await Studio.open { studio in
-            var random = SplitMix64(seed: 20_260_311)
+            var random = SeededRandom(seed: 20_260_311)
             let keys = [
                 "userId", "query", "message", "limit", "conversationId", "timezone", "functionName", "parameters",
                 "clientId", "clientName", "chatId", "dateTime", "newDateTime", "eventId", "duration", "reminderText",
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    private static func value(_ studio: Studio, _ random: inout SplitMix64) -> JSONValue {
+    private static func value(_ studio: Studio, _ random: inout SeededRandom) -> JSONValue {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: .null
         case 1: .bool(.random(using: &random))
