@@ -61,21 +61,23 @@ public final class PresenceRegistry: Sendable {
     }
 
     private func change(_ user: UserID, _ body: (inout Devices) -> Void) {
-        let changed: Presence? = users.withLock { users in
+        let hasChanged = users.withLock { users in
             var devices = users[user] ?? Devices()
             let before = devices.status
             body(&devices)
             users[user] = devices
-            guard devices.status != before else { return nil }
-            return Presence(userId: user, status: devices.status, lastSeen: devices.lastSeen)
+            return devices.status != before
         }
-        guard let changed else { return }
-        let delivery = hub.encode(ServerFrames.presence(changed))
-        let (database, hub) = (database, hub)
+        guard hasChanged else { return }
         Task {
             // Nobody waits for presence: where it can't be read, it's simply not told this time.
             guard let companions = try? await database.read({ try Self.companions(of: user, on: $0) }) else { return }
-            hub.publish(delivery, to: companions)
+            // Read and handed over under one lock, so that what is told last is what holds.
+            users.withLock { users in
+                let devices = users[user] ?? Devices()
+                let presence = Presence(userId: user, status: devices.status, lastSeen: devices.lastSeen)
+                hub.publish(hub.encode(ServerFrames.presence(presence)), to: companions)
+            }
         }
     }
 
