@@ -120,7 +120,7 @@ public final class MessageMemory: IndexListener, Service {
             try connection.query(
                 """
                 SELECT q.message_id, q.chat_id, m.text FROM embedding_queue q JOIN messages m ON m.id = q.message_id
-                WHERE q.due_at <= $1 AND q.attempts < $2 ORDER BY q.due_at, q.message_id DESC LIMIT $3
+                WHERE q.due_at <= $1 AND q.attempts < $2 ORDER BY q.position DESC LIMIT $3
                 """,
                 now,
                 Self.mostAttempts,

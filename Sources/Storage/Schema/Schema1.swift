@@ -130,14 +130,14 @@ enum Schema1 {
     static let memory = [
         """
         CREATE TABLE embedding_queue (
-            message_id BLOB PRIMARY KEY,
+            position INTEGER PRIMARY KEY,
+            message_id BLOB NOT NULL UNIQUE,
             chat_id BLOB NOT NULL,
             attempts INTEGER NOT NULL DEFAULT 0,
             due_at INTEGER NOT NULL,
             last_error TEXT
         )
         """,
-        "CREATE INDEX embedding_queue_by_due ON embedding_queue (due_at)",
         """
         CREATE TABLE vectors (
             message_id BLOB PRIMARY KEY,
