@@ -40,6 +40,21 @@ import Testing
         }
     }
 
+    /// Behind an import of years, and with a clock that was set back: what is said now is searchable at once.
+    @Test func theNewestIsEmbeddedFirst() async throws {
+        let embedder = WordEmbedder()
+        try await World.run(embedder) { world in
+            let (trainer, _, chat) = try await people(in: world)
+            for number in 0..<150 { try await world.send("old text \(number)", to: chat, by: trainer) }
+            world.clock.set(World.start.adding(seconds: -86_400))
+            let world = try await world.reopened(embedder)
+            let fresh = try await world.send("my xylophone hurts", to: chat, by: trainer)
+            #expect(try await world.memory.indexPending() > 0)
+            #expect(try await world.memory.pendingCount() > 0, "one batch, and the backlog still waits")
+            #expect(try await world.find(SearchQuery("xylophone", mode: .semantic, limit: 1), for: trainer) == [fresh.id])
+        }
+    }
+
     @Test func anotherModelStartsAnew() async throws {
         try await World.run(WordEmbedder()) { world in
             let (trainer, _, chat) = try await people(in: world)
