@@ -51,7 +51,9 @@ import Testing
             let fresh = try await world.send("my xylophone hurts", to: chat, by: trainer)
             #expect(try await world.memory.indexPending() > 0)
             #expect(try await world.memory.pendingCount() > 0, "one batch, and the backlog still waits")
-            #expect(try await world.find(SearchQuery("xylophone", mode: .semantic, limit: 1), for: trainer) == [fresh.id])
+            #expect(
+                try await world.find(SearchQuery("xylophone", mode: .semantic, limit: 1), for: trainer) == [fresh.id]
+            )
         }
     }
 
