@@ -13,7 +13,7 @@ struct SessionServices: Sendable {
 }
 
 struct SessionLimits: Sendable {
-    /// How often a client should ping; a connection silent for twice as long and a bit is closed.
+    /// How often a client should ping. One that is silent for so long is pinged, for twice as long closed.
     var heartbeatSeconds = 25
     /// For the hello, from the opening of the connection.
     var helloTimeout = TimeAmount.seconds(10)
@@ -21,7 +21,8 @@ struct SessionLimits: Sendable {
     var mostPending = 1024
     var typingExpiry = TimeAmount.seconds(5)
 
-    var silenceLimit: TimeAmount { .seconds(Int64(heartbeatSeconds) * 2 + 5) }
+    var heartbeat: TimeAmount { .seconds(Int64(heartbeatSeconds)) }
+    var silenceLimit: TimeAmount { .seconds(Int64(heartbeatSeconds) * 2) }
 }
 
 /// One client on a WebSocket: says hello once, then sends, receives and keeps its positions.
@@ -63,20 +64,21 @@ final class ClientSession: WebSocketSession, LiveConnection {
         self.connection = connection
         let loop = connection.eventLoop.assumeIsolated()
         helloTimer = loop.scheduleTask(in: services.limits.helloTimeout) { [weak self] in self?.helloIsMissing() }
-        watchForSilence(after: services.limits.silenceLimit)
+        watchForSilence(after: services.limits.heartbeat)
     }
 
-    /// One timer, set to when the connection would have been silent for too long if nothing came from now on.
+    /// A peer that was silent for a heartbeat's time is asked by a WebSocket ping, which clients answer by themselves;
+    /// one that isn't heard then either is gone. One timer, set to the next moment at which that could matter.
     private func watchForSilence(after delay: TimeAmount) {
         silenceTimer = connection?.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
             guard let self, let connection = self.connection else { return }
-            let limit = self.services.limits.silenceLimit
+            let (heartbeat, limit) = (self.services.limits.heartbeat, self.services.limits.silenceLimit)
             let silence = connection.eventLoop.now - connection.lastActivity
-            if silence >= limit {
-                connection.close(code: .silent, reason: "nothing heard")
-            } else {
-                self.watchForSilence(after: limit - silence)
-            }
+            if silence >= limit { return connection.close(code: .silent, reason: "nothing heard") }
+            guard silence >= heartbeat else { return self.watchForSilence(after: heartbeat - silence) }
+            connection.send(frame: ServerFrame.ping)
+            connection.flush()
+            self.watchForSilence(after: limit - silence)
         }
     }
 

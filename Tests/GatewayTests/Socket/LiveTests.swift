@@ -4,6 +4,20 @@ import SpotterTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LiveTests {
+    /// Many JSON writers escape everything beyond ASCII: twelve bytes for each of these.
+    @Test func theLongestTextFitsIntoAFrame() async throws {
+        try await TestServer.run { server in
+            let (trainer, _, chat) = try await server.pair()
+            let (sender, _) = try await server.open(trainer)
+            let text = String(repeating: "\\ud83d\\udcaa", count: 10_000)
+            let frame =
+                #"{"type":"message.send","id":"1","chatId":"\#(chat.id)","clientMessageId":"c","text":"\#(text)"}"#
+            sender.send(opcode: 1, Array(frame.utf8))
+            let stored = try await sender.next("ack").message["text"] as? String
+            #expect(stored == String(repeating: "💪", count: 10_000))
+        }
+    }
+
     @Test func aSendIsAckedHereAndToldElsewhere() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

@@ -50,7 +50,7 @@ import Testing
             let cases: [(UInt16, (RawSocket) -> Void)] = [
                 (1003, { $0.send(opcode: 2, [1, 2, 3]) }),
                 (1007, { $0.send(opcode: 1, [0x22, 0xC3, 0x28, 0x22]) }),
-                (1009, { $0.send(opcode: 1, [UInt8](repeating: 0x20, count: 70_000)) }),
+                (1009, { $0.send(opcode: 1, [UInt8](repeating: 0x20, count: 140_000)) }),
                 (1002, { $0.send(raw: [0x81, 0x02, 0x7B, 0x7D]) }),
                 (1002, { $0.send(opcode: 0x71, []) }),
                 (1002, { $0.send(opcode: 3, []) }),

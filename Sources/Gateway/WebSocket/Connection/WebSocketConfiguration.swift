@@ -3,7 +3,8 @@ package import NIOCore
 /// Limits of a connection. The defaults suit chat over the open internet.
 package struct WebSocketConfiguration: Sendable {
     /// The longest message from a client in bytes, all its fragments together; above, the connection ends with 1009.
-    package var maxMessageSize = 64 * 1024
+    /// The longest text, 10 000 characters beyond the basic plane, takes 120 000 bytes where JSON escapes all of it.
+    package var maxMessageSize = 128 * 1024
     /// Bytes that may wait for a slow client; above, its connection ends with 4008. What is ephemeral is dropped from a
     /// quarter of that on.
     package var maxQueuedBytes = 1024 * 1024

@@ -27,7 +27,7 @@ import Testing
             (ClientFrame(opcode: 1, reservedBits: 4), 1002),
             (ClientFrame(opcode: 1, maskingKey: nil), 1002),
             (ClientFrame(opcode: 3), 1002),
-            (ClientFrame(opcode: 1, payload: Array(repeating: 97, count: 65_537)), 1009),
+            (ClientFrame(opcode: 1, payload: Array(repeating: 97, count: 131_073)), 1009),
             (ClientFrame(opcode: 8, payload: [3]), 1002),
             (ClientFrame.close(1005), 1002),
         ]
