@@ -13,10 +13,13 @@ import Testing
             let finished = Mutex((numbers: [Int](), failures: [Int]()))
             let (done, end) = AsyncStream<Void>.makeStream()
             let gate = Mutex(false)
+            let (started, start) = AsyncStream<Void>.makeStream()
             store.database.enqueue { _ in
+                start.finish()
                 while !gate.withLock({ $0 }) {}
             } completion: { _ in
             }
+            for await _ in started {}  // so that all the others come into one group after it
             let rollbacks = Mutex(0)
             store.database.onRollback { rollbacks.withLock { $0 += 1 } }
             for number in 0..<300 {
