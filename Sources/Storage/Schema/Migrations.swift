@@ -12,7 +12,8 @@ enum Migrations {
             version: 1,
             statements: Schema1.accounts + Schema1.messaging + Schema1.memory + Schema1.scheduling
                 + Schema1.assistant + SQLiteFullText.schema
-        )
+        ),
+        Migration(version: 2, statements: Schema2.accounts + Schema2.messages + Schema2.media),
     ]
 
     static func run(on connection: any SQLConnection, at now: Timestamp) throws {
