@@ -22,6 +22,7 @@ public struct ServerConfiguration: Sendable {
     /// Whether to load the embedding model; not for what only touches accounts.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
+    public var media = MediaSettings()
 
     public struct LanguageModelSettings: Sendable {
         public var baseURL: String
@@ -57,6 +58,7 @@ public struct ServerConfiguration: Sendable {
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        media = try MediaSettings(reader: reader)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {
                 throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")

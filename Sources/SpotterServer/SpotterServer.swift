@@ -47,6 +47,7 @@ public final class SpotterServer: Sendable {
         hasher = PasswordHasher(cost: configuration.passwordCost)
         useCases = try UseCases(
             configuration,
+            folder: folder,
             database: database,
             clock: clock,
             ids: ids,
@@ -90,6 +91,7 @@ public final class SpotterServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
+        services.append(.init(service: useCases.media.sweeper))
         services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
         services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(

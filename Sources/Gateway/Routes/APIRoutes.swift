@@ -2,6 +2,7 @@ package import Assistant
 package import Domain
 package import Importing
 package import Logging
+package import MediaStore
 package import Messaging
 package import Retrieval
 package import Scheduling
@@ -10,6 +11,7 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let media: MediaServices
         let search: MessageSearch
         let memory: MessageMemory
         let calendar: EventCalendar
@@ -25,6 +27,7 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
+            media: MediaServices,
             search: MessageSearch,
             memory: MessageMemory,
             calendar: EventCalendar,
@@ -39,6 +42,7 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
+            self.media = media
             self.search = search
             self.memory = memory
             self.calendar = calendar
@@ -60,6 +64,7 @@ package enum APIRoutes {
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
+        MediaRoutes(media: services.media).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table

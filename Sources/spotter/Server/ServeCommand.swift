@@ -50,6 +50,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Configuration file (JSON).")
     var config: String?
 
+    @OptionGroup(title: "Files in messages, in bytes") var media: MediaOptions
+
     func run() async throws {
         do {
             let configuration = try await ConfigurationSources.read(flags: flags, file: config)
@@ -76,6 +78,6 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
         for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
-        return flags
+        return flags.merging(media.flags) { first, _ in first }
     }
 }
