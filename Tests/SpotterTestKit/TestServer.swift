@@ -40,6 +40,7 @@ public struct TestServer: Sendable {
         configuration.eventLoops = 2
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
+        configuration.media.worker = try BuiltExecutable.spotter.path
         configure(&configuration)
         var logger = Logger(label: "spotter.test")
         logger.logLevel = .critical

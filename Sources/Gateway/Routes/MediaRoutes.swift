@@ -2,6 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import MediaStore
+import Messaging
 
 /// Files: uploaded in as many pieces as it takes, handed out only to those who see what shows them.
 struct MediaRoutes {
@@ -68,16 +69,13 @@ struct MediaRoutes {
                 "/v1/media/{mediaId}",
                 "What a file is; of one's own upload also how far it is"
             ) { _, context in
-                let id: MediaID = try context.id("mediaId", what: "file")
-                let actor = try context.requirePrincipal().actor
-                let seen = try await library.media(id, for: actor)
-                do {
-                    let response = try Self.answer(.ok, try await uploads.status(id, by: actor))
-                    return method == .head ? response.createHeadResponse() : response
-                } catch let error as SpotterError where error.code == .notFound {
-                    let response = try JSONAnswer(.ok, SeenAnswer(media: seen)).response()
-                    return method == .head ? response.createHeadResponse() : response
-                }
+                let response = try await Self.description(
+                    of: try context.id("mediaId", what: "file"),
+                    for: try context.requirePrincipal().actor,
+                    uploads,
+                    library
+                )
+                return method == .head ? response.createHeadResponse() : response
             }
             table.on(method, "/v1/media/{mediaId}/content", "A file's bytes; takes Range") { request, context in
                 let content = try await library.content(
@@ -95,6 +93,21 @@ struct MediaRoutes {
                 let response = try FileAnswer(content: content).response(from: request, context: context)
                 return method == .head ? response.createHeadResponse() : response
             }
+        }
+    }
+
+    private static func description(
+        of id: MediaID,
+        for actor: Actor,
+        _ uploads: MediaUploads,
+        _ library: MediaLibrary
+    ) async throws -> Response {
+        let seen = try await library.media(id, for: actor)
+        do {
+            return try answer(.ok, try await uploads.status(id, by: actor))
+        } catch let error as SpotterError where error.code == .notFound {
+            // Somebody else's, in plain sight.
+            return try JSONAnswer(.ok, SeenAnswer(media: seen)).response()
         }
     }
 
