@@ -70,7 +70,9 @@ let house: [[Target]] = [
     module(
         "MediaStore",
         ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
-        tests: [asyncHTTPClient, nioHTTP1, "SpotterClient", "SpotterTestKit", "spotter"]
+        tests: [
+            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
+        ]
     ),
     module("VectorSearch", ["CBLAS"]),
     module(

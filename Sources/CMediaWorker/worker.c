@@ -8,8 +8,8 @@
 
 /// The longest side of a thumbnail.
 enum { THUMBNAIL = 150, UNLIMITED = 10000000 };
-/// libvips' own constants: `VIPS_SIZE_DOWN`, `VIPS_FAIL_ON_TRUNCATED`.
-enum { ONLY_SMALLER = 2, FAIL_ON_TRUNCATED = 1 };
+/// libvips' own constant `VIPS_SIZE_DOWN`.
+enum { ONLY_SMALLER = 2 };
 
 static struct {
     int (*init)(const char *);
@@ -174,9 +174,11 @@ static int encode(void *image, int format, void **bytes, size_t *count) {
 }
 
 static int convert(uint8_t *bytes, size_t count, int format, int64_t max_pixels) {
-    const char *pages = format == MEDIA_WORKER_GIF || format == MEDIA_WORKER_WEBP ? "n=-1" : "";
+    // The option for refusing what is cut off reaches the decoders only by this way in libvips 8.14.
+    const char *one = "[fail_on=truncated]";
+    const char *all = format == MEDIA_WORKER_GIF || format == MEDIA_WORKER_WEBP ? "[n=-1,fail_on=truncated]" : one;
     // Only the header is read here.
-    void *header = vips.image_new_from_buffer(bytes, count, pages, NULL);
+    void *header = vips.image_new_from_buffer(bytes, count, all, NULL);
     if (!header) return MEDIA_WORKER_DAMAGED;
     int64_t pixels = (int64_t)vips.image_get_width(header) * vips.image_get_height(header);
     vips.object_unref(header);
@@ -187,13 +189,13 @@ static int convert(uint8_t *bytes, size_t count, int format, int64_t max_pixels)
     // Upright by its orientation tag and in sRGB, as thumbnails are, but no smaller.
     if (vips.thumbnail_buffer(
             bytes, count, &image, UNLIMITED, "height", UNLIMITED, "size", ONLY_SMALLER, "export_profile", "srgb",
-            "fail_on", FAIL_ON_TRUNCATED, "option_string", pages, NULL
+            "option_string", all, NULL
         ) != 0)
         return MEDIA_WORKER_DAMAGED;
     if (encode(image, format, &content, &content_size) != 0) return MEDIA_WORKER_DAMAGED;
     if (vips.thumbnail_buffer(
             bytes, count, &small, THUMBNAIL, "height", THUMBNAIL, "size", ONLY_SMALLER, "export_profile", "srgb",
-            "fail_on", FAIL_ON_TRUNCATED, NULL
+            "option_string", one, NULL
         ) != 0)
         return MEDIA_WORKER_DAMAGED;
     int small_format = vips.image_hasalpha(small) ? MEDIA_WORKER_PNG : MEDIA_WORKER_JPEG;

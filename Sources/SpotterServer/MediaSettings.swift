@@ -7,6 +7,8 @@ public struct MediaSettings: Sendable {
     public var limits = MediaLimits()
     /// The executable `spotter` that decodes pictures; by default the running one.
     public var worker: String?
+    /// How long a picture may take.
+    public var workerTimeout = Duration.seconds(10)
 
     public init() {}
 

@@ -6,6 +6,7 @@ import Gateway
 import Hummingbird
 import HummingbirdCore
 public import Logging
+import MediaStore
 public import Messaging
 import NIOCore
 import NIOPosix

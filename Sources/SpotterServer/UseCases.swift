@@ -54,6 +54,7 @@ public struct UseCases: Sendable {
             folder: folder.mediaPath,
             limits: configuration.media.limits,
             worker: configuration.media.worker ?? MediaServices.ownExecutable,
+            workerTimeout: configuration.media.workerTimeout,
             logger: logger
         )
         search = MessageSearch(database: database, memory: memory)

@@ -41,6 +41,8 @@ public struct TestServer: Sendable {
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
         configuration.media.worker = try BuiltExecutable.spotter.path
+        // Machines that build and test at once are slow.
+        configuration.media.workerTimeout = .seconds(60)
         configure(&configuration)
         var logger = Logger(label: "spotter.test")
         logger.logLevel = .critical

@@ -18,6 +18,7 @@ struct FileAnswer: ResponseGenerator {
             .eTag: tag,
         ]
         if let known = request.headers[.ifNoneMatch], known == "*" || Self.list(known).contains(tag) {
+            headers[.contentLength] = String(content.size)
             return Response(status: .notModified, headers: headers)
         }
         switch ByteRange(request.headers, size: content.size, tag: tag) {

@@ -14,7 +14,7 @@ struct MediaRoutes {
     }
 
     private func addUploads(to table: inout RouteTable) {
-        let uploads = media.uploads
+        let (uploads, library) = (media.uploads, media.library)
         table.on(
             .post,
             "/v1/media",
@@ -51,8 +51,12 @@ struct MediaRoutes {
                 return try Self.answer(conflict, context)
             }
         }
-        table.on(.delete, "/v1/media/{mediaId}", "Take away a file of one's own that nothing shows", status: .noContent) {
-            [library = media.library] _, context in
+        table.on(
+            .delete,
+            "/v1/media/{mediaId}",
+            "Take away a file of one's own that nothing shows",
+            status: .noContent
+        ) { _, context in
             try await library.delete(
                 try context.id("mediaId", what: "file"),
                 by: try context.requirePrincipal().actor
@@ -69,29 +73,26 @@ struct MediaRoutes {
                 "/v1/media/{mediaId}",
                 "What a file is; of one's own upload also how far it is"
             ) { _, context in
-                let response = try await Self.description(
+                try await Self.description(
                     of: try context.id("mediaId", what: "file"),
                     for: try context.requirePrincipal().actor,
                     uploads,
                     library
                 )
-                return method == .head ? response.createHeadResponse() : response
             }
-            table.on(method, "/v1/media/{mediaId}/content", "A file's bytes; takes Range") { request, context in
+            table.on(method, "/v1/media/{mediaId}/content", "A file's bytes; takes Range") { _, context in
                 let content = try await library.content(
                     try context.id("mediaId", what: "file"),
                     for: try context.requirePrincipal().actor
                 )
-                let response = try FileAnswer(content: content).response(from: request, context: context)
-                return method == .head ? response.createHeadResponse() : response
+                return FileAnswer(content: content)
             }
-            table.on(method, "/v1/media/{mediaId}/thumbnail", "A small picture of it") { request, context in
+            table.on(method, "/v1/media/{mediaId}/thumbnail", "A small picture of it") { _, context in
                 let content = try await library.thumbnail(
                     try context.id("mediaId", what: "file"),
                     for: try context.requirePrincipal().actor
                 )
-                let response = try FileAnswer(content: content).response(from: request, context: context)
-                return method == .head ? response.createHeadResponse() : response
+                return FileAnswer(content: content)
             }
         }
     }

@@ -3,7 +3,7 @@ import Configuration
 
 /// How much may be uploaded to a server.
 struct MediaOptions: ParsableArguments {
-    @Option(help: "Largest picture (default: 15 MB).")
+    @Option(help: "Largest picture in bytes (default: 15 MB).")
     var mediaMaxImageBytes: Int?
 
     @Option(help: "Largest PDF (default: 10 MB).")

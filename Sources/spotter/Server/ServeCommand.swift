@@ -50,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Configuration file (JSON).")
     var config: String?
 
-    @OptionGroup(title: "Files in messages, in bytes") var media: MediaOptions
+    @OptionGroup var media: MediaOptions
 
     func run() async throws {
         do {

@@ -47,28 +47,35 @@ struct ContentTests {
         #expect(!FileManager.default.fileExists(atPath: left))
     }
 
+    private final class Steps: Sendable {
+        private let steps = Mutex<[String]>([])
+        var all: [String] { steps.withLock { $0 } }
+        func add(_ step: String) { steps.withLock { $0.append(step) } }
+    }
+
     @Test("Content that's about to be named isn't removed, and waits for a removal under way")
     func pins() async throws {
         let pins = ContentPins()
         let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
-        let steps = Mutex<[String]>([])
+        let steps = Steps()
         try await pins.holding([hash]) {
-            await pins.removing(hash) { steps.withLock { $0.append("removed while held") } }
+            await pins.removing(hash) { steps.add("removed while held") }
         }
-        #expect(steps.withLock { $0 }.isEmpty)
+        #expect(steps.all.isEmpty)
         let (started, start) = AsyncStream<Void>.makeStream()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            await pins.removing(hash) {
-                group.addTask {
-                    start.finish()
-                    try await pins.holding([hash]) { steps.withLock { $0.append("held") } }
-                }
-                for await _ in started {}
-                await Task.yield()
-                steps.withLock { $0.append("removed") }
-            }
-            try await group.waitForAll()
+        let (removing, remove) = AsyncStream<Void>.makeStream()
+        async let removal: Void = pins.removing(hash) {
+            remove.finish()
+            for await _ in started {}
+            await Task.yield()
+            steps.add("removed")
         }
-        #expect(steps.withLock { $0 } == ["removed", "held"])
+        for await _ in removing {}
+        async let holding: Void = {
+            start.finish()
+            try await pins.holding([hash]) { steps.add("held") }
+        }()
+        _ = try await (removal, holding)
+        #expect(steps.all == ["removed", "held"])
     }
 }

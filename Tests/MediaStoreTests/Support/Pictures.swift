@@ -4,8 +4,8 @@ import Foundation
 enum Pictures {
     /// An uncompressed-looking PNG of one colour with a text chunk, a time and EXIF: stored deflate blocks, true checksums.
     static func png(width: Int, height: Int, colour: [UInt8] = [200, 30, 30]) -> [UInt8] {
-        let row = [0] + (0..<width).flatMap { _ in colour }
-        let pixels = (0..<height).flatMap { _ in row }
+        let row = [UInt8(0)] + [[UInt8]](repeating: colour, count: width).joined()
+        let pixels = Array([[UInt8]](repeating: row, count: height).joined())
         let header = be32(width) + be32(height) + [8, 2, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("tEXt", Array("Author\0Eve of Zurich".utf8))
             + chunk("eXIf", exif(orientation: 1)) + chunk("IDAT", zlib(pixels)) + chunk("IEND", [])

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Domain
 import Foundation
+import Messaging
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
@@ -71,18 +72,17 @@ extension TestServer {
         )
     }
 
-    /// As a message of the chat shows it.
-    func show(_ media: String, in chat: ChatID, sender: TestUser) async throws -> Message {
-        let id = try #require(MediaID(media))
-        let answer = try await request(
-            "POST",
-            "/v1/chats/\(chat)/messages",
-            as: sender,
-            json: ["clientMessageId": "m-\(media)", "text": "look", "mediaIds": [id.description]]
+    /// A message of the chat shows the file.
+    func show(_ media: String, in chat: ChatID, sender: TestUser) async throws -> MessageID {
+        let sent = try await server.messaging.messages.send(
+            .init(chatId: chat, sender: sender.actor, clientMessageId: "m-\(media)", text: "look")
         )
-        try #require(answer.status == 201, "\(answer.json)")
-        let message = try JSONSerialization.data(withJSONObject: answer.json["message"] ?? [:])
-        return try JSONDecoder().decode(Message.self, from: message)
+        let id = try #require(MediaID(media))
+        try await execute(
+            "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, 0, $2)",
+            [sent.message.id, id]
+        )
+        return sent.message.id
     }
 
     /// Runs SQL that no route does.
@@ -97,4 +97,17 @@ extension TestAnswer {
     var offset: Int? { media["offset"] as? Int }
     var state: String? { media["state"] as? String }
     var bytes: [UInt8] { Array(body) }
+}
+
+extension TestServer {
+    /// Names of all content and unfinished uploads on disk.
+    func storedFiles() throws -> [String] {
+        let folder = server.configuration.dataFolder + "/media"
+        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return found.filter { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }.sorted()
+    }
 }

@@ -1,5 +1,7 @@
 import AsyncHTTPClient
+import Domain
 import NIOCore
+import SpotterServer
 import SpotterTestKit
 import Testing
 

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Domain
 import NIOCore
 import SpotterTestKit
 import Testing
