@@ -108,8 +108,8 @@ extension SpotterHTTP {
         for _ in 1..<max(1, tries) {
             do {
                 return try await body()
-            } catch let error as ClientError where error.isTransient {
-                try await Task.sleep(for: backoff.next())
+            } catch let error as ClientError where error.isTransient || error.code == .conflict {
+                try await Task.sleep(for: backoff.next(random: .random(in: 0..<1)))
             }
         }
         return try await body()
