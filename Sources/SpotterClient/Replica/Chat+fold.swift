@@ -48,7 +48,10 @@ extension Chat {
     /// Unread messages and mentions after an unread message of somebody else has changed.
     private mutating func recount(_ message: Message, before: Message?, me: UserID) -> Folded {
         guard message.senderId != me, message.seq > readSeq else { return .complete }
-        guard let before else { return .incomplete }
+        // A page may have brought the message's later state before its events came.
+        guard let before, before.deletedAt == nil, message.deletedAt != nil || before.editCount < message.editCount else {
+            return .incomplete
+        }
         func weight(_ message: Message) -> (count: Int, mentions: Int) {
             guard message.deletedAt == nil else { return (0, 0) }
             return (1, message.mentions.contains(me) ? 1 : 0)

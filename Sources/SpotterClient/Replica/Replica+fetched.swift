@@ -8,6 +8,7 @@ extension Replica {
     ///   - asked: the chat's position when it was asked for, 0 if it was unknown.
     ///   - events: what came since.
     func merge(_ chat: Chat, asked: Int64, then events: [ServerEvent]) throws -> Outcome {
+        guard !isInterrupted(chat.id, events) else { return Outcome(stale: [chat.id]) }
         let before = try store.record(of: chat.id)
         var record = before ?? ChatRecord(chat)
         record.chat = chat
@@ -47,12 +48,19 @@ extension Replica {
         asked: Int64,
         then events: [ServerEvent]
     ) throws -> Outcome {
-        guard var record = try store.record(of: chat) else { return Outcome() }
+        guard !isInterrupted(chat, events), var record = try store.record(of: chat) else { return Outcome() }
         try keep(page, in: &record, through: end)
         try store.save(record)
         var outcome = try replay(events, in: chat, after: asked)
         outcome.changed.insert(chat)
         return outcome
+    }
+
+    /// Whether events were left out since: what was fetched before is too old to be brought up to date.
+    func isInterrupted(_ chat: ChatID, _ events: [ServerEvent]) -> Bool {
+        events.contains { event in
+            if case .resync(let other, _) = event { other == nil || other == chat } else { false }
+        }
     }
 
     /// Messages after `end` are left to their events.

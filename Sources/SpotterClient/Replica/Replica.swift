@@ -52,6 +52,12 @@ struct Replica<Store: ReplicaStore> {
                 outcome.add(try apply(change, isReplay: true))
             case .other(_, chat, let place?): outcome.add(try step(over: place, in: chat))
             case .gone(chat): outcome.add(try leave(chat))
+            case .resync(chat, let place):
+                // What it leaves out may have happened after the fetch.
+                guard let place, let record = try store.record(of: chat), record.position >= place else {
+                    outcome.anew.insert(chat)
+                    break
+                }
             case .other, .gone, .resync: break
             default: outcome.add(try noteLatest(event, only: chat))
             }

@@ -34,6 +34,9 @@ public struct Spans: Sendable, Hashable {
         return ranges.contains { $0.lowerBound <= low &+ 1 && $0.upperBound >= high }
     }
 
+    /// Where the known part with `seq` begins, or the place after `seq` if it isn't known.
+    func start(of seq: Int64) -> Int64 { span(with: seq)?.lowerBound ?? seq &+ 1 }
+
     /// The part that ends the history: the one in which `seq` lies.
     func span(with seq: Int64) -> ClosedRange<Int64>? { ranges.last { $0.contains(seq) } }
 }

@@ -21,12 +21,16 @@ public struct Timeline: Sendable, Equatable {
         var rows: [Row] = []
         var edge: Int64 = record.position &+ 1  // everything from here on has been looked at
         for message in messages.reversed() {
-            if !record.known.cover(after: message.seq, through: edge &- 1) { rows.append(.gap(before: edge)) }
+            if !record.known.cover(after: message.seq, through: edge &- 1) {
+                rows.append(.gap(before: record.known.start(of: edge &- 1)))
+            }
             rows.append(.message(record.chat.withStatus(message)))
             edge = message.seq
         }
         let isWhole = edge <= 1 || (messages.count < limit && record.known.cover(after: 0, through: edge &- 1))
-        if !isWhole, !record.known.contains(edge &- 1) { rows.append(.gap(before: edge)) }
+        if !isWhole, messages.count < limit || !record.known.contains(edge &- 1) {
+            rows.append(.gap(before: record.known.start(of: edge &- 1)))
+        }
         self.rows = rows.reversed() + outbox.map(Row.pending)
         hasEarlier = !isWhole
     }

@@ -97,6 +97,7 @@ extension SpotterSession {
         }
         let events = journal.close(bookmark)
         let outcome = try cache.write {
+            // Begun anew meanwhile: the page is too old, and the next look at the chat shows the gap again.
             try replica($0).add(page, of: chat, through: end, asked: asked, then: events)
         }
         note(outcome)
