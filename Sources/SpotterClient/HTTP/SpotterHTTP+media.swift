@@ -20,6 +20,18 @@ public struct Upload: Sendable, Hashable, Codable, Identifiable {
     public let thumbnail: Bool
 }
 
+extension SpotterHTTP: AttachmentUploader {
+    /// A message's attachment; the outbox tries again by itself.
+    public func upload(_ attachment: Attachment) async throws -> MediaID {
+        try await upload(
+            path: attachment.path,
+            clientMediaId: attachment.clientMediaId,
+            fileName: attachment.fileName,
+            tries: 1
+        ).id
+    }
+}
+
 extension SpotterHTTP {
     private struct NewUpload: Encodable {
         let clientMediaId: String
@@ -40,7 +52,7 @@ extension SpotterHTTP {
     ///   - fileName: As others see it; by default its own.
     ///   - tries: How often in a row a connection may break.
     ///   - progress: Told how many bytes have arrived, of how many.
-    /// - Throws: `ClientError`, or what reading the file throws.
+    /// - Throws: `ClientError`.
     public func upload(
         path: String,
         clientMediaId: String,
@@ -48,9 +60,15 @@ extension SpotterHTTP {
         tries: Int = 6,
         progress: @Sendable (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
     ) async throws -> Upload {
-        let file = try FileHandle(forReadingFrom: URL(filePath: path))
+        let file: FileHandle
+        let size: Int64
+        do {
+            file = try FileHandle(forReadingFrom: URL(filePath: path))
+            size = Int64(try file.seekToEnd())
+        } catch {
+            throw ClientError.unexpectedAnswer("can't read the file \(path)")
+        }
         defer { try? file.close() }
-        let size = Int64(try file.seekToEnd())
         let new = NewUpload(
             clientMediaId: clientMediaId,
             fileName: fileName ?? URL(filePath: path).lastPathComponent,
