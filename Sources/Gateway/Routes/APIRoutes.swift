@@ -68,3 +68,48 @@ package enum APIRoutes {
         MessageRoutes(messaging: messaging).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
+        MediaRoutes(media: services.media).add(to: &table)
+        SearchRoutes(search: services.search).add(to: &table)
+        CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
+            to: &table
+        )
+        ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
+        AssistantRoutes(assistant: services.assistant).add(to: &table)
+        AdminRoutes(importer: services.importer).add(to: &table)
+        let sessions = SessionServices(
+            messaging: messaging,
+            clock: services.clock,
+            ids: services.ids,
+            logger: services.logger,
+            limits: SessionLimits()
+        )
+        SocketRoute(services: sessions).add(to: &table)
+        let memory = services.memory
+        HealthRoutes(
+            version: services.version,
+            isReady: { true },
+            metrics: {
+                [
+                    .init(
+                        name: "spotter_connections",
+                        kind: .gauge,
+                        help: "Open client sockets.",
+                        value: Double(messaging.presence.connectionCount)
+                    ),
+                    .init(
+                        name: "spotter_embedding_queue",
+                        kind: .gauge,
+                        help: "Messages that wait to be embedded.",
+                        value: Double(try await memory.pendingCount())
+                    ),
+                    .init(
+                        name: "spotter_vectors",
+                        kind: .gauge,
+                        help: "Messages that are searchable by meaning.",
+                        value: Double(memory.indexedCount)
+                    ),
+                ]
+            }
+        ).add(to: &table)
+    }
+}

@@ -1,6 +1,8 @@
+import AsyncHTTPClient
 public import Domain
 import Foundation
 import NIOCore
+import NIOHTTP1
 
 /// An upload as the server knows it.
 public struct Upload: Sendable, Hashable, Codable, Identifiable {

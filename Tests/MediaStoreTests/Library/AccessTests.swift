@@ -50,6 +50,8 @@ struct AccessTests {
             let message = try await server.show(id, in: chat.id, sender: alex)
             try await expectSeen(id, by: sara, on: server)
             try await expectHidden(id, from: mike, on: server)
+            // Nobody shows what isn't theirs to others.
+            await #expect(throws: SpotterError.self) { try await server.show(id, in: chat.id, sender: sara) }
             #expect(try await server.send("GET", "/v1/media/\(id)", as: nil).status == 401)
             // Seeing isn't owning.
             #expect(try await server.send("DELETE", "/v1/media/\(id)", as: sara).status == 404)
@@ -106,12 +108,12 @@ struct AccessTests {
         }
     }
 
-    @Test("An upload that hasn't ended is its owner's alone, even where a message names it")
+    @Test("An upload that hasn't ended is its owner's alone, and no message can show it")
     func unfinished() async throws {
         try await TestServer.run { server in
             let (alex, sara, chat) = try await server.pair()
             let id = try await server.begin("c1", size: 100, as: alex).mediaId
-            _ = try await server.show(id, in: chat.id, sender: alex)
+            await #expect(throws: SpotterError.self) { try await server.show(id, in: chat.id, sender: alex) }
             try await expectHidden(id, from: sara, on: server)
             #expect(try await server.send("GET", "/v1/media/\(id)/content", as: alex).status == 404)
         }

@@ -72,17 +72,16 @@ extension TestServer {
         )
     }
 
-    /// A message of the chat shows the file.
+    /// Sends a message that shows the file.
     func show(_ media: String, in chat: ChatID, sender: TestUser) async throws -> MessageID {
-        let sent = try await server.messaging.messages.send(
-            .init(chatId: chat, sender: sender.actor, clientMessageId: "m-\(media)", text: "look")
+        let send = Messages.Send(
+            chatId: chat,
+            sender: sender.actor,
+            clientMessageId: "m-\(media)",
+            text: "",
+            mediaIds: [try #require(MediaID(media))]
         )
-        let id = try #require(MediaID(media))
-        try await execute(
-            "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, 0, $2)",
-            [sent.message.id, id]
-        )
-        return sent.message.id
+        return try await server.messaging.messages.send(send).message.id
     }
 
     /// Runs SQL that no route does.
