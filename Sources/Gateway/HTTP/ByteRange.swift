@@ -30,7 +30,9 @@ enum ByteRange: Sendable, Hashable {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
         let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
-        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
+            return nil
+        }
         // Beyond any file's end is beyond this one's, however many digits it has.
         func number(_ digits: String) -> Int64? { digits.isEmpty ? nil : Int64(digits) ?? (Int64.max - 1) }
         let (first, last) = (number(ends[0]), number(ends[1]))

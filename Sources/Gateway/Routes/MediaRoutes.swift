@@ -124,7 +124,9 @@ struct MediaRoutes {
             throw SpotterError.invalid("Send the file's bytes as the body, without a form around them.")
         }
         guard let clientMediaId: String = try request.parameter("clientMediaId") else {
-            throw SpotterError.invalid("The query parameter 'clientMediaId' is missing: an id that you choose, such as a UUID.")
+            throw SpotterError.invalid(
+                "The query parameter 'clientMediaId' is missing: an id that you choose, such as a UUID."
+            )
         }
         let new = MediaUploads.New(
             clientMediaId: clientMediaId,
@@ -174,7 +176,9 @@ extension Request {
 
     fileprivate func contentLength() throws -> Int64? {
         guard let text = headers[.contentLength] else { return nil }
-        guard let length = Int64(text), length >= 0 else { throw SpotterError.invalid("Content-Length isn't a number.") }
+        guard let length = Int64(text), length >= 0 else {
+            throw SpotterError.invalid("Content-Length isn't a number.")
+        }
         return length
     }
 }

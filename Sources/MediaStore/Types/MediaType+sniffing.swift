@@ -39,7 +39,9 @@ extension MediaType {
             guard size >= 16 else { return nil }
             // The major brand, its version, and the brands that it's compatible with.
             let words = stride(from: 8, to: min(size, head.count) - 3, by: 4).map { head[$0..<$0 + 4] }
-            return brands(words.enumerated().filter { $0.offset != 1 }.map { String(decoding: $0.element, as: UTF8.self) })
+            return brands(
+                words.enumerated().filter { $0.offset != 1 }.map { String(decoding: $0.element, as: UTF8.self) }
+            )
         // Films of old cameras have no brand.
         case "moov", "wide": return size >= 8 ? .quickTime : nil
         case "mdat": return size == 1 || size >= 8 ? .quickTime : nil

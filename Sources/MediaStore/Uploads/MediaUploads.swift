@@ -108,7 +108,10 @@ public struct MediaUploads: Sendable {
             )
         }
         guard used.unfinished < limits.unfinishedUploads else {
-            throw SpotterError(.conflict, "You have \(used.unfinished) unfinished uploads; finish or delete some first.")
+            throw SpotterError(
+                .conflict,
+                "You have \(used.unfinished) unfinished uploads; finish or delete some first."
+            )
         }
     }
 

@@ -26,7 +26,12 @@ struct SendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The message's own id; sending it twice stores it once.", valueName: "id"))
     var id: String?
 
-    @Option(help: ArgumentHelp("A picture, video, PDF or other file to send; may be given several times.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "A picture, video, PDF or other file to send; may be given several times.",
+            valueName: "path"
+        )
+    )
     var file: [String] = []
 
     @Argument(help: "Who or which group.")

@@ -12,7 +12,9 @@ struct ContentTests {
         let hash = try #require(ContentHash(bytes: (0..<32).map { UInt8($0 * 8 % 256) }))
         #expect(ContentHash(hex: hash.description) == hash)
         #expect(hash.description.count == 64)
-        for wrong in ["", "00", hash.description.uppercased(), hash.description + "0", "../" + hash.description.dropFirst(3)] {
+        for wrong in [
+            "", "00", hash.description.uppercased(), hash.description + "0", "../" + hash.description.dropFirst(3),
+        ] {
             #expect(ContentHash(hex: wrong) == nil)
         }
         #expect(ContentHash(bytes: [1, 2, 3]) == nil)

@@ -75,7 +75,8 @@ struct ImageWorkerTests {
     @Test(
         "Other kinds",
         arguments: [
-            (Fixtures.webp, MediaType.webp, MediaType.webp), (Fixtures.heic, .heif, .jpeg), (Fixtures.movingGIF, .gif, .gif),
+            (Fixtures.webp, MediaType.webp, MediaType.webp), (Fixtures.heic, .heif, .jpeg),
+            (Fixtures.movingGIF, .gif, .gif),
             (Fixtures.movingWebP, .webp, .webp),
         ]
     )
@@ -121,18 +122,23 @@ struct ImageWorkerTests {
         var random = SeededRandom(seed: seed)
         let (whole, type) =
             [
-                (Fixtures.jpeg, MediaType.jpeg), (Fixtures.webp, .webp), (Fixtures.heic, .heif), (Fixtures.movingGIF, .gif),
+                (Fixtures.jpeg, MediaType.jpeg), (Fixtures.webp, .webp), (Fixtures.heic, .heif),
+                (Fixtures.movingGIF, .gif),
             ].randomElement(using: &random) ?? (Fixtures.jpeg, .jpeg)
         var bytes = whole
-        for _ in 0..<8 { bytes[Int.random(in: 12..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+        for _ in 0..<8 {
+            bytes[Int.random(in: 12..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
         do { _ = try await convert(bytes, type) } catch is ImageRefusal {}
     }
 
     @Test(
         "A worker that dies, hangs or lies is an error that says so",
         arguments: [
-            ("kill -SEGV $$", ImageRefusal.crashed), ("exit 1", .crashed), ("exit 0", .crashed), ("exit 12", .noLibrary),
-            ("exit 13", .oldLibrary), ("while :; do :; done", .tookTooLong), ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
+            ("kill -SEGV $$", ImageRefusal.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
+            ("exit 12", .noLibrary),
+            ("exit 13", .oldLibrary), ("while :; do :; done", .tookTooLong),
+            ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
             ("cat", .crashed),
         ]
     )

@@ -84,7 +84,9 @@ struct AccessTests {
     func photos() async throws {
         try await TestServer.run { server in
             let (alex, sara, _) = try await server.pair()
-            let (mike, eve) = (try await server.register("Mike", role: .client), try await server.register("Eve", role: .client))
+            let (mike, eve) = (
+                try await server.register("Mike", role: .client), try await server.register("Eve", role: .client)
+            )
             try await server.addClient(mike, of: alex)
             let group = try await server.group("Run club", of: alex, with: [sara, mike])
             let face = try await server.upload(Fixtures.jpeg, name: "a.jpg", id: "face", as: sara).mediaId

@@ -22,19 +22,24 @@ struct ServingTests {
 
             let parts: [(String, Range<Int>)] = [
                 ("bytes=0-0", 0..<1), ("bytes=0-99", 0..<100), ("bytes=199999-", 199_999..<200_000),
-                ("bytes=131071-131073", 131_071..<131_074), ("bytes=-1", 199_999..<200_000), ("bytes=-300000", 0..<200_000),
+                ("bytes=131071-131073", 131_071..<131_074), ("bytes=-1", 199_999..<200_000),
+                ("bytes=-300000", 0..<200_000),
                 ("bytes=100-99999999999999999999999", 100..<200_000), ("Bytes=5-6", 5..<7),
             ]
             for (range, expected) in parts {
                 let part = try await server.send("GET", path, as: sara, headers: ["Range": range])
                 #expect(part.status == 206 && part.bytes == Array(text[expected]), "\(range)")
-                #expect(part.headers["content-range"] == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/200000")
+                #expect(
+                    part.headers["content-range"] == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/200000"
+                )
             }
             for range in ["bytes=200000-", "bytes=200000-200001", "bytes=-0", "bytes=99999999999999999999-"] {
                 let none = try await server.send("GET", path, as: sara, headers: ["Range": range])
                 #expect(none.status == 416 && none.headers["content-range"] == "bytes */200000" && none.body.isEmpty)
             }
-            for range in ["bytes=5-4", "bytes=", "bytes=-", "items=0-1", "bytes=0-1,5-6", "bytes=a-b", "bytes=1--2", "0-1"] {
+            for range in [
+                "bytes=5-4", "bytes=", "bytes=-", "items=0-1", "bytes=0-1,5-6", "bytes=a-b", "bytes=1--2", "0-1",
+            ] {
                 let all = try await server.send("GET", path, as: sara, headers: ["Range": range])
                 #expect(all.status == 200 && all.body.count == 200_000, "\(range)")
             }
@@ -57,7 +62,10 @@ struct ServingTests {
             ("notes.txt", #"attachment; filename="notes.txt"; filename*=UTF-8''notes.txt"#),
             ("a\"b;c.txt", #"attachment; filename="a_b;c.txt"; filename*=UTF-8''a%22b%3Bc.txt"#),
             ("Übung 💪.txt", #"attachment; filename="_bung _.txt"; filename*=UTF-8''%C3%9Cbung%20%F0%9F%92%AA.txt"#),
-            ("x\r\nSet-Cookie: a=b.txt", #"attachment; filename="xSet-Cookie: a=b.txt"; filename*=UTF-8''xSet-Cookie%3A%20a%3Db.txt"#),
+            (
+                "x\r\nSet-Cookie: a=b.txt",
+                #"attachment; filename="xSet-Cookie: a=b.txt"; filename*=UTF-8''xSet-Cookie%3A%20a%3Db.txt"#
+            ),
         ]
     )
     func headers(name: String, disposition: String) async throws {

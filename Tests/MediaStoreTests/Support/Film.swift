@@ -7,7 +7,10 @@ enum Film {
     /// A phone's film: the place in `udta` of the film, in `meta` of a track, as XMP, and as a track of positions.
     static func phone() -> [UInt8] {
         let place = box("udta", box("\u{A9}xyz", Array("+47.3769+008.5417/".utf8)))
-        let keys = box("meta", box("hdlr", [UInt8](repeating: 0, count: 24)) + Array("com.apple.quicktime.location +47.3".utf8))
+        let keys = box(
+            "meta",
+            box("hdlr", [UInt8](repeating: 0, count: 24)) + Array("com.apple.quicktime.location +47.3".utf8)
+        )
         let start = box("ftyp", Array("qt  \0\0\0\0qt  ".utf8))
         let pictures = Array("picture-data".utf8)
         let positions = Array("GPS5+47.3769".utf8)

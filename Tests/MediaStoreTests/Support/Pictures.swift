@@ -20,7 +20,8 @@ enum Pictures {
     /// A JPEG with EXIF (a place, and an orientation), XMP, IPTC and a comment put in before its own segments.
     static func tagged(_ jpeg: [UInt8], orientation: UInt8) -> [UInt8] {
         let xmp = Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><rdf:creator>Eve</rdf:creator></x:xmpmeta>".utf8)
-        let iptc = Array("Photoshop 3.0\08BIM\u{4}\u{4}\0\0\0\0\0\u{c}\u{1c}\u{2}".utf8) + [90, 0, 6] + Array("Zurich".utf8)
+        let iptc =
+            Array("Photoshop 3.0\08BIM\u{4}\u{4}\0\0\0\0\0\u{c}\u{1c}\u{2}".utf8) + [90, 0, 6] + Array("Zurich".utf8)
         return Array(jpeg.prefix(2)) + segment(0xE1, Array("Exif\0\0".utf8) + exif(orientation: orientation))
             + segment(0xE1, xmp) + segment(0xED, iptc) + segment(0xFE, Array("taken by Eve".utf8)) + jpeg.dropFirst(2)
     }
@@ -65,7 +66,9 @@ enum Pictures {
             let block = rest.prefix(65_535)
             rest = rest.dropFirst(65_535)
             let count = UInt16(block.count)
-            result += [rest.isEmpty ? 1 : 0, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8)]
+            result += [
+                rest.isEmpty ? 1 : 0, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8),
+            ]
             result += block
         } while !rest.isEmpty
         var (a, b) = (UInt32(1), UInt32(0))

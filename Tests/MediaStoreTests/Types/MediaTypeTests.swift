@@ -15,7 +15,8 @@ struct MediaTypeTests {
             (Array("GIF89a".utf8), .gif), (Array("GIF87a".utf8), .gif), (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), .webp),
             (Array("RIFF\0\0\0\0WAVE".utf8), .other), (Array("%PDF-1.7".utf8), .pdf), (box("heic", "mif1"), .heif),
             (box("avif"), .heif), (box("mif1", "heic"), .heif), (box("isom", "mp42"), .mp4), (box("mp42"), .mp4),
-            (box("qt  "), .quickTime), (box("M4A ", "isom"), .other), (box("zzzz", "isom"), .mp4), (box("zzzz"), .other),
+            (box("qt  "), .quickTime), (box("M4A ", "isom"), .other), (box("zzzz", "isom"), .mp4),
+            (box("zzzz"), .other),
             ([0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x84] + Array("webm".utf8), .webm),
             ([0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x88] + Array("matroska".utf8), .other),
             (Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), .other), (Array("<!DOCTYPE html>".utf8), .other),
@@ -36,7 +37,8 @@ struct MediaTypeTests {
     func fuzz(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let beginnings: [[UInt8]] = [
-            [], Array("RIFF".utf8), [0, 0, 0, 255] + Array("ftyp".utf8), [0xFF, 0xFF, 0xFF, 0xFF] + Array("ftypqt  ".utf8),
+            [], Array("RIFF".utf8), [0, 0, 0, 255] + Array("ftyp".utf8),
+            [0xFF, 0xFF, 0xFF, 0xFF] + Array("ftypqt  ".utf8),
             [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 0, 1] + Array("moov".utf8), Array("%PDF".utf8),
         ]
         let beginning = beginnings.randomElement(using: &random) ?? []

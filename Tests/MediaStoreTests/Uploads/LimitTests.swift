@@ -92,8 +92,14 @@ struct LimitTests {
                 let headers = ["Upload-Offset": offset]
                 #expect(try await server.send("PATCH", "/v1/media/\(id)", as: sara, headers: headers).status == 400)
             }
-            #expect(try await server.send("POST", "/v1/media?fileName=x", as: sara, body: .bytes(ByteBuffer(string: "x"))).status == 400)
-            #expect(try await server.send("PATCH", "/v1/media/nonsense", as: sara, headers: ["Upload-Offset": "0"]).status == 404)
+            #expect(
+                try await server.send("POST", "/v1/media?fileName=x", as: sara, body: .bytes(ByteBuffer(string: "x")))
+                    .status == 400
+            )
+            #expect(
+                try await server.send("PATCH", "/v1/media/nonsense", as: sara, headers: ["Upload-Offset": "0"]).status
+                    == 404
+            )
         }
     }
 
@@ -146,7 +152,9 @@ struct LimitTests {
             let sara = try await server.register("Sara", role: .client)
             let picture = try await server.upload(Fixtures.jpeg, name: "a.jpg", id: "c1", as: sara)
             #expect(picture.status == 503 && picture.errorCode == "unavailable")
-            #expect((picture.json["error"] as? [String: Any])?["message"] as? String == ImageRefusal.noLibrary.shown.message)
+            #expect(
+                (picture.json["error"] as? [String: Any])?["message"] as? String == ImageRefusal.noLibrary.shown.message
+            )
             #expect(try await server.upload(Array("%PDF-1.4".utf8), name: "a.pdf", id: "c2", as: sara).status == 201)
         }
     }
