@@ -35,6 +35,7 @@ enum LiveIsFresh: Rule {
     private struct Comparison {
         let device: String
         let chat: String
+        var tellsCursors = true
         var violations: [Violation] = []
 
         mutating func compare(
@@ -43,6 +44,7 @@ enum LiveIsFresh: Rule {
             with fresh: JSONValue,
             _ messages: [JSONValue]
         ) {
+            tellsCursors = fresh["members"]?.array?.allSatisfy { $0["readSeq"] != nil } == true
             same("seq", .integer(live.seq), fresh.object?["seq"])
             for key in ["name", "photoMediaId", "pins", "draft", "mutedUntil", "isPinned"] {
                 if let value = fresh.object?[key] { same(key, live.fields[key] ?? .null, value) }
@@ -77,7 +79,8 @@ enum LiveIsFresh: Rule {
                     report("lacks \(id)", seq: message.seq)
                     continue
                 }
-                known["status"] = .string(live.status(of: known, cursors: cursors))
+                // Cursors that were missed while offline come with the members, where the server tells them.
+                known["status"] = tellsCursors ? .string(live.status(of: known, cursors: cursors)) : message["status"]
                 let fresh = message.object ?? [:]
                 for key in Set(fresh.keys).union(known.keys).sorted()
                 where known[key] ?? .null != fresh[key] ?? .null {

@@ -69,10 +69,10 @@ final class LinkReader: ChannelInboundHandler {
         return (first & 0xF, view)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    /// Also where the connection never came to be.
+    func handlerRemoved(context: ChannelHandlerContext) {
         upgraded.fail(SpotterError(.unavailable, "the connection ended before the upgrade"))
         onEnd()
-        context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
