@@ -22,6 +22,8 @@ struct Batch: Sendable {
         let server = CheckedServer(executable: options.executable, folder: folder)
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+        // A server that is gone has another port when it comes back.
+        configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         let result: Result<Outcome, any Error>
         do {
