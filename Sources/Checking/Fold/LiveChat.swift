@@ -7,6 +7,9 @@ struct LiveChat {
     private(set) var fields: [String: JSONValue]
     private(set) var members: [String: [String: JSONValue]]
     private(set) var messages: [String: [String: JSONValue]]
+    /// Who came later doesn't count for what was said before.
+    private var joined: [String: Int] = [:]
+    private var left = Cursor()
     let user: String
 
     init(_ base: History.Base, user: String) {
@@ -26,9 +29,10 @@ struct LiveChat {
         seq = at
         switch event.type {
         case "chat.updated":
-            for key in ["name", "photoMediaId", "pins"] {
-                if let value = event.object?[key] { fields[key] = value }
-            }
+            // A direct chat has no name of its own; no photo and no pins are left out or empty.
+            if let name = event["name"] { fields["name"] = name }
+            fields["photoMediaId"] = event["photoMediaId"] ?? .null
+            if let pins = event["pins"] { fields["pins"] = pins }
         case "member.changed": change(event["member"])
         default: store(event["message"])
         }
@@ -37,12 +41,15 @@ struct LiveChat {
     private mutating func change(_ member: JSONValue?) {
         guard let member, let id = member["userId"]?.string else { return }
         switch member["change"]?.string {
-        case "removed", "left": members[id] = nil
+        case "removed", "left":
+            members[id] = nil
+            joined[id] = nil
         case "role": members[id]?["role"] = member["role"]
         default:
             var object = member.object ?? [:]
             object["change"] = nil
             members[id] = object
+            joined[id] = seq
         }
     }
 
@@ -64,14 +71,22 @@ struct LiveChat {
         for key in keys { if let value = values.object?[key] { fields[key] = value } }
     }
 
-    /// How far a message has come, from the cursors of all members but its sender.
+    /// How far a message has come, from the cursors of those it was meant for; never less than what was told.
     func status(of message: [String: JSONValue], cursors: [String: Cursor]) -> String {
         let seq = message["seq"]?.int ?? 0
-        let others = members.keys.filter { $0 != message["senderId"]?.string }.map { cursors[$0] ?? Cursor() }
-        if others.isEmpty { return "sent" }
-        if others.allSatisfy({ $0.read >= seq }) { return "read" }
-        return others.allSatisfy { $0.delivered >= seq } ? "delivered" : "sent"
+        var others = members.keys.filter { $0 != message["senderId"]?.string && joined[$0] ?? 0 < seq }.map {
+            cursors[$0] ?? Cursor()
+        }
+        if others.isEmpty { others = [left] }
+        let computed =
+            others.allSatisfy { $0.read >= seq }
+            ? "read" : others.allSatisfy { $0.delivered >= seq } ? "delivered" : "sent"
+        let told = message["status"]?.string ?? "sent"
+        return ["read", "delivered"].first { $0 == computed || $0 == told } ?? "sent"
     }
+
+    /// Somebody went: what they had come to counts where nobody else is left to count.
+    mutating func leave(_ cursor: Cursor) { left.raise(delivered: cursor.delivered, read: cursor.read) }
 
     func unread(after cursor: Int) -> Int {
         messages.values.count { message in

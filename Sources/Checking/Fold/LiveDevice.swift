@@ -68,7 +68,7 @@ struct LiveDevice {
         default:
             guard frame.isChange, let chat = frame.chatId else { return }
             if let member = frame["member"], let whose = member["userId"]?.string, member["change"]?.string != "role" {
-                cursors[chat]?[whose] = nil
+                if let gone = cursors[chat]?.removeValue(forKey: whose) { chats[chat]?.leave(gone) }
                 raise(chat, whose, member["deliveredSeq"]?.int, member["readSeq"]?.int)
                 if whose == user, member["change"]?.string != "added" { return forget(chat) }
             }
