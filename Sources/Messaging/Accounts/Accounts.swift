@@ -92,7 +92,9 @@ public struct Accounts: Sendable {
 
     public func all() async throws -> [User] {
         try await database.read {
-            try $0.query("SELECT \(User.columns) FROM users WHERE deleted_at IS NULL ORDER BY email") { try User(row: $0) }
+            try $0.query("SELECT \(User.columns) FROM users WHERE deleted_at IS NULL ORDER BY email") {
+                try User(row: $0)
+            }
         }
     }
 

@@ -153,7 +153,7 @@ public struct AccountDeletion: Sendable {
     private func eraseRelations(of user: FormerUser) async throws {
         try await database.write { connection in
             // A client who was once a prospect is still called by name there.
-            try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
+            _ = try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
         }
     }
 

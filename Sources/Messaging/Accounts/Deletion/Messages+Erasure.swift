@@ -50,4 +50,18 @@ extension Messages {
             }
         }
     }
+
+    /// Nothing where it's deleted already.
+    private func erase(
+        _ id: MessageID,
+        in chatId: ChatID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Change? {
+        guard let chat = try states.load(chatId, on: connection),
+            try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id)
+        else { return nil }
+        try Self.clear(id, at: now, on: connection)
+        return try logChange(.messageDeleted, of: id, in: chatId, chat, at: now, on: connection)
+    }
 }
