@@ -9,6 +9,8 @@ package struct ChatState: Sendable {
     package var members: [UserID: MemberRole]
     /// The same people as `members`, ready to be handed to the Hub.
     package var recipients: [UserID]
+    /// A direct chat in which one has blocked the other.
+    package var isBlocked = false
 
     static func members(of chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
         try connection.query("SELECT user_id FROM members WHERE chat_id = $1", chat) { try $0.id(0) }
@@ -48,11 +50,16 @@ package final class ChatStates: Sendable {
         let members = try connection.query("SELECT user_id, role FROM members WHERE chat_id = $1", id) {
             (try $0.id(0, UserID.self), try $0.word(1, MemberRole.self))
         }
+        var isBlocked = false
+        if chat.kind == .direct, members.count == 2, let a = members.first, let b = members.last {
+            isBlocked = try Blocks.exists(between: a.0, and: b.0, on: connection)
+        }
         return ChatState(
             kind: chat.kind,
             seq: chat.seq,
             members: Dictionary(members) { first, _ in first },
-            recipients: members.map(\.0)
+            recipients: members.map(\.0),
+            isBlocked: isBlocked
         )
     }
 }

@@ -31,10 +31,15 @@ extension Messages {
     public func delete(_ id: MessageID, in chat: ChatID, by actor: Actor) async throws {
         let now = clock.now()
         _ = try await change(id, in: chat, by: actor, kind: .messageDeleted, at: now) { connection in
-            try connection.execute("UPDATE messages SET text = '', deleted_at = $1 WHERE id = $2", now, id)
-            try connection.execute("DELETE FROM vectors WHERE message_id = $1", id)
-            try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1", id)
+            try Self.clear(id, at: now, on: connection)
         }
+    }
+
+    /// What deleting a message does to it and to what was made of it.
+    static func clear(_ id: MessageID, at now: Timestamp, on connection: any SQLConnection) throws {
+        try connection.execute("UPDATE messages SET text = '', deleted_at = $1 WHERE id = $2", now, id)
+        try connection.execute("DELETE FROM vectors WHERE message_id = $1", id)
+        try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1", id)
     }
 
     private func change(
@@ -53,30 +58,46 @@ extension Messages {
                     message.deletedAt == nil
                 else { throw SpotterError.notFound("message of yours") }
                 try apply(connection)
-                let seq = try states.append(
-                    kind,
-                    to: chatId,
-                    after: chat.seq,
-                    messageId: id,
-                    at: now,
-                    on: connection
-                )
-                guard var changed = try Message.find(id, in: chatId, on: connection) else {
-                    throw SpotterError.notFound("message of yours")
-                }
-                changed.status = try Cursors(of: chatId, for: nil, on: connection).status(of: changed)
-                return (
-                    event: ChatEvent(type: kind, chatId: chatId, seq: seq, message: changed), message: changed,
-                    recipients: chat.recipients
-                )
+                return try logChange(kind, of: id, in: chatId, chat, at: now, on: connection)
             } completion: { result in
-                if case .success(let done) = result {
-                    index.messageChanged(done.message)
-                    hub.gather(done.event, to: done.recipients)
-                }
+                if case .success(let change) = result { tell(change) }
                 continuation.resume(with: result.map(\.message))
             }
         }
+    }
+
+    /// A change of a message that is about to be committed.
+    struct Change: Sendable {
+        let event: ChatEvent
+        let message: Message
+        let recipients: [UserID]
+    }
+
+    /// Gives what was just done to a message its place in the chat's order, inside the writer.
+    func logChange(
+        _ kind: ChatEvent.Kind,
+        of id: MessageID,
+        in chatId: ChatID,
+        _ chat: ChatState,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Change {
+        let seq = try states.append(kind, to: chatId, after: chat.seq, messageId: id, at: now, on: connection)
+        guard var changed = try Message.find(id, in: chatId, on: connection) else {
+            throw SpotterError.notFound("message of yours")
+        }
+        changed.status = try Cursors(of: chatId, for: nil, on: connection).status(of: changed)
+        return Change(
+            event: ChatEvent(type: kind, chatId: chatId, seq: seq, message: changed),
+            message: changed,
+            recipients: chat.recipients
+        )
+    }
+
+    /// Hands a change to everybody concerned, after its commit.
+    func tell(_ change: Change) {
+        index.messageChanged(change.message)
+        hub.gather(change.event, to: change.recipients)
     }
 }
 

@@ -113,8 +113,9 @@ public struct Messages: Sendable {
         on connection: any SQLConnection
     ) throws -> Stored {
         let chat = try states.load(send.chatId, on: connection)
-        guard let chat, Access.can(send.sender, .sendMessage(chat.members[send.sender.userId])) else {
-            throw SpotterError.notAMember
+        guard let chat, let membership = chat.members[send.sender.userId] else { throw SpotterError.notAMember }
+        guard Access.can(send.sender, .sendMessage(membership, isBlocked: chat.isBlocked)) else {
+            throw SpotterError.blocked
         }
         if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
         if let target = send.replyTo {
