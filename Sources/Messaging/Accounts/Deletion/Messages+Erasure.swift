@@ -39,29 +39,31 @@ extension Messages {
         }
     }
 
+    /// One job for each chat.
     private func erase(_ batch: [Written]) async throws {
-        let now = clock.now()
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            database.enqueue { connection in
-                try batch.compactMap { try erase($0.id, in: $0.chat, at: now, on: connection) }
-            } completion: { result in
-                if case .success(let changes) = result { for change in changes { tell(change) } }
-                continuation.resume(with: result.map { _ in })
+        let index = index
+        for (chat, written) in Dictionary(grouping: batch, by: \.chat) {
+            do {
+                _ = try await writer.change(
+                    chat,
+                    committed: { (deleted: [Message]) in for message in deleted { index.messageChanged(message) } }
+                ) { job in
+                    try written.compactMap { try Self.delete($0.id, in: &job) }
+                }
+            } catch let error as SpotterError where error.code == .notAMember {
+                // The chat went meanwhile, with its last member.
             }
         }
     }
 
     /// Nothing where it's deleted already.
-    private func erase(
-        _ id: MessageID,
-        in chatId: ChatID,
-        at now: Timestamp,
-        on connection: any SQLConnection
-    ) throws -> Change? {
-        guard let chat = try states.load(chatId, on: connection),
-            try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id)
-        else { return nil }
-        try Self.clear(id, at: now, on: connection)
-        return try logChange(.messageDeleted, of: id, in: chatId, chat, at: now, on: connection)
+    private static func delete(_ id: MessageID, in job: inout ChatJob) throws -> Message? {
+        guard try job.connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id) else {
+            return nil
+        }
+        let wasPinned = try erase(id, in: job)
+        let deleted = try job.changed(.messageDeleted, id)
+        if wasPinned { try job.changedHead() }
+        return deleted
     }
 }
