@@ -95,8 +95,9 @@ extension Messages {
     // MARK: Inside the writer
 
     private static func own(_ id: MessageID, of actor: Actor, in job: ChatJob) throws -> Message {
+        let role = try job.requireMember(actor)
         guard let message = try Message.find(id, in: job.id, on: job.connection),
-            Access.can(actor, .changeMessage(job.state.members[actor.userId], sender: message.senderId)),
+            Access.can(actor, .changeMessage(role, sender: message.senderId)),
             message.deletedAt == nil
         else { throw SpotterError.notFound("message of yours") }
         return message
