@@ -76,6 +76,9 @@ extension Chats {
         }?.id
     }
 
+    /// Names the one direct chat of two people, whoever asks.
+    static func pairKey(_ a: UserID, _ b: UserID) -> [UInt8] { min(a, b).bytes + max(a, b).bytes }
+
     /// The people, if the actor may talk to each of them now.
     static func allowedParties(
         _ ids: [UserID],
