@@ -161,7 +161,7 @@ let house: [[Target]] = [
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter"],
+            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
             swiftSettings: settings
         ),
     ],
