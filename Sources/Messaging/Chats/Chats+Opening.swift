@@ -28,9 +28,6 @@ extension Chats {
         return (id, true)
     }
 
-    /// Names the one direct chat of two people, whoever asks.
-    static func pairKey(_ a: UserID, _ b: UserID) -> [UInt8] { min(a, b).bytes + max(a, b).bytes }
-
     static func openGroup(
         _ id: ChatID,
         named name: String,
