@@ -119,7 +119,7 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
@@ -161,7 +161,7 @@ let house: [[Target]] = [
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter"],
+            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
             swiftSettings: settings
         ),
     ],

@@ -13,7 +13,10 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench embed --fixture fixtures/studio.jsonl
               spotter bench start --fixture fixtures/studio.jsonl
               spotter bench check --seeds 500
+              spotter bench fuzz --seconds 30 --corpus Tests/Corpus
             """,
-        subcommands: [BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self]
+        subcommands: [
+            BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
+        ]
     )
 }

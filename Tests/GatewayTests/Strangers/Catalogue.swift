@@ -15,7 +15,7 @@ enum Catalogue {
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
         ("/v1/users/", "userId", .user), ("/v1/blocks/", "userId", .user), ("/v1/clients/", "clientId", .user),
         ("/v1/media/", "mediaId", .media), ("/v1/auth/sessions/", "sessionId", .session),
-        ("/v1/admin/", "userId", .user), ("/{project}/", "project", nil), ("/{project}/", "region", nil),
+        ("/v1/admin/", "user", .user), ("/{project}/", "project", nil), ("/{project}/", "region", nil),
     ]
 
     /// Fields of a body that name objects.

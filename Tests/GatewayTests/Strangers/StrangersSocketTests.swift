@@ -1,4 +1,6 @@
 import Domain
+import Messaging
+import SpotterServer
 import SpotterTestKit
 import Testing
 
