@@ -5,6 +5,9 @@ public import Storage
 public struct MessagingServices: Sendable {
     public let accounts: Accounts
     public let adminTokens: AdminTokens
+    public let profiles: Profiles
+    public let people: People
+    public let blocks: Blocks
     public let relations: Relations
     public let chats: Chats
     public let messages: Messages
@@ -30,6 +33,9 @@ public struct MessagingServices: Sendable {
         self.hub = hub
         accounts = Accounts(database: database, clock: clock, ids: ids, hasher: hasher) { hub.revoke($0) }
         adminTokens = AdminTokens(database: database, clock: clock)
+        profiles = Profiles(database: database, states: states, hub: hub)
+        people = People(database: database)
+        blocks = Blocks(database: database, clock: clock, states: states, hub: hub)
         relations = Relations(database: database, clock: clock, ids: ids)
         chats = Chats(database: database, clock: clock, ids: ids, states: states, hub: hub, index: index)
         messages = Messages(

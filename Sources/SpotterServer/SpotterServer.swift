@@ -118,6 +118,7 @@ public final class SpotterServer: Sendable {
     /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
     public func close() async throws {
         await useCases.assistant.shutdown()
+        try? await messaging.accounts.writeActivity()
         try await database.close()
         messaging.hub.close()
         try await eventLoops.shutdownGracefully()

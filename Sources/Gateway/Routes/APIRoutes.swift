@@ -10,6 +10,7 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let accountDeletion: AccountDeletion
         let search: MessageSearch
         let memory: MessageMemory
         let calendar: EventCalendar
@@ -25,6 +26,7 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
+            accountDeletion: AccountDeletion,
             search: MessageSearch,
             memory: MessageMemory,
             calendar: EventCalendar,
@@ -39,6 +41,7 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
+            self.accountDeletion = accountDeletion
             self.search = search
             self.memory = memory
             self.calendar = calendar
@@ -57,6 +60,9 @@ package enum APIRoutes {
     package static func add(to table: inout RouteTable, _ services: Services) {
         let messaging = services.messaging
         AuthRoutes(messaging: messaging).add(to: &table)
+        SessionRoutes(messaging: messaging).add(to: &table)
+        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
+        PeopleRoutes(messaging: messaging).add(to: &table)
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)

@@ -20,7 +20,9 @@ extension ClientSession {
         case .typing(let chatId, let isTyping):
             if isTyping { startTyping(chatId, principal, id) } else { stopTyping(chatId) }
         case .presence(let status): services.messaging.presence.set(status, principal.userId, id)
-        case .ping(let requestId): pong(requestId, as: principal)
+        case .ping(let requestId):
+            services.messaging.accounts.noteActivity(of: principal.sessionId)
+            pong(requestId, as: principal)
         case .hello: break
         }
     }

@@ -86,7 +86,10 @@ public final class PresenceRegistry: Sendable {
             """
             SELECT DISTINCT theirs.user_id FROM members mine
             JOIN members theirs ON theirs.chat_id = mine.chat_id AND theirs.user_id <> mine.user_id
-            WHERE mine.user_id = $1
+            WHERE mine.user_id = $1 AND NOT EXISTS (
+                SELECT 1 FROM blocks b WHERE (b.blocker_id = mine.user_id AND b.blocked_id = theirs.user_id)
+                    OR (b.blocker_id = theirs.user_id AND b.blocked_id = mine.user_id)
+            )
             """,
             user
         ) { try $0.id(0) }
