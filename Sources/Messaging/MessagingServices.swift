@@ -12,6 +12,9 @@ public struct MessagingServices: Sendable {
     public let chats: Chats
     public let messages: Messages
     public let receipts: Receipts
+    public let reactions: Reactions
+    public let keeping: ChatKeeping
+    public let drafts: Drafts
     public let sync: Sync
     public let presence: PresenceRegistry
     public let hub: Hub
@@ -34,7 +37,7 @@ public struct MessagingServices: Sendable {
         people = People(database: database)
         blocks = Blocks(database: database, clock: clock, states: states, hub: hub)
         relations = Relations(database: database, clock: clock, ids: ids)
-        chats = Chats(database: database, clock: clock, ids: ids, states: states, hub: hub)
+        chats = Chats(database: database, clock: clock, ids: ids, states: states, hub: hub, index: index)
         messages = Messages(
             database: database,
             clock: clock,
@@ -44,6 +47,12 @@ public struct MessagingServices: Sendable {
             index: index
         )
         receipts = Receipts(database: database, clock: clock, states: states, hub: hub)
+        reactions = Reactions(
+            database: database,
+            writer: ChatWriter(database: database, clock: clock, states: states, hub: hub)
+        )
+        keeping = ChatKeeping(database: database, states: states, hub: hub)
+        drafts = Drafts(database: database, clock: clock, states: states, hub: hub)
         sync = Sync(database: database)
         presence = PresenceRegistry(database: database, clock: clock, hub: hub)
     }

@@ -6,12 +6,15 @@ public enum Access {
     /// Whether `actor` may do `action`, given facts that were read in the same transaction or snapshot.
     public static func can(_ actor: Actor, _ action: Action) -> Bool {
         switch action {
-        case .readChat(let membership), .moveCursor(let membership), .leaveChat(let membership):
+        case .readChat(let membership), .moveCursor(let membership), .leaveChat(let membership),
+            .react(let membership), .keepChat(let membership):
             return membership != nil
         case .sendMessage(let membership, let isBlocked):
             return membership != nil && !isBlocked
-        case .manageMembers(let membership, let kind):
+        case .manageMembers(let membership, let kind), .changeChat(let membership, let kind):
             return membership == .admin && kind == .group
+        case .pin(let membership, let kind):
+            return kind == .group ? membership == .admin : membership != nil
         case .changeMessage(let membership, let sender):
             return membership != nil && sender == actor.userId
         case .startChat(let parties):
@@ -95,6 +98,13 @@ public enum Action: Sendable, Hashable {
     case moveCursor(MemberRole?)
     case leaveChat(MemberRole?)
     case manageMembers(MemberRole?, ChatKind)
+    /// Name and photo, which only groups have.
+    case changeChat(MemberRole?, ChatKind)
+    /// What stands at a chat's top: both in a direct chat, admins in a group.
+    case pin(MemberRole?, ChatKind)
+    case react(MemberRole?)
+    /// One's own settings and draft in a chat.
+    case keepChat(MemberRole?)
     case changeMessage(MemberRole?, sender: UserID)
     case startChat(with: [Party])
     /// See somebody's name and photo, or block them.

@@ -65,7 +65,11 @@ package enum APIRoutes {
         PeopleRoutes(messaging: messaging).add(to: &table)
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
+        MemberRoutes(chats: messaging.chats).add(to: &table)
+        ChatKeepingRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
+        ReactionRoutes(reactions: messaging.reactions).add(to: &table)
+        SyncRoutes(sync: messaging.sync).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table

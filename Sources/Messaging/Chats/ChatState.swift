@@ -9,6 +9,8 @@ package struct ChatState: Sendable {
     package var members: [UserID: MemberRole]
     /// The same people as `members`, ready to be handed to the Hub.
     package var recipients: [UserID]
+    /// Those of them who don't share what they read, and so aren't shown what others do.
+    package var reticent: Set<UserID>
     /// A direct chat in which one has blocked the other.
     package var isBlocked = false
 
@@ -40,6 +42,8 @@ package final class ChatStates: Sendable {
 
     func advance(_ id: ChatID, to seq: Int64) { chats.withLock { $0[id]?.seq = seq } }
     func forget(_ id: ChatID) { chats.withLock { $0[id] = nil } }
+
+    /// Also for what changes a user in all of their chats, such as whether they share what they read.
     func forgetAll() { chats.withLock { $0.removeAll() } }
 
     static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
@@ -47,18 +51,23 @@ package final class ChatStates: Sendable {
             (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1))
         }
         guard let chat else { return nil }
-        let members = try connection.query("SELECT user_id, role FROM members WHERE chat_id = $1", id) {
-            (try $0.id(0, UserID.self), try $0.word(1, MemberRole.self))
-        }
+        let members = try connection.query(
+            """
+            SELECT m.user_id, m.role, u.shares_read FROM members m JOIN users u ON u.id = m.user_id
+            WHERE m.chat_id = $1
+            """,
+            id
+        ) { (user: try $0.id(0, UserID.self), role: try $0.word(1, MemberRole.self), shares: try $0.bool(2)) }
         var isBlocked = false
         if chat.kind == .direct, members.count == 2, let a = members.first, let b = members.last {
-            isBlocked = try Blocks.exists(between: a.0, and: b.0, on: connection)
+            isBlocked = try Blocks.exists(between: a.user, and: b.user, on: connection)
         }
         return ChatState(
             kind: chat.kind,
             seq: chat.seq,
-            members: Dictionary(members) { first, _ in first },
-            recipients: members.map(\.0),
+            members: Dictionary(members.map { ($0.user, $0.role) }) { first, _ in first },
+            recipients: members.map(\.user),
+            reticent: Set(members.filter { !$0.shares }.map(\.user)),
             isBlocked: isBlocked
         )
     }

@@ -45,7 +45,10 @@ extension Messages {
             database.enqueue { connection in
                 try batch.compactMap { try erase($0.id, in: $0.chat, at: now, on: connection) }
             } completion: { result in
-                if case .success(let changes) = result { for change in changes { tell(change) } }
+                for change in (try? result.get()) ?? [] {
+                    index.messageChanged(change.message)
+                    for notice in change.notices { hub.gather(notice) }
+                }
                 continuation.resume(with: result.map { _ in })
             }
         }
@@ -54,14 +57,17 @@ extension Messages {
     /// Nothing where it's deleted already.
     private func erase(
         _ id: MessageID,
-        in chatId: ChatID,
+        in chat: ChatID,
         at now: Timestamp,
         on connection: any SQLConnection
-    ) throws -> Change? {
-        guard let chat = try states.load(chatId, on: connection),
-            try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id)
-        else { return nil }
-        try Self.clear(id, at: now, on: connection)
-        return try logChange(.messageDeleted, of: id, in: chatId, chat, at: now, on: connection)
+    ) throws -> (message: Message, notices: [ChatNotice])? {
+        guard try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id) else {
+            return nil
+        }
+        var job = try ChatJob(chat, states: states, at: now, on: connection)
+        let wasPinned = try Self.erase(id, in: job)
+        let message = try job.changed(.messageDeleted, id)
+        if wasPinned { try job.changedHead() }
+        return (message, job.notices)
     }
 }

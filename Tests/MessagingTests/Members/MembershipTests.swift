@@ -43,7 +43,7 @@ import Testing
             #expect(
                 await spotterError {
                     _ = try await services.messages.edit(mine.id, in: chat, to: "changed", by: gone.actor)
-                }?.code == .notFound
+                } == .notAMember
             )
             #expect(await spotterError { try await services.messages.delete(mine.id, in: chat, by: gone.actor) } != nil)
             #expect(try await services.chats.list(for: gone.actor).isEmpty)
