@@ -119,7 +119,7 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),

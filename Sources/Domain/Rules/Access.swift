@@ -7,9 +7,9 @@ public enum Access {
     public static func can(_ actor: Actor, _ action: Action) -> Bool {
         switch action {
         case .readChat(let membership), .moveCursor(let membership), .leaveChat(let membership),
-            .react(let membership), .keepChat(let membership):
+            .keepChat(let membership):
             return membership != nil
-        case .sendMessage(let membership, let isBlocked):
+        case .sendMessage(let membership, let isBlocked), .react(let membership, let isBlocked):
             return membership != nil && !isBlocked
         case .manageMembers(let membership, let kind), .changeChat(let membership, let kind):
             return membership == .admin && kind == .group
@@ -102,7 +102,7 @@ public enum Action: Sendable, Hashable {
     case changeChat(MemberRole?, ChatKind)
     /// What stands at a chat's top: both in a direct chat, admins in a group.
     case pin(MemberRole?, ChatKind)
-    case react(MemberRole?)
+    case react(MemberRole?, isBlocked: Bool = false)
     /// One's own settings and draft in a chat.
     case keepChat(MemberRole?)
     case changeMessage(MemberRole?, sender: UserID)

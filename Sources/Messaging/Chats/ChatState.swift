@@ -9,10 +9,10 @@ package struct ChatState: Sendable {
     package var members: [UserID: MemberRole]
     /// The same people as `members`, ready to be handed to the Hub.
     package var recipients: [UserID]
+    /// A direct chat in which one has blocked the other.
+    package var isBlocked: Bool
     /// Those of them who don't share what they read, and so aren't shown what others do.
     package var reticent: Set<UserID>
-    /// A direct chat in which one has blocked the other.
-    package var isBlocked = false
 
     static func members(of chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
         try connection.query("SELECT user_id FROM members WHERE chat_id = $1", chat) { try $0.id(0) }
@@ -59,16 +59,16 @@ package final class ChatStates: Sendable {
             id
         ) { (user: try $0.id(0, UserID.self), role: try $0.word(1, MemberRole.self), shares: try $0.bool(2)) }
         var isBlocked = false
-        if chat.kind == .direct, members.count == 2, let a = members.first, let b = members.last {
-            isBlocked = try Blocks.exists(between: a.user, and: b.user, on: connection)
+        if chat.kind == .direct, members.count == 2, let one = members.first, let other = members.last {
+            isBlocked = try Blocks.exists(between: one.user, and: other.user, on: connection)
         }
         return ChatState(
             kind: chat.kind,
             seq: chat.seq,
             members: Dictionary(members.map { ($0.user, $0.role) }) { first, _ in first },
             recipients: members.map(\.user),
-            reticent: Set(members.filter { !$0.shares }.map(\.user)),
-            isBlocked: isBlocked
+            isBlocked: isBlocked,
+            reticent: Set(members.filter { !$0.shares }.map(\.user))
         )
     }
 }

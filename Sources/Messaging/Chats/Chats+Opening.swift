@@ -28,9 +28,6 @@ extension Chats {
         return (id, true)
     }
 
-    /// Names the one direct chat of two people, whoever asks.
-    static func pairKey(_ a: UserID, _ b: UserID) -> [UInt8] { min(a, b).bytes + max(a, b).bytes }
-
     static func openGroup(
         _ id: ChatID,
         named name: String,
@@ -75,6 +72,9 @@ extension Chats {
             return try Set(ChatState.members(of: candidate.id, on: connection)) == members
         }?.id
     }
+
+    /// Names the one direct chat of two people, whoever asks.
+    static func pairKey(_ a: UserID, _ b: UserID) -> [UInt8] { min(a, b).bytes + max(a, b).bytes }
 
     /// The people, if the actor may talk to each of them now.
     static func allowedParties(

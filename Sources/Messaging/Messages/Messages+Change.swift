@@ -24,6 +24,7 @@ extension Messages {
             }
         ) { job in
             let old = try Self.own(id, of: actor, in: job)
+            try job.state.requireUnblocked(actor)
             _ = try Validation.messageText(text, mayBeEmpty: !old.media.isEmpty)
             guard text != old.text else {
                 return (message: try job.message(id)?.shown(to: actor, in: job) ?? old, isChanged: false)

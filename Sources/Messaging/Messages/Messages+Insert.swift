@@ -17,11 +17,11 @@ extension Messages {
         on connection: any SQLConnection
     ) throws -> Stored {
         let chat = try states.load(send.chatId, on: connection)
-        guard let chat, let membership = chat.members[send.sender.userId] else { throw SpotterError.notAMember }
-        if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
-        guard Access.can(send.sender, .sendMessage(membership, isBlocked: chat.isBlocked)) else {
-            throw SpotterError.blocked
+        guard let chat, Access.can(send.sender, .sendMessage(chat.members[send.sender.userId])) else {
+            throw SpotterError.notAMember
         }
+        if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
+        try chat.requireUnblocked(send.sender)
         guard chat.kind == .group || chat.members.count > 1 else { throw SpotterError.nobodyListens }
         var message = Message(
             id: id,

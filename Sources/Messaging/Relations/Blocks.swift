@@ -106,3 +106,12 @@ extension SpotterError {
     /// Doesn't say who has blocked whom.
     static let blocked = SpotterError(.forbidden, "You can't write to this person, or add them to a chat.")
 }
+
+extension ChatState {
+    /// - Throws: `forbidden` in a direct chat in which one has blocked the other.
+    func requireUnblocked(_ member: Actor) throws {
+        guard Access.can(member, .sendMessage(members[member.userId], isBlocked: isBlocked)) else {
+            throw SpotterError.blocked
+        }
+    }
+}

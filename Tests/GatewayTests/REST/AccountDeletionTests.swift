@@ -78,6 +78,21 @@ import Testing
             let draft = ["clientMessageId": "\(number)", "text": "my knee \(word) hurts"]
             #expect(try await server.request("POST", path, as: leaver, json: draft).status == 201)
         }
+        let edited = try await server.request(
+            "POST",
+            path,
+            as: leaver,
+            json: ["clientMessageId": "e", "text": "qzprivate first"]
+        )
+        let id = try #require((edited.json["message"] as? [String: Any])?["id"] as? String)
+        #expect(try await server.request("PATCH", "\(path)/\(id)", as: leaver, json: ["text": "other"]).status == 200)
+        let draft = try await server.request(
+            "PUT",
+            "/v1/chats/\(chat.id)/draft",
+            as: leaver,
+            json: ["text": "qzprivate draft"]
+        )
+        #expect(draft.status == 200)
         let other = leaver.id == trainer.id ? client : trainer
         for asker in [leaver, other] {
             // What others ask in their own words is theirs; the answers quote the leaver.

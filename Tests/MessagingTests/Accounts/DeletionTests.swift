@@ -107,6 +107,29 @@ import Testing
         }
     }
 
+    /// A group keeps an admin; a chat that nobody is in any more goes with its messages, edits and drafts.
+    @Test func groupsAreHandedOverAndEmptyChatsGo() async throws {
+        try await World.run { world in
+            let (trainer, clients) = try await world.studio(clients: 2)
+            let host = try await world.user("client1+", .trainer)
+            _ = try await world.services.relations.addClient(email: clients[1].email, by: host.actor)
+            let group = try await world.services.chats.open(
+                .group(name: "All", with: [trainer.id, clients[1].id]),
+                by: host.actor
+            ).chat
+            let direct = try await world.services.chats.open(.direct(with: trainer.id), by: host.actor).chat
+            try await world.send("theirs", "1", to: direct.id, by: trainer)
+            try await world.services.chats.remove(trainer.id, from: direct.id, by: trainer.actor)
+            let principal = try await login(host, in: world)
+            try await deletion(in: world).delete(principal, password: Secret("secret-client1+"))
+            let left = try await world.services.chats.chat(group.id, for: clients[1].actor)
+            #expect(Set(left.members.map(\.userId)) == [trainer.id, clients[1].id])
+            #expect(left.members.filter { $0.role == .admin }.count == 1)
+            #expect(try await world.count("SELECT count(*) FROM chats WHERE id = $1", direct.id) == 0)
+            #expect(try await world.count("SELECT count(*) FROM messages") == 0)
+        }
+    }
+
     @Test func nobodyFindsOrReachesThemAnyMore() async throws {
         try await World.run { world in
             let alex = try await world.user("client1", .trainer)
@@ -169,7 +192,10 @@ import Testing
 
     private func login(_ user: User, in world: World) async throws -> Principal {
         let accounts = world.services.accounts
-        let credentials = try await accounts.login(email: user.email, password: Self.password)
+        let credentials = try await accounts.login(
+            email: user.email,
+            password: Secret("secret-\(user.displayName)")
+        )
         return try await accounts.authenticate(credentials.accessToken)
     }
 }

@@ -27,6 +27,27 @@ import Testing
         }
     }
 
+    /// A block stops new words; what was acked before it keeps its answer, and one's own may still be taken back.
+    @Test func noWayAround() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            let first = try await world.send("before", "1", to: chat, by: client)
+            let theirs = try await world.send("theirs", "1", to: chat, by: trainer).message
+            try await world.services.blocks.block(client.id, by: trainer.actor)
+            let again = try await world.send("before", "1", to: chat, by: client)
+            #expect(again.isRepeat && again.message.id == first.message.id)
+            let messages = world.services.messages
+            let edit = await spotterError {
+                _ = try await messages.edit(first.message.id, in: chat, to: "new words", by: client.actor)
+            }
+            let reaction = await spotterError {
+                _ = try await world.services.reactions.change(.give, "👍", on: theirs.id, in: chat, by: client.actor)
+            }
+            #expect([edit?.code, reaction?.code] == [.forbidden, .forbidden])
+            try await messages.delete(first.message.id, in: chat, by: client.actor)
+        }
+    }
+
     /// The memory from which sends are authorised is renewed in the block's own transaction, and after a restart.
     @Test func holdsAfterARestart() async throws {
         try await World.run { world in

@@ -39,35 +39,31 @@ extension Messages {
         }
     }
 
+    /// One job for each chat.
     private func erase(_ batch: [Written]) async throws {
-        let now = clock.now()
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            database.enqueue { connection in
-                try batch.compactMap { try erase($0.id, in: $0.chat, at: now, on: connection) }
-            } completion: { result in
-                for change in (try? result.get()) ?? [] {
-                    index.messageChanged(change.message)
-                    for notice in change.notices { hub.gather(notice) }
+        let index = index
+        for (chat, written) in Dictionary(grouping: batch, by: \.chat) {
+            do {
+                _ = try await writer.change(
+                    chat,
+                    committed: { (deleted: [Message]) in for message in deleted { index.messageChanged(message) } }
+                ) { job in
+                    try written.compactMap { try Self.delete($0.id, in: &job) }
                 }
-                continuation.resume(with: result.map { _ in })
+            } catch let error as SpotterError where error.code == .notAMember {
+                // The chat went meanwhile, with its last member.
             }
         }
     }
 
     /// Nothing where it's deleted already.
-    private func erase(
-        _ id: MessageID,
-        in chat: ChatID,
-        at now: Timestamp,
-        on connection: any SQLConnection
-    ) throws -> (message: Message, notices: [ChatNotice])? {
-        guard try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id) else {
+    private static func delete(_ id: MessageID, in job: inout ChatJob) throws -> Message? {
+        guard try job.connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id) else {
             return nil
         }
-        var job = try ChatJob(chat, states: states, at: now, on: connection)
-        let wasPinned = try Self.erase(id, in: job)
-        let message = try job.changed(.messageDeleted, id)
+        let wasPinned = try erase(id, in: job)
+        let deleted = try job.changed(.messageDeleted, id)
         if wasPinned { try job.changedHead() }
-        return (message, job.notices)
+        return deleted
     }
 }

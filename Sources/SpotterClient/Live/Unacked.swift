@@ -1,7 +1,7 @@
 import Domain
 
 /// Messages without an ack, in the order in which they were written. The same drafts go out again on each connection.
-struct Outbox {
+struct Unacked {
     typealias Waiter = @Sendable (Result<Message, ClientError>) -> Void
 
     private struct Entry {
