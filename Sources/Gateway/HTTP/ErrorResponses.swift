@@ -3,6 +3,8 @@ import Foundation
 package import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
+import NIOHTTP1
 
 extension ErrorCode {
     /// The HTTP status of each code; exhaustive, so that a new code can't be forgotten.
@@ -33,6 +35,9 @@ extension SpotterError {
         case let error as SpotterError: self = error
         case let error as HTTPError: self = Self.from(error)
         case let error as DecodingError: self = Self.from(error)
+        // The rest of a request, after a head that was well.
+        case is HTTPParserError: self = .invalid("The request's body is not valid HTTP.")
+        case is ChannelError: self = .invalid("The connection ended within the request's body.")
         default: return nil
         }
     }

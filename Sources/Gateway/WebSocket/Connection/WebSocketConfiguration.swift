@@ -14,6 +14,8 @@ package struct WebSocketConfiguration: Sendable {
     package var firstRequestTimeout = TimeAmount.seconds(10)
     /// How long a plain HTTP connection may stay idle between requests, or stall within one.
     package var httpIdleTimeout = TimeAmount.seconds(60)
+    /// How long a request under way may take once the server drains.
+    package var drainTimeout = TimeAmount.seconds(5)
     /// The longest single request header in bytes.
     package var maxHeaderFieldSize = 16 * 1024
     /// All headers of a request together, in bytes.
