@@ -11,6 +11,7 @@ public struct MessagingServices: Sendable {
     public let receipts: Receipts
     public let sync: Sync
     public let presence: PresenceRegistry
+    public let typing: TypingBoard
     public let hub: Hub
 
     public init(
@@ -19,7 +20,8 @@ public struct MessagingServices: Sendable {
         ids: any IDSource,
         hasher: PasswordHasher,
         hub: Hub,
-        index: any IndexListener
+        index: any IndexListener,
+        presence settings: PresenceSettings = PresenceSettings()
     ) {
         let states = ChatStates()
         database.onRollback { states.forgetAll() }
@@ -39,6 +41,16 @@ public struct MessagingServices: Sendable {
         )
         receipts = Receipts(database: database, clock: clock, states: states, hub: hub)
         sync = Sync(database: database)
-        presence = PresenceRegistry(database: database, clock: clock, hub: hub)
+        let presence = PresenceRegistry(
+            database: database,
+            clock: clock,
+            hub: hub,
+            eventLoop: hub.anyEventLoop,
+            settings: settings
+        )
+        self.presence = presence
+        states.onForgotten { presence.audience.expire() }
+        states.onMembersChanged { presence.relationsChanged(of: $0.users) }
+        typing = TypingBoard(database: database, states: states, hub: hub)
     }
 }

@@ -23,6 +23,9 @@ extension SpotterServer {
             table,
             accounts: useCases.messaging.accounts,
             adminTokens: useCases.messaging.adminTokens,
+            limits: limits,
+            proxies: TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)),
+            origins: AllowedOrigins(configuration.allowedOrigins),
             version: Self.version
         )
     }
@@ -41,6 +44,8 @@ extension SpotterServer {
             clock: clock,
             ids: ids,
             logger: logger,
+            limits: limits,
+            sessionLimits: configuration.sockets,
             version: Self.version
         )
     }

@@ -21,6 +21,8 @@ package enum APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
+        let limits: Limits
+        let sessionLimits: SessionLimits
         let version: String
 
         package init(
@@ -36,6 +38,8 @@ package enum APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
+            limits: Limits,
+            sessionLimits: SessionLimits = SessionLimits(),
             version: String
         ) {
             self.messaging = messaging
@@ -50,6 +54,8 @@ package enum APIRoutes {
             self.clock = clock
             self.ids = ids
             self.logger = logger
+            self.limits = limits
+            self.sessionLimits = sessionLimits
             self.version = version
         }
     }
@@ -60,6 +66,7 @@ package enum APIRoutes {
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
+        PresenceRoutes(presence: messaging.presence).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table
@@ -72,7 +79,8 @@ package enum APIRoutes {
             clock: services.clock,
             ids: services.ids,
             logger: services.logger,
-            limits: SessionLimits()
+            limits: services.sessionLimits,
+            budgets: services.limits
         )
         SocketRoute(services: sessions).add(to: &table)
         let memory = services.memory

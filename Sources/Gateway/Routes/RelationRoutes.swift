@@ -66,12 +66,12 @@ struct RelationRoutes {
                 let isWanted = wanted.isEmpty || contact.displayName.lowercased().contains(wanted)
                 return isWanted && seen.insert(contact.userId).inserted
             }
+            let presence = try await messaging.presence.presence(of: people.map(\.userId), for: actor.userId)
             return JSONAnswer(
                 .ok,
                 PeopleAnswer(
-                    users: people.map { person in
-                        let presence = messaging.presence.presence(of: person.userId)
-                        return .init(
+                    users: zip(people, presence).map { person, presence in
+                        .init(
                             userId: person.userId,
                             displayName: person.displayName,
                             status: presence.status,

@@ -6,6 +6,13 @@ import NIOCore
 /// What an open session does on a client's frames.
 extension ClientSession {
     func act(on frame: ClientFrame, as principal: Principal, _ id: ConnectionID) {
+        let now = services.budgets.now()
+        if let wait = budget.refusal(of: frame, services.budgets.settings, at: now) {
+            return refuse(SpotterError.tooMany(retryAfterMs: wait), id: frame.requestId)
+        }
+        if frame.isActivity, budget.isNewsOfActivity(at: now) {
+            services.messaging.presence.active(principal.userId, id)
+        }
         switch frame {
         case .send(let send): self.send(send, as: principal, id)
         case .receipt(let chatId, let seq, let isRead):
@@ -17,7 +24,7 @@ extension ClientSession {
                 completion: failureReporter(id, requestId: nil)
             )
         case .typing(let chatId, let isTyping):
-            if isTyping { startTyping(chatId, principal, id) } else { stopTyping(chatId) }
+            if isTyping { startTyping(chatId, as: principal, id) } else { stopTyping(chatId, as: principal, id) }
         case .presence(let status): services.messaging.presence.set(status, principal.userId, id)
         case .ping(let requestId): pong(requestId, as: principal)
         case .hello: break
@@ -29,7 +36,7 @@ extension ClientSession {
         guard pending < services.limits.mostPending, let loop = connection?.eventLoop else {
             return refuse(SpotterError.tooManyPending, id: frame.id)
         }
-        stopTyping(frame.chatId)
+        stopTyping(frame.chatId, as: principal, id)
         pending += 1
         let hub = services.messaging.hub
         let sessionId = self.id
@@ -57,7 +64,7 @@ extension ClientSession {
         }
     }
 
-    private func failureReporter<Value>(
+    func failureReporter<Value>(
         _ id: ConnectionID,
         requestId: String?
     ) -> @Sendable (Result<Value, any Error>) -> Void {
@@ -69,49 +76,6 @@ extension ClientSession {
         }
     }
 
-    // MARK: Typing
-
-    private func startTyping(_ chat: ChatID, _ principal: Principal, _ id: ConnectionID) {
-        guard let loop = connection?.eventLoop else { return }
-        let wasTyping = typing[chat] != nil
-        typing[chat]?.cancel()
-        typing[chat] = loop.assumeIsolated().scheduleTask(in: services.limits.typingExpiry) { [weak self] in
-            self?.stopTyping(chat)
-        }
-        // A refresh is told again, so that one who came meanwhile sees it.
-        tellTyping(chat, isTyping: true, as: principal, reporter: wasTyping ? nil : failureReporter(id, requestId: nil))
-    }
-
-    func stopTyping(_ chat: ChatID) {
-        guard let timer = typing.removeValue(forKey: chat), case .open(let principal, _) = state else { return }
-        timer.cancel()
-        tellTyping(chat, isTyping: false, as: principal, reporter: nil)
-    }
-
-    private func tellTyping(
-        _ chat: ChatID,
-        isTyping: Bool,
-        as principal: Principal,
-        reporter: (@Sendable (Result<Void, any Error>) -> Void)?
-    ) {
-        let messaging = services.messaging
-        let expiry = Int(services.limits.typingExpiry.nanoseconds / 1_000_000)
-        Task {
-            do {
-                let others = try await messaging.chats.companions(in: chat, of: principal.actor)
-                let typing = Typing(
-                    chatId: chat,
-                    userId: principal.userId,
-                    isTyping: isTyping,
-                    expiresInMs: isTyping ? expiry : 0
-                )
-                messaging.hub.publish(messaging.hub.encode(ServerFrames.typing(typing)), to: others)
-            } catch {
-                reporter?(.failure(error))
-            }
-        }
-    }
-
     // MARK: Heartbeat
 
     /// The digest is over all of the user's chats and their positions, so that a client that missed something notices:
@@ -119,12 +83,13 @@ extension ClientSession {
     private func pong(_ requestId: String?, as principal: Principal) {
         guard let connection else { return }
         let messaging = services.messaging
+        let limit = budget.sending?.remaining(at: services.budgets.now()).shown
         connection.eventLoop.makeFutureWithTask {
             Self.digest(of: try await messaging.sync.positions(of: principal.actor))
         }.assumeIsolated().whenComplete { [weak self] result in
             switch result {
             case .success(let digest):
-                self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest)))
+                self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest, limit: limit)))
             case .failure(let error): self?.refuse(error, id: requestId)
             }
         }

@@ -23,6 +23,7 @@ public struct Chats: Sendable {
         if opened.isNew {
             let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: chat.seq, name: chat.name)
             hub.publish(hub.encode(ServerFrames.event(created)), to: chat.members.map(\.userId))
+            states.membersChanged(of: chat.id, chat.members.map(\.userId), now: chat.members.map(\.userId))
         }
         return (chat, opened.isNew)
     }
@@ -106,7 +107,7 @@ public struct Chats: Sendable {
     ) async throws {
         let now = clock.now()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            database.enqueue { connection -> (event: ChatEvent, recipients: [UserID])? in
+            database.enqueue { connection -> (event: ChatEvent, recipients: [UserID], now: [UserID])? in
                 let state = try states.load(chat, on: connection)
                 guard let change = try body(state, connection), let state else { return nil }
                 let seq = try states.append(
@@ -120,9 +121,13 @@ public struct Chats: Sendable {
                 states.forget(chat)
                 let event = ChatEvent(type: .memberChanged, chatId: chat, seq: seq, member: change)
                 // The one who goes is told as well, for the last time; the one who comes for the first.
-                return (event, Array(Set(state.recipients + [change.userId])))
+                let now = try ChatState.members(of: chat, on: connection)
+                return (event, Array(Set(state.recipients + [change.userId])), now)
             } completion: { result in
-                if case .success(let done?) = result { hub.gather(done.event, to: done.recipients) }
+                if case .success(let done?) = result {
+                    hub.gather(done.event, to: done.recipients)
+                    states.membersChanged(of: chat, [done.event.member?.userId].compactMap { $0 }, now: done.now)
+                }
                 continuation.resume(with: result.map { _ in })
             }
         }

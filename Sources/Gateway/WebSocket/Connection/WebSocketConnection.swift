@@ -17,6 +17,8 @@ package final class WebSocketConnection {
     var isInBurst = false
     var handshake = CloseHandshake()
     var closeTimer: Scheduled<Void>?
+    /// What the peer's close frame said.
+    package internal(set) var peerCloseCode: WebSocketCloseCode?
     private var batch = OutgoingBatch()
     private var budget: SendBudget
 
