@@ -12,11 +12,25 @@ public struct Member: Sendable, Hashable, Codable {
     public let userId: UserID
     public let displayName: String
     public let role: MemberRole
+    @Nullable public var photoMediaId: MediaID?
+    /// How far they have come, as far as they and the viewer share it: a viewer who doesn't share reading sees 0.
+    @OrZero public var deliveredSeq: Int64
+    @OrZero public var readSeq: Int64
 
-    public init(userId: UserID, displayName: String, role: MemberRole) {
+    public init(
+        userId: UserID,
+        displayName: String,
+        role: MemberRole,
+        photoMediaId: MediaID? = nil,
+        deliveredSeq: Int64 = 0,
+        readSeq: Int64 = 0
+    ) {
         self.userId = userId
         self.displayName = displayName
         self.role = role
+        self.photoMediaId = photoMediaId
+        self.deliveredSeq = deliveredSeq
+        self.readSeq = readSeq
     }
 }
 
@@ -25,32 +39,54 @@ public struct Chat: Sendable, Hashable, Codable, Identifiable {
     public let id: ChatID
     public let kind: ChatKind
     /// A group's name; in a direct chat the other person's.
-    public let name: String
-    public let members: [Member]
+    public var name: String
+    @Nullable public var photoMediaId: MediaID?
+    public var members: [Member]
     /// Position of the latest durable change; 0 in an empty chat.
-    public let seq: Int64
-    public let readSeq: Int64
+    public var seq: Int64
+    public var readSeq: Int64
     /// Messages of others above `readSeq` that aren't deleted: exact, however many.
-    public let unread: Int
+    public var unread: Int
+    /// Those of them that mention the viewer.
+    @OrZero public var unreadMentions: Int
+    /// In the order in which they were pinned.
+    @OrZero public var pins: [MessageID]
+    /// No notifications until then; `Timestamp.latest` for ever.
+    @Nullable public var mutedUntil: Timestamp?
+    /// Kept at the top of the viewer's list.
+    @OrZero public var isPinned: Bool
+    @Nullable public var draft: ChatDraft?
     @Nullable public var lastMessage: Message?
 
     public init(
         id: ChatID,
         kind: ChatKind,
         name: String,
+        photoMediaId: MediaID? = nil,
         members: [Member],
         seq: Int64,
         readSeq: Int64,
         unread: Int,
+        unreadMentions: Int = 0,
+        pins: [MessageID] = [],
+        mutedUntil: Timestamp? = nil,
+        isPinned: Bool = false,
+        draft: ChatDraft? = nil,
         lastMessage: Message?
     ) {
         self.id = id
         self.kind = kind
         self.name = name
+        self.photoMediaId = photoMediaId
         self.members = members
         self.seq = seq
         self.readSeq = readSeq
         self.unread = unread
+        self.unreadMentions = unreadMentions
+        self.pins = pins
+        self.mutedUntil = mutedUntil
+        self.isPinned = isPinned
+        self.draft = draft
         self.lastMessage = lastMessage
     }
 }

@@ -18,7 +18,7 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     public let senderId: UserID
     /// Chosen by the sender; `(sender, chat, clientMessageId)` names one message for ever.
     public let clientMessageId: String
-    /// 1 to 10 000 characters; empty once the message is deleted.
+    /// 1 to 10 000 characters; may be empty with files, and is once the message is deleted.
     public var text: String
     @Nullable public var replyTo: MessageID?
     public let createdAt: Timestamp
@@ -26,6 +26,15 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     @Nullable public var deletedAt: Timestamp?
     public var status: MessageStatus
     public let via: MessageOrigin
+    /// With `replyTo`: what it replies to, as that is now.
+    @Nullable public var quote: Quote?
+    @OrZero public var media: [Media]
+    /// In order of first use.
+    @OrZero public var reactions: [Reaction]
+    /// Members whose name the text calls with `@`.
+    @OrZero public var mentions: [UserID]
+    /// How many former texts there are.
+    @OrZero public var editCount: Int
 
     public init(
         id: MessageID,
@@ -39,7 +48,12 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         editedAt: Timestamp? = nil,
         deletedAt: Timestamp? = nil,
         status: MessageStatus = .sent,
-        via: MessageOrigin = .user
+        via: MessageOrigin = .user,
+        quote: Quote? = nil,
+        media: [Media] = [],
+        reactions: [Reaction] = [],
+        mentions: [UserID] = [],
+        editCount: Int = 0
     ) {
         self.id = id
         self.chatId = chatId
@@ -53,5 +67,10 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         self.deletedAt = deletedAt
         self.status = status
         self.via = via
+        self.quote = quote
+        self.media = media
+        self.reactions = reactions
+        self.mentions = mentions
+        self.editCount = editCount
     }
 }

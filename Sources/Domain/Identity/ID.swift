@@ -98,6 +98,7 @@ public typealias UserID = ID<User>
 public typealias SessionID = ID<Session>
 public typealias ChatID = ID<Chat>
 public typealias MessageID = ID<Message>
+public typealias MediaID = ID<Media>
 public typealias ProspectID = ID<Prospect>
 public typealias InvitationID = ID<Invitation>
 public typealias EventID = ID<CalendarEvent>

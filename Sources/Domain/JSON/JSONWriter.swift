@@ -41,10 +41,38 @@ public struct JSONWriter: Sendable {
         if let value { field(key, value) } else { null(key) }
     }
 
+    public mutating func field(_ key: StaticString, _ value: Int64?) {
+        if let value { field(key, value) } else { null(key) }
+    }
+
     public mutating func object(_ key: StaticString, _ fill: (inout JSONWriter) -> Void) {
         name(key)
         braces(fill)
     }
+
+    public mutating func list<Element>(
+        _ key: StaticString,
+        _ elements: [Element],
+        _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        name(key)
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        for element in elements {
+            if needsComma { bytes.append(UInt8(ascii: ",")) }
+            write(&self, element)
+            needsComma = true
+        }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    public mutating func field<Entity>(_ key: StaticString, _ ids: [ID<Entity>]) {
+        list(key, ids) { writer, id in writer.plain(id.description) }
+    }
+
+    /// An element of a list.
+    public mutating func object(_ fill: (inout JSONWriter) -> Void) { braces(fill) }
 
     /// A value that is JSON already.
     public mutating func raw(_ key: StaticString, _ json: some Sequence<UInt8>) {
@@ -60,7 +88,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    private mutating func null(_ key: StaticString) {
+    public mutating func null(_ key: StaticString) {
         name(key)
         bytes.append(contentsOf: "null".utf8)
     }
@@ -68,6 +96,10 @@ public struct JSONWriter: Sendable {
     /// Text of ours that needs no escaping.
     private mutating func field(_ key: StaticString, plain value: String) {
         name(key)
+        plain(value)
+    }
+
+    private mutating func plain(_ value: String) {
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: value.utf8)
         bytes.append(UInt8(ascii: "\""))

@@ -6,14 +6,11 @@ public enum ServerFrames {
             writer.field("chatId", event.chatId)
             writer.field("seq", event.seq)
             if let message = event.message { writer.object("message") { write(message, to: &$0) } }
-            if let member = event.member {
-                writer.object("member") {
-                    $0.field("userId", member.userId)
-                    $0.field("displayName", member.displayName)
-                    $0.field("change", member.change.rawValue)
-                }
-            }
+            if let reaction = event.reaction { writer.object("reaction") { write(reaction, to: &$0) } }
+            if let member = event.member { writer.object("member") { write(member, to: &$0) } }
             if let name = event.name { writer.field("name", name) }
+            if event.type == .chatUpdated { writer.field("photoMediaId", event.photoMediaId) }
+            if let pins = event.pins { writer.field("pins", pins) }
         }
     }
 
@@ -68,18 +65,34 @@ public enum ServerFrames {
         }
     }
 
-    private static func write(_ message: Message, to writer: inout JSONWriter) {
-        writer.field("id", message.id)
-        writer.field("chatId", message.chatId)
-        writer.field("seq", message.seq)
-        writer.field("senderId", message.senderId)
-        writer.field("clientMessageId", message.clientMessageId)
-        writer.field("text", message.text)
-        writer.field("replyTo", message.replyTo)
-        writer.field("createdAt", message.createdAt)
-        writer.field("editedAt", message.editedAt)
-        writer.field("deletedAt", message.deletedAt)
-        writer.field("status", message.status.rawValue)
-        writer.field("via", message.via.rawValue)
+    public static func draft(_ change: DraftChange) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "draft.changed")
+            writer.field("chatId", change.chatId)
+            guard let draft = change.draft else { return writer.null("draft") }
+            writer.object("draft") {
+                $0.field("text", draft.text)
+                $0.field("replyTo", draft.replyTo)
+                $0.field("updatedAt", draft.updatedAt)
+            }
+        }
+    }
+
+    public static func settings(_ settings: ChatSettings) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "settings.changed")
+            writer.field("chatId", settings.chatId)
+            writer.field("mutedUntil", settings.mutedUntil)
+            writer.field("isPinned", settings.isPinned)
+        }
+    }
+
+    public static func user(_ change: UserChange) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "user.updated")
+            writer.field("userId", change.userId)
+            writer.field("displayName", change.displayName)
+            writer.field("photoMediaId", change.photoMediaId)
+        }
     }
 }

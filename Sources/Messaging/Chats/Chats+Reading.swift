@@ -48,33 +48,31 @@ extension Chats {
         return try await database.read { connection in
             try Self.requireMember(actor, of: chat, on: connection)
             let isForward = after != nil
-            var messages = try connection.query(
+            var messages = try MessageReader.read(
                 """
-                SELECT \(Message.columns) FROM messages m
                 WHERE m.chat_id = $1 AND m.seq \(isForward ? ">" : "<") $2
                 ORDER BY m.seq \(isForward ? "ASC" : "DESC") LIMIT $3
                 """,
                 chat,
                 after ?? before ?? Int64.max,
-                limit + 1
-            ) { try Message(row: $0) }
+                limit + 1,
+                on: connection
+            )
             let hasMore = messages.count > limit
             if hasMore { messages.removeLast() }
             if !isForward { messages.reverse() }
-            let cursors = try Cursors(of: chat, on: connection)
-            for index in messages.indices { messages[index].status = cursors.status(of: messages[index]) }
-            return Page(messages: messages, hasMore: hasMore)
+            let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
+            return Page(messages: messages.map(cursors.withStatus), hasMore: hasMore)
         }
     }
 
     public func message(_ id: MessageID, in chat: ChatID, for actor: Actor) async throws -> Message {
         try await database.read { connection in
             try Self.requireMember(actor, of: chat, on: connection)
-            guard var message = try Message.find(id, in: chat, on: connection) else {
+            guard let message = try Message.find(id, in: chat, on: connection) else {
                 throw SpotterError.notFound("message")
             }
-            message.status = try Cursors(of: chat, on: connection).status(of: message)
-            return message
+            return try Cursors(of: chat, for: actor.userId, on: connection).withStatus(message)
         }
     }
 
@@ -112,11 +110,11 @@ extension Chats {
             """,
             id
         ) { Member(userId: try $0.id(0), displayName: try $0.text(1), role: try $0.word(2)) }
-        var last = try connection.first(
-            "SELECT \(Message.columns) FROM messages m WHERE m.chat_id = $1 ORDER BY m.seq DESC LIMIT 1",
-            id
-        ) { try Message(row: $0) }
-        if let message = last { last?.status = try Cursors(of: id, on: connection).status(of: message) }
+        let last = try MessageReader.read(
+            "WHERE m.chat_id = $1 ORDER BY m.seq DESC LIMIT 1",
+            id,
+            on: connection
+        ).first.map { try Cursors(of: id, for: actor.userId, on: connection).withStatus($0) }
         let other = members.first { $0.userId != actor.userId }?.displayName ?? "Empty chat"
         return Chat(
             id: id,

@@ -64,6 +64,7 @@ public struct MessageReport: Sendable {
             }
         case .messageDeleted:
             event.message.map { style.dim("✗ \(TerminalText.line(who($0.senderId, name))) deleted a message") }
+        case .reactionChanged: nil
         case .memberChanged:
             event.member.map { style.dim("• \(TerminalText.line($0.displayName)) \(Self.words($0.change))") }
         case .chatUpdated:
@@ -78,6 +79,7 @@ public struct MessageReport: Sendable {
         case .added: "joined"
         case .removed: "was removed"
         case .left: "left"
+        case .role: "has another role now"
         }
     }
 }

@@ -7,10 +7,14 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ShapeTests {
     private static let user: Set = ["id", "email", "displayName", "role", "timezone"]
     private static let grant: Set = ["user", "accessToken", "refreshToken", "expiresAt"]
-    private static let chat: Set = ["id", "kind", "name", "members", "seq", "readSeq", "unread", "lastMessage"]
+    private static let chat: Set = [
+        "id", "kind", "name", "photoMediaId", "members", "seq", "readSeq", "unread", "unreadMentions", "pins",
+        "mutedUntil", "isPinned", "draft", "lastMessage",
+    ]
+    private static let member: Set = ["userId", "displayName", "role", "photoMediaId", "deliveredSeq", "readSeq"]
     static let message: Set = [
         "id", "chatId", "seq", "senderId", "clientMessageId", "text", "replyTo", "createdAt", "editedAt", "deletedAt",
-        "status", "via",
+        "status", "via", "quote", "media", "reactions", "mentions", "editCount",
     ]
 
     @Test func accounts() async throws {
@@ -108,7 +112,7 @@ import Testing
             let list = try await server.request("GET", "/v1/chats", as: trainer)
             #expect(list.keys(ofFirst: "chats") == Self.chat)
             let members = try await server.request("GET", "\(path)/members", as: trainer)
-            #expect(members.keys(ofFirst: "members") == ["userId", "displayName", "role"])
+            #expect(members.keys(ofFirst: "members") == Self.member)
             let sync = try await server.request("POST", "/v1/sync", as: trainer, body: #"{"positions":{}}"#)
             #expect(
                 sync.keys(ofFirst: "chats").isSuperset(of: ["chatId", "seq", "events", "resync"])

@@ -51,7 +51,7 @@ import Testing
     @Test func syncLeavesOutKindsItDoesNotKnow() throws {
         let json = """
             {"chatId":"01900000-0000-7000-0000-00000000000a","seq":7,"readSeq":1,"unread":0,"gone":false,"resync":false,
-             "events":[{"type":"reaction.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":6},
+             "events":[{"type":"poll.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":6},
                        {"type":"chat.updated","chatId":"01900000-0000-7000-0000-00000000000a","seq":7,"name":"New"}]}
             """
         let delta = try JSONDecoder().decode(ChatDelta.self, from: Data(json.utf8))

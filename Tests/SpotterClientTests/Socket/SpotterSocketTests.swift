@@ -118,9 +118,9 @@ import Testing
 
     @Test func framesOfLaterVersionsArePassedOn() async throws {
         let (peer, client, server) = try await connected()
-        server.send(#"{"type":"reaction.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":8}"#)
+        server.send(#"{"type":"poll.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":8}"#)
         let event = await client.events.first { _ in true }
-        #expect(event == .other(type: "reaction.changed", chatId: Fixture.id(10), seq: 8))
+        #expect(event == .other(type: "poll.changed", chatId: Fixture.id(10), seq: 8))
         client.close()
         try await peer.stop()
     }

@@ -40,7 +40,7 @@ public struct Sync: Sendable {
                     seq: chat.seq,
                     readSeq: chat.read,
                     unread: try Chats.unread(of: actor.userId, in: chat.id, after: chat.read, on: connection),
-                    events: isReplayable ? try Self.events(of: chat.id, after: seen, on: connection) : [],
+                    events: isReplayable ? try Self.events(of: chat.id, after: seen, for: actor, on: connection) : [],
                     resync: !isReplayable,
                     gone: false
                 )
@@ -67,48 +67,42 @@ public struct Sync: Sendable {
     }
 
     /// All changes of a chat after `seq`: new messages and the log of other changes, in one order.
-    static func events(of chat: ChatID, after seq: Int64, on connection: any SQLConnection) throws -> [ChatEvent] {
-        let cursors = try Cursors(of: chat, on: connection)
-        func current(_ message: Message) -> Message {
-            var message = message
-            message.status = cursors.status(of: message)
-            return message
-        }
-        let created = try connection.query(
-            "SELECT \(Message.columns) FROM messages m WHERE m.chat_id = $1 AND m.seq > $2 ORDER BY m.seq",
+    static func events(
+        of chat: ChatID,
+        after seq: Int64,
+        for actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> [ChatEvent] {
+        let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
+        let created = try MessageReader.read(
+            "WHERE m.chat_id = $1 AND m.seq > $2 ORDER BY m.seq",
             chat,
-            seq
-        ) { row in
-            let message = current(try Message(row: row))
-            return ChatEvent(type: .messageCreated, chatId: chat, seq: message.seq, message: message)
-        }
-        let changed = try connection.query(
+            seq,
+            on: connection
+        ).map(cursors.withStatus)
+        let rows = try connection.query(
             """
-            SELECT e.seq, e.kind, e.message_id, e.user_id, e.change, e.name, u.display_name
-            FROM chat_events e LEFT JOIN users u ON u.id = e.user_id
+            SELECT \(LoggedChange.columns) FROM chat_events e LEFT JOIN users u ON u.id = e.user_id
             WHERE e.chat_id = $1 AND e.seq > $2 ORDER BY e.seq
             """,
             chat,
             seq
-        ) { row in
-            let message = try row.optionalID(2, MessageID.self)
-                .flatMap { try Message.find($0, in: chat, on: connection) }.map(current)
-            let member = try row.optionalID(3, UserID.self).map {
-                ChatEvent.MemberChange(
-                    userId: $0,
-                    displayName: try row.optionalText(6) ?? "",
-                    change: try row.word(4)
-                )
-            }
-            return ChatEvent(
-                type: try row.word(1),
-                chatId: chat,
-                seq: try row.int(0),
-                message: message,
-                member: member,
-                name: try row.optionalText(5)
-            )
-        }
-        return (created + changed).sorted { $0.seq < $1.seq }
+        ) { try LoggedChange(row: $0) }
+        let changed = Dictionary(
+            try MessageReader.read(
+                """
+                WHERE m.id IN (SELECT message_id FROM chat_events WHERE chat_id = $1 AND seq > $2) AND m.chat_id = $1
+                """,
+                chat,
+                seq,
+                on: connection
+            ).map { ($0.id, cursors.withStatus($0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let head = rows.contains { $0.kind == .chatUpdated } ? try ChatHead.read(chat, on: connection) : nil
+        let events =
+            created.map { ChatEvent(type: .messageCreated, chatId: chat, seq: $0.seq, message: $0) }
+            + rows.map { $0.event(in: chat, message: $0.messageId.flatMap { changed[$0] }, head: head) }
+        return events.sorted { $0.seq < $1.seq }
     }
 }

@@ -165,18 +165,16 @@ public struct Messages: Sendable {
     }
 
     private func earlier(_ send: Send, on connection: any SQLConnection) throws -> Message? {
-        let found = try connection.first(
-            """
-            SELECT \(Message.columns) FROM messages m
-            WHERE m.sender_id = $1 AND m.chat_id = $2 AND m.client_message_id = $3
-            """,
+        let found = try MessageReader.read(
+            "WHERE m.sender_id = $1 AND m.chat_id = $2 AND m.client_message_id = $3",
             send.sender.userId,
             send.chatId,
-            send.clientMessageId
-        ) { try Message(row: $0) }
-        guard var message = found else { return nil }
-        message.status = try Cursors(of: send.chatId, on: connection).status(of: message)
-        return message
+            send.clientMessageId,
+            on: connection
+        ).first
+        return try found.map {
+            try Cursors(of: send.chatId, for: send.sender.userId, on: connection).withStatus($0)
+        }
     }
 }
 

@@ -33,10 +33,13 @@ public struct Receipts: Sendable {
             }
             guard seq >= 0 else { throw SpotterError.invalid("seq must not be negative.") }
             let before = try connection.first(
-                "SELECT delivered_seq, read_seq FROM members WHERE chat_id = $1 AND user_id = $2",
+                """
+                SELECT m.delivered_seq, m.read_seq, u.shares_read FROM members m JOIN users u ON u.id = m.user_id
+                WHERE m.chat_id = $1 AND m.user_id = $2
+                """,
                 chat,
                 actor.userId
-            ) { (delivered: try $0.int(0), read: try $0.int(1)) }
+            ) { (delivered: try $0.int(0), read: try $0.int(1), shares: try $0.bool(2)) }
             guard let before else { throw SpotterError.notAMember }
             let target = min(seq, state.seq)
             let read = kind == .read ? max(before.read, target) : before.read
@@ -44,9 +47,14 @@ public struct Receipts: Sendable {
             let hasMoved = read != before.read || delivered != before.delivered
             if hasMoved {
                 try connection.execute(
-                    "UPDATE members SET delivered_seq = $1, read_seq = $2 WHERE chat_id = $3 AND user_id = $4",
+                    """
+                    UPDATE members SET delivered_seq = $1, read_seq = $2,
+                        shown_read_seq = CASE WHEN $3 = 1 THEN $2 ELSE shown_read_seq END
+                    WHERE chat_id = $4 AND user_id = $5
+                    """,
                     delivered,
                     read,
+                    before.shares,
                     chat,
                     actor.userId
                 )

@@ -64,7 +64,7 @@ extension Messages {
                 guard var changed = try Message.find(id, in: chatId, on: connection) else {
                     throw SpotterError.notFound("message of yours")
                 }
-                changed.status = try Cursors(of: chatId, on: connection).status(of: changed)
+                changed.status = try Cursors(of: chatId, for: nil, on: connection).status(of: changed)
                 return (
                     event: ChatEvent(type: kind, chatId: chatId, seq: seq, message: changed), message: changed,
                     recipients: chat.recipients

@@ -1,0 +1,49 @@
+/// What somebody has begun to write in a chat: theirs alone, the same on all of their devices.
+public struct ChatDraft: Sendable, Hashable, Codable {
+    public let text: String
+    @Nullable public var replyTo: MessageID?
+    public let updatedAt: Timestamp
+
+    public init(text: String, replyTo: MessageID?, updatedAt: Timestamp) {
+        self.text = text
+        self.replyTo = replyTo
+        self.updatedAt = updatedAt
+    }
+}
+
+/// A draft with its chat; nothing where it was cleared. Ephemeral, to the user's own devices: latest wins.
+public struct DraftChange: Sendable, Hashable, Codable {
+    public let chatId: ChatID
+    @Nullable public var draft: ChatDraft?
+
+    public init(chatId: ChatID, draft: ChatDraft?) {
+        self.chatId = chatId
+        self.draft = draft
+    }
+}
+
+/// How one member keeps a chat. Ephemeral, to the user's own devices: latest wins.
+public struct ChatSettings: Sendable, Hashable, Codable {
+    public let chatId: ChatID
+    @Nullable public var mutedUntil: Timestamp?
+    public let isPinned: Bool
+
+    public init(chatId: ChatID, mutedUntil: Timestamp?, isPinned: Bool) {
+        self.chatId = chatId
+        self.mutedUntil = mutedUntil
+        self.isPinned = isPinned
+    }
+}
+
+/// A profile that changed. Ephemeral, to everybody who shares a chat: latest wins.
+public struct UserChange: Sendable, Hashable, Codable {
+    public let userId: UserID
+    public let displayName: String
+    @Nullable public var photoMediaId: MediaID?
+
+    public init(userId: UserID, displayName: String, photoMediaId: MediaID?) {
+        self.userId = userId
+        self.displayName = displayName
+        self.photoMediaId = photoMediaId
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+import Storage
+
+/// The cursors of a chat's members as one viewer may see them, from which a message's status follows.
+struct Cursors {
+    private struct Position {
+        let user: UserID
+        let delivered: Int64
+        let read: Int64
+        let joined: Int64
+    }
+
+    private var members: [Position] = []
+    /// The furthest that members who left had come.
+    private var left = (delivered: Int64(0), read: Int64(0))
+    private var viewerShares = true
+
+    /// - Parameter viewer: nobody in particular for what goes to all.
+    init(of chat: ChatID, for viewer: UserID?, on connection: any SQLConnection) throws {
+        try connection.forEach(
+            """
+            SELECT m.user_id, m.delivered_seq, m.shown_read_seq, m.joined_seq, u.shares_read,
+                   c.left_delivered_seq, c.left_read_seq
+            FROM members m JOIN users u ON u.id = m.user_id JOIN chats c ON c.id = m.chat_id WHERE m.chat_id = $1
+            """,
+            [chat]
+        ) { row in
+            let user = try row.id(0, UserID.self)
+            members.append(
+                Position(user: user, delivered: try row.int(1), read: try row.int(2), joined: try row.int(3))
+            )
+            if user == viewer { viewerShares = try row.bool(4) }
+            left = (try row.int(5), try row.int(6))
+            return true
+        }
+    }
+
+    /// Read when everyone but the sender has read it, delivered when everyone has it (invariant 7). Whoever joined
+    /// after it doesn't count; where all for whom it was meant have left, what they had come to holds.
+    func status(of message: Message) -> MessageStatus {
+        var status = MessageStatus.read
+        var hasRecipient = false
+        for member in members where member.user != message.senderId && member.joined < message.seq {
+            hasRecipient = true
+            guard member.read < message.seq else { continue }
+            guard member.delivered >= message.seq else { return .sent }
+            status = .delivered
+        }
+        if !hasRecipient {
+            status = left.read >= message.seq ? .read : left.delivered >= message.seq ? .delivered : .sent
+        }
+        // Who doesn't tell what they read isn't told either.
+        return viewerShares ? status : min(status, .delivered)
+    }
+
+    func withStatus(_ message: Message) -> Message {
+        var message = message
+        message.status = status(of: message)
+        return message
+    }
+}
