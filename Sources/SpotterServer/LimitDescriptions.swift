@@ -15,17 +15,11 @@ public enum LimitDescriptions {
     }
 
     private static func line(_ key: String, _ standard: String, _ about: String) -> String {
-        "  \(variable(key))=\(standard)".padding(to: 44) + " " + about
+        "  \(variable(key))=\(standard)\n      \(about)"
     }
 
     /// `limit.deviceRequests` is `SPOTTER_LIMIT_DEVICE_REQUESTS`.
     private static func variable(_ key: String) -> String {
         "SPOTTER_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
-    }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(width - count, 0))
     }
 }

@@ -29,6 +29,8 @@ public struct ServerConfiguration: Sendable {
     public var trustedProxies: [String] = []
     public var presence = PresenceSettings()
     package var limits = LimitSettings()
+    /// Nanoseconds by which limits are counted; the machine's own where nothing is set.
+    package var limitClock: (@Sendable () -> Int64)?
     package var sockets = SessionLimits()
     package var connections = WebSocketConfiguration()
 

@@ -51,7 +51,7 @@ public final class SpotterServer: Sendable {
         let files = OpenFiles.raiseLimit()
         var budgets = configuration.limits
         budgets.sockets = min(budgets.sockets ?? .max, OpenFiles.sockets(of: files))
-        limits = Limits(budgets)
+        limits = configuration.limitClock.map { Limits(budgets, now: $0) } ?? Limits(budgets)
         mostConnections = OpenFiles.connections(of: files)
         useCases = try UseCases(
             configuration,

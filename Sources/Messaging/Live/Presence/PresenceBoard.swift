@@ -132,7 +132,12 @@ struct PresenceBoard {
 
     // MARK: What is known
 
-    /// What others were told, or would be now if they had asked; offline for whoever isn't known.
+    /// What holds now, for whoever asks.
+    func current(_ user: UserID, at now: Int64) -> Presence? {
+        people[user].map { Presence(userId: user, status: status(of: $0, at: now), lastSeen: $0.lastSeen) }
+    }
+
+    /// What others were told.
     func presence(of user: UserID) -> Presence? {
         people[user].map { Presence(userId: user, status: $0.told, lastSeen: $0.lastSeen) }
     }
@@ -140,7 +145,6 @@ struct PresenceBoard {
     func isConnected(_ user: UserID) -> Bool { people[user].map { !$0.devices.isEmpty } ?? false }
     var connectionCount: Int { people.values.reduce(0) { $0 + $1.devices.count } }
     var isEmpty: Bool { people.isEmpty }
-    func isKnown(_ user: UserID) -> Bool { people[user] != nil }
 
     private func status(of person: Person, at now: Int64) -> PresenceStatus {
         guard !person.devices.isEmpty else {

@@ -34,10 +34,11 @@ extension PresenceRegistry {
     }
 
     private func assemble(_ users: [UserID], _ known: [UserID: Timestamp?]) -> [Presence] {
-        state.withLock { state in
+        let now = monotonic
+        return state.withLock { state in
             users.map { user in
                 guard let stored = known[user] else { return Presence(userId: user, status: .offline, lastSeen: nil) }
-                if let presence = state.board.presence(of: user) { return presence }
+                if let presence = state.board.current(user, at: now) { return presence }
                 return Presence(userId: user, status: .offline, lastSeen: state.sightings[user] ?? stored)
             }
         }
