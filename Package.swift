@@ -119,10 +119,11 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
+    module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
     [
         .target(
             name: "SpotterServer",
@@ -147,7 +148,7 @@ let house: [[Target]] = [
             name: "spotter",
             dependencies: [
                 "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Scheduling", "Assistant",
-                "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser, asyncHTTPClient,
+                "Importing", "SpotterServer", "SpotterClient", "Terminal", "Checking", argumentParser, asyncHTTPClient,
                 configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings
@@ -160,7 +161,7 @@ let house: [[Target]] = [
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter"],
+            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
             swiftSettings: settings
         ),
     ],

@@ -5,10 +5,16 @@ public import Storage
 public struct MessagingServices: Sendable {
     public let accounts: Accounts
     public let adminTokens: AdminTokens
+    public let profiles: Profiles
+    public let people: People
+    public let blocks: Blocks
     public let relations: Relations
     public let chats: Chats
     public let messages: Messages
     public let receipts: Receipts
+    public let reactions: Reactions
+    public let keeping: ChatKeeping
+    public let drafts: Drafts
     public let sync: Sync
     public let presence: PresenceRegistry
     public let typing: TypingBoard
@@ -29,8 +35,11 @@ public struct MessagingServices: Sendable {
         self.hub = hub
         accounts = Accounts(database: database, clock: clock, ids: ids, hasher: hasher) { hub.revoke($0) }
         adminTokens = AdminTokens(database: database, clock: clock)
+        profiles = Profiles(database: database, states: states, hub: hub)
+        people = People(database: database)
+        blocks = Blocks(database: database, clock: clock, states: states)
         relations = Relations(database: database, clock: clock, ids: ids)
-        chats = Chats(database: database, clock: clock, ids: ids, states: states, hub: hub)
+        chats = Chats(database: database, clock: clock, ids: ids, states: states, hub: hub, index: index)
         messages = Messages(
             database: database,
             clock: clock,
@@ -40,6 +49,12 @@ public struct MessagingServices: Sendable {
             index: index
         )
         receipts = Receipts(database: database, clock: clock, states: states, hub: hub)
+        reactions = Reactions(
+            database: database,
+            writer: ChatWriter(database: database, clock: clock, states: states, hub: hub)
+        )
+        keeping = ChatKeeping(database: database, states: states, hub: hub)
+        drafts = Drafts(database: database, clock: clock, states: states, hub: hub)
         sync = Sync(database: database)
         let presence = PresenceRegistry(
             database: database,
@@ -50,7 +65,7 @@ public struct MessagingServices: Sendable {
         )
         self.presence = presence
         states.onForgotten { presence.audience.expire() }
-        states.onMembersChanged { presence.relationsChanged(of: $0.users) }
+        states.onRelationsChanged { presence.relationsChanged(of: $0) }
         typing = TypingBoard(database: database, states: states, hub: hub)
     }
 }

@@ -1,9 +1,11 @@
 import Assistant
 import Logging
+import Messaging
 import Scheduling
 import ServiceLifecycle
 
-/// What has to be written down now and then though nobody asks: proposals that expired, events that are over.
+/// What has to be written down now and then though nobody asks: proposals that expired, events that are over, when
+/// sessions were last heard of, accounts whose deletion was cut off.
 struct Maintenance: Service {
     let useCases: UseCases
     let logger: Logger
@@ -14,6 +16,8 @@ struct Maintenance: Service {
                 do {
                     try await useCases.proposals.sweep()
                     _ = try await useCases.calendar.completePast()
+                    try await useCases.messaging.accounts.writeActivity()
+                    try await useCases.accountDeletion.resume()
                 } catch is CancellationError {
                     return
                 } catch {

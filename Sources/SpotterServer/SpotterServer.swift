@@ -128,6 +128,7 @@ public final class SpotterServer: Sendable {
     public func close() async throws {
         await useCases.assistant.shutdown()
         await messaging.presence.close()
+        try? await messaging.accounts.writeActivity()
         try await database.close()
         messaging.hub.close()
         try await eventLoops.shutdownGracefully()

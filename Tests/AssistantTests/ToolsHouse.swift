@@ -97,6 +97,7 @@ final class IndexRecorder: IndexListener {
     var created: Int { count.withLock { $0 } }
     func messageCreated() { count.withLock { $0 += 1 } }
     func messageChanged(_ message: Message) {}
+    func chatRemoved(_ chat: ChatID) {}
 }
 
 private final class Counter: Sendable {

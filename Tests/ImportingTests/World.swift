@@ -86,6 +86,7 @@ final class CountingIndex: IndexListener {
     var calls: Int { count.value }
     func messageCreated() { count.increment() }
     func messageChanged(_ message: Message) {}
+    func chatRemoved(_ chat: ChatID) {}
 }
 
 func time(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? .earliest }

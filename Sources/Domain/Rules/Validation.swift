@@ -33,8 +33,11 @@ public enum Validation {
         }
     }
 
-    public static func messageText(_ text: String) throws(SpotterError) -> String {
-        guard !text.trimmed.isEmpty else { throw .invalid("A message needs a text of 1 to 10 000 characters.") }
+    /// - Parameter mayBeEmpty: with files, a text is a caption and may be left out.
+    public static func messageText(_ text: String, mayBeEmpty: Bool = false) throws(SpotterError) -> String {
+        guard mayBeEmpty || !text.trimmed.isEmpty else {
+            throw .invalid("A message needs a text of 1 to 10 000 characters.")
+        }
         // A character can be many bytes: bound both, so that nobody sends a megabyte in one grapheme.
         guard text.utf8.count <= 4 * textLength.upperBound, text.count <= textLength.upperBound else {
             throw .invalid("A message holds at most 10 000 characters; split this one.")
@@ -42,6 +45,14 @@ public enum Validation {
         // Databases end a text at NUL: the rest would be acknowledged and lost.
         guard !text.utf8.contains(0) else { throw .invalid("A message can't hold the character NUL; leave it out.") }
         return text
+    }
+
+    /// One emoji, in the form that is drawn in colour.
+    public static func emoji(_ text: String) throws(SpotterError) -> String {
+        guard let emoji = Emoji.normalized(text) else {
+            throw .invalid("A reaction is one emoji, such as 👍 ❤️ 😂 😮 😢 🙏 🎉 🔥.")
+        }
+        return emoji
     }
 
     public static func clientMessageId(_ text: String) throws(SpotterError) -> String {

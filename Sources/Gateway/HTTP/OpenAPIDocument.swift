@@ -52,11 +52,15 @@ struct OpenAPIDocument {
             guard parts.count == 2 else { continue }
             let name = parts[0].hasSuffix("?") ? String(parts[0].dropLast()) : parts[0]
             if name == parts[0] { required.append(name) }
-            let isList = parts[1].hasSuffix("[]")
-            properties[name] =
-                isList
-                ? ["type": "array", "items": ["type": String(parts[1].dropLast(2))]] : ["type": parts[1]]
+            properties[name] = property(parts[1])
         }
         return ["type": "object", "properties": properties, "required": required]
+    }
+
+    /// `string`, `string[]` or `string|null`.
+    private static func property(_ type: String) -> [String: Any] {
+        if type.hasSuffix("[]") { return ["type": "array", "items": ["type": String(type.dropLast(2))]] }
+        let types = type.split(separator: "|").map(String.init)
+        return types.count > 1 ? ["type": types] : ["type": type]
     }
 }

@@ -10,6 +10,7 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let accountDeletion: AccountDeletion
         let search: MessageSearch
         let memory: MessageMemory
         let calendar: EventCalendar
@@ -27,6 +28,7 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
+            accountDeletion: AccountDeletion,
             search: MessageSearch,
             memory: MessageMemory,
             calendar: EventCalendar,
@@ -43,6 +45,7 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
+            self.accountDeletion = accountDeletion
             self.search = search
             self.memory = memory
             self.calendar = calendar
@@ -63,10 +66,17 @@ package enum APIRoutes {
     package static func add(to table: inout RouteTable, _ services: Services) {
         let messaging = services.messaging
         AuthRoutes(messaging: messaging).add(to: &table)
+        SessionRoutes(messaging: messaging).add(to: &table)
+        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
+        PeopleRoutes(messaging: messaging).add(to: &table)
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
+        MemberRoutes(chats: messaging.chats).add(to: &table)
+        ChatKeepingRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
         PresenceRoutes(presence: messaging.presence).add(to: &table)
+        ReactionRoutes(reactions: messaging.reactions).add(to: &table)
+        SyncRoutes(sync: messaging.sync).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table

@@ -72,27 +72,6 @@ struct AuthRoutes {
             try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
             return Response(status: .noContent)
         }
-        addMe(to: &table)
-    }
-
-    private func addMe(to table: inout RouteTable) {
-        table.on(.get, "/v1/me", "The account that asks") { _, context in
-            JSONAnswer(.ok, UserAnswer(user: try context.requirePrincipal().user))
-        }
-        table.on(
-            .patch,
-            "/v1/me",
-            "Change display name or time zone; the role never changes",
-            body: "displayName?: string, timezone?: string"
-        ) { request, context in
-            let body = try await request.decode(MeBody.self, context: context)
-            let user = try context.requirePrincipal().user
-            guard body.role == nil || body.role == user.role.rawValue else {
-                throw SpotterError.invalid("The role is chosen at sign-up and can't be changed.")
-            }
-            let change = Accounts.Change(displayName: body.displayName, timezone: body.timezone)
-            return JSONAnswer(.ok, UserAnswer(user: try await messaging.accounts.change(user, change)))
-        }
     }
 
     private struct RegisterBody: Decodable {
@@ -112,15 +91,5 @@ struct AuthRoutes {
 
     private struct RefreshBody: Decodable {
         let refreshToken: Secret
-    }
-
-    private struct MeBody: Decodable {
-        let displayName: String?
-        let timezone: String?
-        let role: String?
-    }
-
-    private struct UserAnswer: Encodable {
-        let user: User
     }
 }

@@ -1,8 +1,9 @@
 import Domain
+import HTTPTypes
 import Hummingbird
 import Messaging
 
-/// Chats, their members and positions.
+/// Chats: the list, one's place in them, what stands at their top.
 struct ChatRoutes {
     let messaging: MessagingServices
 
@@ -51,51 +52,56 @@ struct ChatRoutes {
             )
             return JSONAnswer(.ok, position)
         }
-        table.on(
-            .post,
-            "/v1/sync",
-            "What was missed since these positions",
-            body: "positions: object"
-        ) { request, context in
-            let body = try await request.decode(SyncBody.self, context: context)
-            let gaps = try await messaging.sync.gaps(
-                since: try body.byChat(),
-                for: try context.requirePrincipal().actor
-            )
-            return JSONAnswer(.ok, SyncAnswer(chats: gaps))
-        }
-        addMembers(to: &table)
+        addChanges(to: &table)
     }
 
-    private func addMembers(to table: inout RouteTable) {
-        let chats = messaging.chats
-        table.on(.get, "/v1/chats/{chatId}/members", "Who is in a chat") { _, context in
-            let chat = try await chats.chat(try context.chatId(), for: try context.requirePrincipal().actor)
-            return JSONAnswer(.ok, MembersAnswer(members: chat.members))
-        }
+    private func addChanges(to table: inout RouteTable) {
+        let messaging = messaging
         table.on(
-            .post,
-            "/v1/chats/{chatId}/members",
-            "Add people to a group (its admin)",
-            body: "memberIds: string[]"
+            .patch,
+            "/v1/chats/{chatId}",
+            "Rename a group or change its photo (its admin); null takes the photo away",
+            body: "name?: string, photoMediaId?: string|null"
         ) { request, context in
-            let body = try await request.decode(MembersBody.self, context: context)
-            let chat = try await chats.add(
-                try userIds(body.memberIds),
-                to: try context.chatId(),
+            let body = try await request.decode(HeadBody.self, context: context)
+            let chat = try await messaging.chats.change(
+                body.change,
+                of: try context.chatId(),
                 by: try context.requirePrincipal().actor
             )
             return JSONAnswer(.ok, ChatAnswer(chat: chat))
         }
         table.on(
             .delete,
-            "/v1/chats/{chatId}/members/{userId}",
-            "Remove somebody (admin), or leave",
+            "/v1/chats/{chatId}",
+            "Leave a chat; it's gone for good when nobody is left",
             status: .noContent
         ) { _, context in
-            let user: UserID = try context.id("userId", what: "member")
-            try await chats.remove(user, from: try context.chatId(), by: try context.requirePrincipal().actor)
+            let actor = try context.requirePrincipal().actor
+            try await messaging.chats.remove(actor.userId, from: try context.chatId(), by: actor)
             return Response(status: .noContent)
+        }
+        table.on(.post, "/v1/chats/read", "Everything in all of one's chats has been read") { _, context in
+            let chats = try await messaging.receipts.readAll(by: try context.requirePrincipal().actor)
+            return JSONAnswer(.ok, PositionsAnswer(chats: chats))
+        }
+        for (method, isPinned) in [(HTTPRequest.Method.put, true), (.delete, false)] {
+            table.on(
+                method,
+                "/v1/chats/{chatId}/pins/{messageId}",
+                isPinned
+                    ? "Pin a message at the chat's top (in a group, its admin); again changes nothing"
+                    : "Take a message from the chat's top; again changes nothing",
+                status: .noContent
+            ) { _, context in
+                try await messaging.chats.setPinned(
+                    isPinned,
+                    try context.id("messageId", what: "message"),
+                    in: try context.chatId(),
+                    by: try context.requirePrincipal().actor
+                )
+                return Response(status: .noContent)
+            }
         }
     }
 
@@ -118,34 +124,36 @@ struct ChatRoutes {
         }
     }
 
-    private struct MembersBody: Decodable { let memberIds: [String] }
-    private struct ReadBody: Decodable { let seq: Int64 }
-    private struct SyncBody: Decodable {
-        let positions: [String: Int64]
+    private struct HeadBody: Decodable {
+        let change: Chats.HeadChange
 
-        func byChat() throws -> [ChatID: Int64] {
-            guard positions.count <= 10_000 else {
-                throw SpotterError.invalid("positions names more than 10 000 chats.")
-            }
-            return try Dictionary(
-                positions.map { key, seq in
-                    guard let id = ChatID(key) else {
-                        throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.")
+        private enum Key: String, CodingKey { case name, photoMediaId }
+
+        init(from decoder: any Decoder) throws {
+            let box = try decoder.container(keyedBy: Key.self)
+            change = Chats.HeadChange(
+                name: try box.decodeIfPresent(String.self, forKey: .name),
+                photoMediaId: try box.decodeChange(.photoMediaId, as: String.self).map { text in
+                    try text.map { text in
+                        guard let id = MediaID(text) else { throw SpotterError.notFound("file of yours") }
+                        return id
                     }
-                    return (id, seq)
-                },
-                uniquingKeysWith: max
+                }
             )
         }
     }
-    private struct ChatAnswer: Encodable { let chat: Chat }
+
+    private struct ReadBody: Decodable { let seq: Int64 }
     private struct ChatsAnswer: Encodable { let chats: [Chat] }
-    private struct MembersAnswer: Encodable { let members: [Member] }
-    private struct SyncAnswer: Encodable { let chats: [Sync.ChatGap] }
+    private struct PositionsAnswer: Encodable { let chats: [Receipts.ChatPosition] }
+}
+
+struct ChatAnswer: Encodable {
+    let chat: Chat
 }
 
 /// Ids of people in a body; one that can't be an id is nobody's.
-private func userIds(_ texts: [String]) throws -> [UserID] {
+func userIds(_ texts: [String]) throws -> [UserID] {
     guard texts.count <= Validation.groupSize.upperBound else {
         throw SpotterError.invalid("A group holds at most \(Validation.groupSize.upperBound) members.")
     }

@@ -11,8 +11,8 @@ struct MessageRoutes {
         table.on(
             .post,
             "/v1/chats/{chatId}/messages",
-            "Send; a repeat of clientMessageId returns the first",
-            body: "clientMessageId: string, text: string, replyTo?: string, mediaIds?: string[]",
+            "Send; a repeat of clientMessageId returns the first; with files the text may be left out",
+            body: "clientMessageId: string, text?: string, replyTo?: string, mediaIds?: string[]",
             status: .created
         ) { request, context in
             let body = try await request.decode(SendBody.self, context: context)
@@ -47,7 +47,7 @@ struct MessageRoutes {
         table.on(
             .patch,
             "/v1/chats/{chatId}/messages/{messageId}",
-            "Change the text of one's own message",
+            "Change the text of one's own message; the former one stays readable",
             body: "text: string"
         ) { request, context in
             let body = try await request.decode(EditBody.self, context: context)
@@ -62,7 +62,7 @@ struct MessageRoutes {
         table.on(
             .delete,
             "/v1/chats/{chatId}/messages/{messageId}",
-            "Delete one's own message for all",
+            "Delete one's own message for all, with everything that belongs to it",
             status: .noContent
         ) { _, context in
             try await messaging.messages.delete(
@@ -72,17 +72,48 @@ struct MessageRoutes {
             )
             return Response(status: .noContent)
         }
+        addPast(to: &table)
+    }
+
+    /// What became of a message since it was sent.
+    private func addPast(to table: inout RouteTable) {
+        let messaging = messaging
+        table.on(
+            .get,
+            "/v1/chats/{chatId}/messages/{messageId}/edits",
+            "A message's former texts, oldest first, each with the time at which it was written"
+        ) { _, context in
+            let edits = try await messaging.messages.edits(
+                of: try context.id("messageId", what: "message"),
+                in: try context.chatId(),
+                for: try context.requirePrincipal().actor
+            )
+            return JSONAnswer(.ok, EditsAnswer(edits: edits))
+        }
+        table.on(
+            .get,
+            "/v1/chats/{chatId}/messages/{messageId}/receipts",
+            "When a message reached each of its recipients, and when they read it, as far as both share that"
+        ) { _, context in
+            let times = try await messaging.receipts.times(
+                of: try context.id("messageId", what: "message"),
+                in: try context.chatId(),
+                for: try context.requirePrincipal().actor
+            )
+            return JSONAnswer(.ok, ReceiptsAnswer(receipts: times))
+        }
     }
 
     private struct SendBody: Decodable {
         let clientMessageId: String
-        let text: String
+        let text: String?
         let replyTo: String?
         let mediaIds: [String]?
 
         func send(to chat: ChatID, by actor: Actor) throws -> Messages.Send {
-            guard (mediaIds ?? []).isEmpty else {
-                throw SpotterError.invalid("Files are not supported yet; send the text without mediaIds.")
+            let media = try ClientFrame.mediaIds(mediaIds)
+            guard let text = text ?? (media.isEmpty ? nil : "") else {
+                throw SpotterError.invalid("The field 'text' is missing.")
             }
             let target = try replyTo.map { text in
                 guard let id = MessageID(text) else { throw SpotterError.notFound("message to reply to") }
@@ -93,11 +124,17 @@ struct MessageRoutes {
                 sender: actor,
                 clientMessageId: clientMessageId,
                 text: text,
-                replyTo: target
+                replyTo: target,
+                mediaIds: media
             )
         }
     }
 
     private struct EditBody: Decodable { let text: String }
-    private struct MessageAnswer: Encodable { let message: Message }
+    private struct EditsAnswer: Encodable { let edits: [MessageEdit] }
+    private struct ReceiptsAnswer: Encodable { let receipts: [MessageReceipt] }
+}
+
+struct MessageAnswer: Encodable {
+    let message: Message
 }

@@ -8,6 +8,7 @@ import NIOFoundationCompat
 enum ClientFrame: Sendable {
     case hello(Hello)
     case send(Send)
+    case change(Change)
     case receipt(chatId: ChatID, seq: Int64, isRead: Bool)
     case typing(chatId: ChatID, isTyping: Bool)
     case presence(PresenceStatus)
@@ -25,6 +26,21 @@ enum ClientFrame: Sendable {
         let clientMessageId: String
         let text: String
         let replyTo: MessageID?
+        let mediaIds: [MediaID]
+    }
+
+    /// Something done to a message that exists; acked like a send.
+    struct Change: Sendable {
+        enum Kind: Sendable {
+            case react(emoji: String, added: Bool)
+            case edit(text: String)
+            case delete
+        }
+
+        let id: String
+        let chatId: ChatID
+        let messageId: MessageID
+        let kind: Kind
     }
 }
 
@@ -44,6 +60,9 @@ extension ClientFrame {
         var text: String?
         var replyTo: String?
         var mediaIds: [String]?
+        var messageId: String?
+        var emoji: String?
+        var added: Bool?
         var seq: Int64?
         var status: String?
         var token: Secret?
@@ -75,19 +94,12 @@ extension ClientFrame {
                 Hello(token: fields.token, deviceId: fields.deviceId, positions: try positions(fields.positions))
             )
         case "message.send":
-            guard let id = fields.id else { throw SpotterError.invalid("message.send needs an id, to be acked by.") }
-            guard (fields.mediaIds ?? []).isEmpty else {
-                throw SpotterError.invalid("Files are not supported yet; send the text without mediaIds.")
-            }
-            return .send(
-                Send(
-                    id: id,
-                    chatId: try chat(fields),
-                    clientMessageId: try required(fields.clientMessageId, "clientMessageId"),
-                    text: try required(fields.text, "text"),
-                    replyTo: try replyTo(fields.replyTo)
-                )
-            )
+            return .send(try send(fields))
+        case "message.edit": return try change(fields, .edit(text: try required(fields.text, "text")))
+        case "message.delete": return try change(fields, .delete)
+        case "reaction.set":
+            let emoji = try required(fields.emoji, "emoji")
+            return try change(fields, .react(emoji: emoji, added: try required(fields.added, "added")))
         case "receipt.delivered", "receipt.read":
             return .receipt(
                 chatId: try chat(fields),
@@ -105,10 +117,42 @@ extension ClientFrame {
         case let type?:
             throw SpotterError(
                 .unknownType,
-                "'\(type.prefix(64))' is not a frame type. Known: hello, message.send, receipt.delivered, receipt.read, "
-                    + "typing.start, typing.stop, presence.set, ping."
+                "'\(type.prefix(64))' is not a frame type. Known: hello, message.send, message.edit, message.delete, "
+                    + "reaction.set, receipt.delivered, receipt.read, typing.start, typing.stop, presence.set, ping."
             )
         case nil: throw SpotterError(.unknownType, "The frame has no type.")
+        }
+    }
+
+    private static func send(_ fields: Fields) throws -> Send {
+        guard let id = fields.id else { throw SpotterError.invalid("message.send needs an id, to be acked by.") }
+        let mediaIds = try Self.mediaIds(fields.mediaIds)
+        return Send(
+            id: id,
+            chatId: try chat(fields),
+            clientMessageId: try required(fields.clientMessageId, "clientMessageId"),
+            text: try mediaIds.isEmpty ? required(fields.text, "text") : fields.text ?? "",
+            replyTo: try replyTo(fields.replyTo),
+            mediaIds: mediaIds
+        )
+    }
+
+    private static func change(_ fields: Fields, _ kind: Change.Kind) throws -> ClientFrame {
+        guard let id = fields.id else {
+            throw SpotterError.invalid("\(fields.type ?? "This frame") needs an id, to be acked by.")
+        }
+        let chatId = try chat(fields)
+        guard let messageId = MessageID(try required(fields.messageId, "messageId")) else {
+            throw SpotterError.notFound("message")
+        }
+        return .change(Change(id: id, chatId: chatId, messageId: messageId, kind: kind))
+    }
+
+    /// Files to send; an id that can't be one is nobody's.
+    static func mediaIds(_ texts: [String]?) throws -> [MediaID] {
+        try (texts ?? []).map { text in
+            guard let id = MediaID(text) else { throw SpotterError.notFound("file of yours") }
+            return id
         }
     }
 

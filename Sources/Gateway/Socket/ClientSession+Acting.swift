@@ -15,32 +15,28 @@ extension ClientSession {
         }
         switch frame {
         case .send(let send): self.send(send, as: principal, id)
+        case .change(let change): self.change(change, as: principal, id)
         case .receipt(let chatId, let seq, let isRead):
             services.messaging.receipts.advance(
                 isRead ? .read : .delivered,
                 to: seq,
                 in: chatId,
                 by: principal.actor,
-                completion: failureReporter(id, requestId: nil)
+                failure: failureReporter(id)
             )
         case .typing(let chatId, let isTyping):
             if isTyping { startTyping(chatId, as: principal, id) } else { stopTyping(chatId, as: principal, id) }
         case .presence(let status): services.messaging.presence.set(status, principal.userId, id)
-        case .ping(let requestId): pong(requestId, as: principal)
+        case .ping(let requestId):
+            services.messaging.accounts.noteActivity(of: principal.sessionId)
+            pong(requestId, as: principal)
         case .hello: break
         }
     }
 
-    /// The ack travels with the group's other bytes, after the commit.
     private func send(_ frame: ClientFrame.Send, as principal: Principal, _ id: ConnectionID) {
-        guard pending < services.limits.mostPending, let loop = connection?.eventLoop else {
-            return refuse(SpotterError.tooManyPending, id: frame.id)
-        }
+        guard let acknowledge = acknowledgement(of: frame.id, id) else { return }
         stopTyping(frame.chatId, as: principal, id)
-        pending += 1
-        let hub = services.messaging.hub
-        let sessionId = self.id
-        let this = NIOLoopBound(self, eventLoop: loop)
         services.messaging.messages.send(
             Messages.Send(
                 chatId: frame.chatId,
@@ -48,15 +44,53 @@ extension ClientSession {
                 clientMessageId: frame.clientMessageId,
                 text: frame.text,
                 replyTo: frame.replyTo,
+                mediaIds: frame.mediaIds,
                 connection: id
             )
-        ) { result in
+        ) { acknowledge($0.map(\.message)) }
+    }
+
+    /// The event goes to this connection as well, before the ack: it carries the position.
+    private func change(_ frame: ClientFrame.Change, as principal: Principal, _ id: ConnectionID) {
+        guard let acknowledge = acknowledgement(of: frame.id, id) else { return }
+        let (message, chat, actor) = (frame.messageId, frame.chatId, principal.actor)
+        let messaging = services.messaging
+        switch frame.kind {
+        case .react(let emoji, let added):
+            messaging.reactions.change(
+                added ? .give : .takeBack,
+                emoji,
+                on: message,
+                in: chat,
+                by: actor,
+                completion: acknowledge
+            )
+        case .edit(let text): messaging.messages.edit(message, in: chat, to: text, by: actor, completion: acknowledge)
+        case .delete: messaging.messages.delete(message, in: chat, by: actor, completion: acknowledge)
+        }
+    }
+
+    /// Counts a request that waits, and gives what is to be called with its result on the writer's thread. The ack
+    /// travels with the group's other bytes, after the commit. Nothing where too many wait already.
+    private func acknowledgement(
+        of requestId: String,
+        _ id: ConnectionID
+    ) -> (@Sendable (Result<Message, any Error>) -> Void)? {
+        guard pending < services.limits.mostPending, let loop = connection?.eventLoop else {
+            refuse(SpotterError.tooManyPending, id: requestId)
+            return nil
+        }
+        pending += 1
+        let hub = services.messaging.hub
+        let sessionId = self.id
+        let this = NIOLoopBound(self, eventLoop: loop)
+        return { result in
             switch result {
-            case .success(let sent):
-                hub.gather(hub.encode(ServerFrames.ack(requestId: frame.id, message: sent.message)), to: id)
+            case .success(let message):
+                hub.gather(hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
             case .failure(let error):
                 hub.publish(
-                    hub.encode(SessionFrames.failure(error, id: frame.id, requestId: sessionId)),
+                    hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)),
                     to: id
                 )
             }
@@ -64,15 +98,11 @@ extension ClientSession {
         }
     }
 
-    func failureReporter<Value>(
-        _ id: ConnectionID,
-        requestId: String?
-    ) -> @Sendable (Result<Value, any Error>) -> Void {
+    func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
         let hub = services.messaging.hub
         let sessionId = self.id
-        return { result in
-            guard case .failure(let error) = result else { return }
-            hub.publish(hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)), to: id)
+        return { error in
+            hub.publish(hub.encode(SessionFrames.failure(error, id: nil, requestId: sessionId)), to: id)
         }
     }
 

@@ -65,7 +65,7 @@ extension ClientSession {
             by: principal.user,
             on: id,
             expiresInMs: Int(services.limits.typingExpiry.nanoseconds / 1_000_000),
-            completion: failureReporter(id, requestId: nil)
+            failure: failureReporter(id)
         )
     }
 }

@@ -50,6 +50,7 @@ extension ClientFrame {
     var requestId: String? {
         switch self {
         case .send(let send): send.id
+        case .change(let change): change.id
         case .ping(let id): id
         default: nil
         }

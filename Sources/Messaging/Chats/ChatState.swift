@@ -9,6 +9,10 @@ package struct ChatState: Sendable {
     package var members: [UserID: MemberRole]
     /// The same people as `members`, ready to be handed to the Hub.
     package var recipients: [UserID]
+    /// A direct chat in which one has blocked the other.
+    package var isBlocked: Bool
+    /// Those of them who don't share what they read, and so aren't shown what others do.
+    package var reticent: Set<UserID>
 
     static func members(of chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
         try connection.query("SELECT user_id FROM members WHERE chat_id = $1", chat) { try $0.id(0) }
@@ -27,6 +31,7 @@ package final class ChatStates: Sendable {
     private struct Listeners: Sendable {
         var forgotten: [@Sendable () -> Void] = []
         var membersChanged: [@Sendable (MembersChange) -> Void] = []
+        var relationsChanged: [@Sendable ([UserID]) -> Void] = []
     }
 
     init(capacity: Int = 100_000) { self.capacity = capacity }
@@ -39,9 +44,23 @@ package final class ChatStates: Sendable {
         let members: [UserID]
     }
 
-    /// Called inside the writer's job that changes the members of any chat, and when a write is rolled back: what else
-    /// is kept in memory of who is where holds no longer.
+    /// Called inside the writer's job that changes who sees whom, and when a write is rolled back: what else is kept in
+    /// memory of that holds no longer.
     func onForgotten(_ action: @escaping @Sendable () -> Void) { listeners.withLock { $0.forgotten.append(action) } }
+
+    /// Inside a writer's job: members, blocks or what people share are changing.
+    func expireRelations() {
+        for action in listeners.withLock({ $0.forgotten }) { action() }
+    }
+
+    /// Called with people who may see others than before, or be seen by others, after the commit.
+    func onRelationsChanged(_ action: @escaping @Sendable ([UserID]) -> Void) {
+        listeners.withLock { $0.relationsChanged.append(action) }
+    }
+
+    func relationsChanged(of users: [UserID]) {
+        for action in listeners.withLock({ $0.relationsChanged }) { action(users) }
+    }
 
     /// Called with a change of members after its commit.
     func onMembersChanged(_ action: @escaping @Sendable (MembersChange) -> Void) {
@@ -52,6 +71,7 @@ package final class ChatStates: Sendable {
     func membersChanged(of chat: ChatID, _ users: [UserID], now members: [UserID]) {
         let change = MembersChange(chatId: chat, users: users, members: members)
         for action in listeners.withLock({ $0.membersChanged }) { action(change) }
+        relationsChanged(of: users)
     }
 
     /// The chat's state, inside a writer's job; `nil` where there's no such chat.
@@ -68,12 +88,13 @@ package final class ChatStates: Sendable {
     func advance(_ id: ChatID, to seq: Int64) { chats.withLock { $0[id]?.seq = seq } }
     func forget(_ id: ChatID) {
         chats.withLock { $0[id] = nil }
-        for action in listeners.withLock({ $0.forgotten }) { action() }
+        expireRelations()
     }
 
+    /// Also for what changes a user in all of their chats, such as whether they share what they read.
     func forgetAll() {
         chats.withLock { $0.removeAll() }
-        for action in listeners.withLock({ $0.forgotten }) { action() }
+        expireRelations()
     }
 
     static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
@@ -81,14 +102,24 @@ package final class ChatStates: Sendable {
             (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1))
         }
         guard let chat else { return nil }
-        let members = try connection.query("SELECT user_id, role FROM members WHERE chat_id = $1", id) {
-            (try $0.id(0, UserID.self), try $0.word(1, MemberRole.self))
+        let members = try connection.query(
+            """
+            SELECT m.user_id, m.role, u.shares_read FROM members m JOIN users u ON u.id = m.user_id
+            WHERE m.chat_id = $1
+            """,
+            id
+        ) { (user: try $0.id(0, UserID.self), role: try $0.word(1, MemberRole.self), shares: try $0.bool(2)) }
+        var isBlocked = false
+        if chat.kind == .direct, members.count == 2, let one = members.first, let other = members.last {
+            isBlocked = try Blocks.exists(between: one.user, and: other.user, on: connection)
         }
         return ChatState(
             kind: chat.kind,
             seq: chat.seq,
-            members: Dictionary(members) { first, _ in first },
-            recipients: members.map(\.0)
+            members: Dictionary(members.map { ($0.user, $0.role) }) { first, _ in first },
+            recipients: members.map(\.user),
+            isBlocked: isBlocked,
+            reticent: Set(members.filter { !$0.shares }.map(\.user))
         )
     }
 }

@@ -1,28 +1,21 @@
 public import Domain
 package import Storage
 
-/// What members read: lists, history, cursors. Membership is checked in the same snapshot as the data.
+/// What members read: lists, history. Membership is checked in the same snapshot as the data.
 extension Chats {
     public func chat(_ id: ChatID, for actor: Actor) async throws -> Chat {
         try await database.read { connection in
             try Self.requireMember(actor, of: id, on: connection)
-            guard let chat = try Self.assemble(id, for: actor, on: connection) else { throw SpotterError.notAMember }
+            guard let chat = try ChatAssembly(for: actor, only: id, on: connection).chats.first else {
+                throw SpotterError.notAMember
+            }
             return chat
         }
     }
 
     /// The actor's chats, latest activity first.
     public func list(for actor: Actor) async throws -> [Chat] {
-        try await database.read { connection in
-            let ids = try connection.query(
-                """
-                SELECT c.id FROM members m JOIN chats c ON c.id = m.chat_id
-                WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
-                """,
-                actor.userId
-            ) { try $0.id(0, ChatID.self) }
-            return try ids.compactMap { try Self.assemble($0, for: actor, on: connection) }
-        }
+        try await database.read { try ChatAssembly(for: actor, on: $0).chats }
     }
 
     public struct Page: Sendable, Codable {
@@ -83,65 +76,5 @@ extension Chats {
             actor.userId
         ) { try $0.word(0, MemberRole.self) }
         guard Access.can(actor, .readChat(role)) else { throw SpotterError.notAMember }
-    }
-
-    // MARK: Rows
-
-    private static func assemble(
-        _ id: ChatID,
-        for actor: Actor,
-        on connection: any SQLConnection
-    ) throws -> Chat? {
-        let head = try connection.first(
-            """
-            SELECT c.kind, c.name, c.seq, m.read_seq FROM chats c JOIN members m ON m.chat_id = c.id
-            WHERE c.id = $1 AND m.user_id = $2
-            """,
-            id,
-            actor.userId
-        ) {
-            (kind: try $0.word(0, ChatKind.self), name: try $0.optionalText(1), seq: try $0.int(2), read: try $0.int(3))
-        }
-        guard let head else { return nil }
-        let members = try connection.query(
-            """
-            SELECT u.id, u.display_name, m.role FROM members m JOIN users u ON u.id = m.user_id
-            WHERE m.chat_id = $1 ORDER BY u.display_name, u.id
-            """,
-            id
-        ) { Member(userId: try $0.id(0), displayName: try $0.text(1), role: try $0.word(2)) }
-        let last = try MessageReader.read(
-            "WHERE m.chat_id = $1 ORDER BY m.seq DESC LIMIT 1",
-            id,
-            on: connection
-        ).first.map { try Cursors(of: id, for: actor.userId, on: connection).withStatus($0) }
-        let other = members.first { $0.userId != actor.userId }?.displayName ?? "Empty chat"
-        return Chat(
-            id: id,
-            kind: head.kind,
-            name: head.name ?? other,
-            members: members,
-            seq: head.seq,
-            readSeq: head.read,
-            unread: try unread(of: actor.userId, in: id, after: head.read, on: connection),
-            lastMessage: last
-        )
-    }
-
-    static func unread(
-        of user: UserID,
-        in chat: ChatID,
-        after read: Int64,
-        on connection: any SQLConnection
-    ) throws -> Int {
-        try connection.first(
-            """
-            SELECT count(*) FROM messages
-            WHERE chat_id = $1 AND seq > $2 AND sender_id <> $3 AND deleted_at IS NULL
-            """,
-            chat,
-            read,
-            user
-        ) { Int(try $0.int(0)) } ?? 0
     }
 }

@@ -58,12 +58,7 @@ public final class Hub: Sendable {
     public func revoke(_ revocation: Accounts.Revocation) {
         for shard in shards.values {
             shard.eventLoop.execute {
-                shard.revoke { entry in
-                    switch revocation {
-                    case .session(let session): entry.sessionId == session
-                    case .user(let user): entry.userId == user
-                    }
-                }
+                shard.revoke { revocation.reaches($0.sessionId, of: $0.userId) }
             }
         }
     }

@@ -6,4 +6,6 @@ public protocol IndexListener: Sendable {
     func messageCreated()
     /// A message was edited or deleted: what was derived from its old text goes before the caller gets an answer.
     func messageChanged(_ message: Message)
+    /// A chat is gone with everything in it.
+    func chatRemoved(_ chat: ChatID)
 }

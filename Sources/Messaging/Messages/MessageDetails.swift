@@ -10,6 +10,10 @@ package struct MessageExtras: OptionSet, Sendable {
     package static let reactions = MessageExtras(rawValue: 1)
     package static let media = MessageExtras(rawValue: 2)
     package static let mentions = MessageExtras(rawValue: 4)
+
+    func setting(_ extra: MessageExtras, to isSet: Bool) -> MessageExtras {
+        isSet ? union(extra) : subtracting(extra)
+    }
 }
 
 /// Messages read from their rows, with everything that belongs to them: a handful of queries for any number of them.
@@ -21,6 +25,14 @@ package struct MessageReader {
     package static func read(
         _ condition: String,
         _ arguments: any SQLBindable...,
+        on connection: any SQLConnection
+    ) throws -> [Message] {
+        try read(condition, arguments, on: connection)
+    }
+
+    static func read(
+        _ condition: String,
+        _ arguments: [any SQLBindable],
         on connection: any SQLConnection
     ) throws -> [Message] {
         var reader = MessageReader()

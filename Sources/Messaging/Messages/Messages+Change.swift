@@ -3,112 +3,160 @@ import Storage
 
 /// Editing and deleting: the sender's right, and a durable change with its own `seq`.
 extension Messages {
-    public func edit(_ id: MessageID, in chat: ChatID, to text: String, by actor: Actor) async throws -> Message {
-        let text = try Validation.messageText(text)
-        let now = clock.now()
-        return try await change(id, in: chat, by: actor, kind: .messageEdited, at: now) { connection in
-            try connection.execute(
-                "UPDATE messages SET text = $1, edited_at = $2 WHERE id = $3 AND deleted_at IS NULL",
+    /// Changes the text; the former one stays readable to members. The same text again changes nothing.
+    public func edit(
+        _ id: MessageID,
+        in chat: ChatID,
+        to text: String,
+        by actor: Actor,
+        completion: @escaping @Sendable (Result<Message, any Error>) -> Void
+    ) {
+        let index = index
+        do {
+            _ = try Validation.messageText(text, mayBeEmpty: true)
+        } catch {
+            return completion(.failure(error))
+        }
+        writer.change(
+            chat,
+            committed: { (done: (message: Message, isChanged: Bool)) in
+                if done.isChanged { index.messageChanged(done.message) }
+            }
+        ) { job in
+            let old = try Self.own(id, of: actor, in: job)
+            try job.state.requireUnblocked(actor)
+            _ = try Validation.messageText(text, mayBeEmpty: !old.media.isEmpty)
+            guard text != old.text else {
+                return (message: try job.message(id)?.shown(to: actor, in: job) ?? old, isChanged: false)
+            }
+            try Self.keepFormerText(of: old, in: job)
+            let mentioned = try Mentions.write(text, of: old, in: job)
+            try job.connection.execute(
+                """
+                UPDATE messages SET text = $1, edited_at = $2, edit_count = edit_count + 1, extras = $3
+                WHERE id = $4
+                """,
                 text,
-                now,
+                job.now,
+                try Self.extras(of: id, on: job.connection).setting(.mentions, to: !mentioned.isEmpty).rawValue,
                 id
             )
-            // Not searchable by its old meaning for a moment: the vector goes with the text that it came from.
-            try connection.execute("DELETE FROM vectors WHERE message_id = $1", id)
-            try connection.execute(
-                """
-                INSERT INTO embedding_queue (message_id, chat_id, due_at) VALUES ($1, $2, $3)
-                ON CONFLICT (message_id) DO UPDATE SET attempts = 0, due_at = excluded.due_at
-                """,
-                id,
-                chat,
-                0
-            )
+            try Self.forgetMeaning(of: id, on: job.connection)
+            if !text.isEmpty { try Self.queueMeaning(of: id, in: chat, on: job.connection) }
+            return (message: try job.changed(.messageEdited, id).shown(to: actor, in: job), isChanged: true)
+        } completion: {
+            completion($0.map(\.message))
         }
     }
 
-    /// The text is gone for all; the message's place in the chat stays.
-    public func delete(_ id: MessageID, in chat: ChatID, by actor: Actor) async throws {
-        let now = clock.now()
-        _ = try await change(id, in: chat, by: actor, kind: .messageDeleted, at: now) { connection in
-            try connection.execute("UPDATE messages SET text = '', deleted_at = $1 WHERE id = $2", now, id)
-            try connection.execute("DELETE FROM vectors WHERE message_id = $1", id)
-            try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1", id)
-        }
-    }
-
-    private func change(
-        _ id: MessageID,
-        in chatId: ChatID,
-        by actor: Actor,
-        kind: ChatEvent.Kind,
-        at now: Timestamp,
-        _ apply: @escaping @Sendable (any SQLConnection) throws -> Void
-    ) async throws -> Message {
+    public func edit(_ id: MessageID, in chat: ChatID, to text: String, by actor: Actor) async throws -> Message {
         try await withCheckedThrowingContinuation { continuation in
-            database.enqueue { connection in
-                guard let chat = try states.load(chatId, on: connection),
-                    let message = try Message.find(id, in: chatId, on: connection),
-                    Access.can(actor, .changeMessage(chat.members[actor.userId], sender: message.senderId)),
-                    message.deletedAt == nil
-                else { throw SpotterError.notFound("message of yours") }
-                try apply(connection)
-                let seq = try states.append(
-                    kind,
-                    to: chatId,
-                    after: chat.seq,
-                    messageId: id,
-                    at: now,
-                    on: connection
-                )
-                guard var changed = try Message.find(id, in: chatId, on: connection) else {
-                    throw SpotterError.notFound("message of yours")
-                }
-                changed.status = try Cursors(of: chatId, for: nil, on: connection).status(of: changed)
-                return (
-                    event: ChatEvent(type: kind, chatId: chatId, seq: seq, message: changed), message: changed,
-                    recipients: chat.recipients
-                )
-            } completion: { result in
-                if case .success(let done) = result {
-                    index.messageChanged(done.message)
-                    hub.gather(done.event, to: done.recipients)
-                }
-                continuation.resume(with: result.map(\.message))
-            }
+            edit(id, in: chat, to: text, by: actor) { continuation.resume(with: $0) }
         }
+    }
+
+    /// Everything in it is gone for all: text, former texts, files, reactions, mentions, its pin. Its place stays.
+    public func delete(
+        _ id: MessageID,
+        in chat: ChatID,
+        by actor: Actor,
+        completion: @escaping @Sendable (Result<Message, any Error>) -> Void
+    ) {
+        let index = index
+        writer.change(chat, committed: { index.messageChanged($0) }) { job in
+            _ = try Self.own(id, of: actor, in: job)
+            let wasPinned = try Self.erase(id, in: job)
+            let deleted = try job.changed(.messageDeleted, id)
+            if wasPinned { try job.changedHead() }
+            return deleted.shown(to: actor, in: job)
+        } completion: {
+            completion($0)
+        }
+    }
+
+    public func delete(_ id: MessageID, in chat: ChatID, by actor: Actor) async throws {
+        _ = try await withCheckedThrowingContinuation { continuation in
+            delete(id, in: chat, by: actor) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// The former texts, oldest first, each with the time at which it was written.
+    public func edits(of id: MessageID, in chat: ChatID, for actor: Actor) async throws -> [MessageEdit] {
+        try await database.read { connection in
+            try Chats.requireMember(actor, of: chat, on: connection)
+            guard try Message.exists(id, in: chat, on: connection) else { throw SpotterError.notFound("message") }
+            return try connection.query(
+                "SELECT text, at FROM message_edits WHERE message_id = $1 ORDER BY version",
+                id
+            ) { MessageEdit(text: try $0.text(0), at: try $0.timestamp(1)) }
+        }
+    }
+
+    // MARK: Inside the writer
+
+    private static func own(_ id: MessageID, of actor: Actor, in job: ChatJob) throws -> Message {
+        let role = try job.requireMember(actor)
+        guard let message = try Message.find(id, in: job.id, on: job.connection),
+            Access.can(actor, .changeMessage(role, sender: message.senderId)),
+            message.deletedAt == nil
+        else { throw SpotterError.notFound("message of yours") }
+        return message
+    }
+
+    private static func keepFormerText(of message: Message, in job: ChatJob) throws {
+        try job.connection.execute(
+            "INSERT INTO message_edits (message_id, version, text, at) VALUES ($1, $2, $3, $4)",
+            message.id,
+            message.editCount + 1,
+            message.text,
+            message.editedAt ?? message.createdAt
+        )
+    }
+
+    /// Takes everything out of a message and marks it deleted; whether it was pinned. The caller logs the change.
+    static func erase(_ id: MessageID, in job: ChatJob) throws -> Bool {
+        let connection = job.connection
+        try connection.execute(
+            "UPDATE messages SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
+            job.now,
+            id
+        )
+        for table in ["message_edits", "reactions", "mentions", "message_media"] {
+            try connection.execute("DELETE FROM \(table) WHERE message_id = $1", id)
+        }
+        try forgetMeaning(of: id, on: connection)
+        return try connection.execute("DELETE FROM pins WHERE chat_id = $1 AND message_id = $2", job.id, id) > 0
+    }
+
+    static func extras(of id: MessageID, on connection: any SQLConnection) throws -> MessageExtras {
+        MessageExtras(
+            rawValue: try connection.first("SELECT extras FROM messages WHERE id = $1", id) { try $0.int(0) } ?? 0
+        )
+    }
+
+    /// Not searchable by its old meaning for a moment: the vector goes with the text that it came from.
+    private static func forgetMeaning(of id: MessageID, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM vectors WHERE message_id = $1", id)
+        try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1", id)
+    }
+
+    static func queueMeaning(of id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws {
+        try connection.execute(
+            "INSERT INTO embedding_queue (message_id, chat_id, due_at) VALUES ($1, $2, $3)",
+            id,
+            chat,
+            0
+        )
     }
 }
 
-extension ChatStates {
-    /// Writes a durable change that isn't a new message at the chat's next `seq`.
-    func append(
-        _ kind: ChatEvent.Kind,
-        to chat: ChatID,
-        after last: Int64,
-        messageId: MessageID? = nil,
-        member: ChatEvent.MemberChange? = nil,
-        name: String? = nil,
-        at now: Timestamp,
-        on connection: any SQLConnection
-    ) throws -> Int64 {
-        let seq = last + 1
-        try connection.execute(
-            """
-            INSERT INTO chat_events (chat_id, seq, kind, message_id, user_id, change, name, at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-            """,
-            chat,
-            seq,
-            kind.rawValue,
-            messageId,
-            member?.userId,
-            member?.change.rawValue,
-            name,
-            now
-        )
-        try connection.execute("UPDATE chats SET seq = $1 WHERE id = $2", seq, chat)
-        advance(chat, to: seq)
-        return seq
+extension Message {
+    /// As this member may see it.
+    func shown(to actor: Actor, in job: ChatJob) -> Message {
+        shown(toReticent: job.state.reticent.contains(actor.userId))
+    }
+
+    static func exists(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND chat_id = $2", id, chat)
     }
 }

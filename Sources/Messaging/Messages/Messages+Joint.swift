@@ -14,12 +14,11 @@ extension Messages {
             database.enqueue { connection -> (value: Value, stored: Stored?) in
                 var stored: Stored?
                 let value = try body(connection) {
-                    let text = try Validation.messageText(send.text)
-                    _ = try Validation.clientMessageId(send.clientMessageId)
+                    try send.check()
                     let inserted = try insert(
                         send,
                         id: ids.next(),
-                        text: text,
+                        text: send.text,
                         at: send.sentAt ?? clock.now(),
                         on: connection
                     )

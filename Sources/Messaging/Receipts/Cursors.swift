@@ -3,20 +3,35 @@ import Storage
 
 /// The cursors of a chat's members as one viewer may see them, from which a message's status follows.
 struct Cursors {
-    private struct Position {
+    struct Position: Sendable {
         let user: UserID
         let delivered: Int64
+        /// As far as the member shares it.
         let read: Int64
         let joined: Int64
     }
 
-    private var members: [Position] = []
     /// The furthest that members who left had come.
-    private var left = (delivered: Int64(0), read: Int64(0))
-    private var viewerShares = true
+    struct Left: Sendable {
+        var delivered: Int64 = 0
+        var read: Int64 = 0
+    }
+
+    private let members: [Position]
+    private let left: Left
+    let viewerShares: Bool
+
+    init(_ members: [Position], left: Left, viewerShares: Bool) {
+        self.members = members
+        self.left = left
+        self.viewerShares = viewerShares
+    }
 
     /// - Parameter viewer: nobody in particular for what goes to all.
     init(of chat: ChatID, for viewer: UserID?, on connection: any SQLConnection) throws {
+        var members: [Position] = []
+        var left = Left()
+        var viewerShares = true
         try connection.forEach(
             """
             SELECT m.user_id, m.delivered_seq, m.shown_read_seq, m.joined_seq, u.shares_read,
@@ -30,9 +45,10 @@ struct Cursors {
                 Position(user: user, delivered: try row.int(1), read: try row.int(2), joined: try row.int(3))
             )
             if user == viewer { viewerShares = try row.bool(4) }
-            left = (try row.int(5), try row.int(6))
+            left = Left(delivered: try row.int(5), read: try row.int(6))
             return true
         }
+        self.init(members, left: left, viewerShares: viewerShares)
     }
 
     /// Read when everyone but the sender has read it, delivered when everyone has it (invariant 7). Whoever joined

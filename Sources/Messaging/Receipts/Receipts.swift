@@ -1,5 +1,6 @@
 public import Domain
 import Storage
+import Synchronization
 
 /// Delivered and read cursors: they only go forward, and never beyond what there is.
 public struct Receipts: Sendable {
@@ -7,6 +8,14 @@ public struct Receipts: Sendable {
     let clock: any WallClock
     let states: ChatStates
     let hub: Hub
+    private let queue = ReceiptQueue()
+
+    init(database: any Database, clock: any WallClock, states: ChatStates, hub: Hub) {
+        self.database = database
+        self.clock = clock
+        self.states = states
+        self.hub = hub
+    }
 
     public enum Kind: Sendable {
         case delivered, read
@@ -17,68 +26,109 @@ public struct Receipts: Sendable {
         public let unread: Int
     }
 
-    /// Moves a cursor up to `seq`; read implies delivered. Everybody in the chat is told if it moved.
+    /// Moves a cursor up to `seq`; read implies delivered. Whoever may see it is told if it moved.
+    ///
+    /// - Parameter failure: called on the writer's thread if the move was refused.
     public func advance(
         _ kind: Kind,
         to seq: Int64,
         in chat: ChatID,
         by actor: Actor,
-        completion: @escaping @Sendable (Result<Position, any Error>) -> Void
+        failure: @escaping @Sendable (any Error) -> Void
     ) {
-        let now = clock.now()
-        database.enqueue { connection -> (position: Position, receipt: Receipt?, recipients: [UserID]) in
-            let state = try states.load(chat, on: connection)
-            guard let state, Access.can(actor, .moveCursor(state.members[actor.userId])) else {
-                throw SpotterError.notAMember
-            }
-            guard seq >= 0 else { throw SpotterError.invalid("seq must not be negative.") }
-            let before = try connection.first(
-                """
-                SELECT m.delivered_seq, m.read_seq, u.shares_read FROM members m JOIN users u ON u.id = m.user_id
-                WHERE m.chat_id = $1 AND m.user_id = $2
-                """,
-                chat,
-                actor.userId
-            ) { (delivered: try $0.int(0), read: try $0.int(1), shares: try $0.bool(2)) }
-            guard let before else { throw SpotterError.notAMember }
-            let target = min(seq, state.seq)
-            let read = kind == .read ? max(before.read, target) : before.read
-            let delivered = max(before.delivered, target, read)
-            let hasMoved = read != before.read || delivered != before.delivered
-            if hasMoved {
-                try connection.execute(
-                    """
-                    UPDATE members SET delivered_seq = $1, read_seq = $2,
-                        shown_read_seq = CASE WHEN $3 = 1 THEN $2 ELSE shown_read_seq END
-                    WHERE chat_id = $4 AND user_id = $5
-                    """,
-                    delivered,
-                    read,
-                    before.shares,
-                    chat,
-                    actor.userId
-                )
-            }
-            let unread = try Chats.unread(of: actor.userId, in: chat, after: read, on: connection)
-            let receipt = Receipt(
-                chatId: chat,
-                userId: actor.userId,
-                deliveredSeq: delivered,
-                readSeq: read,
-                at: now
-            )
-            return (Position(readSeq: read, unread: unread), hasMoved ? receipt : nil, state.recipients)
-        } completion: { result in
-            if case .success(let moved) = result, let receipt = moved.receipt {
-                hub.gather(hub.encode(ServerFrames.receipt(receipt)), to: moved.recipients)
-            }
-            completion(result.map(\.position))
-        }
+        guard seq >= 0 else { return failure(Self.negative) }
+        if queue.add(kind, to: seq, in: chat, by: actor, { $0.reports.append(failure) }) { enqueue() }
     }
 
     public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> Position {
-        try await withCheckedThrowingContinuation { continuation in
-            advance(kind, to: seq, in: chat, by: actor) { continuation.resume(with: $0) }
+        guard seq >= 0 else { throw Self.negative }
+        return try await withCheckedThrowingContinuation { continuation in
+            let isFirst = queue.add(kind, to: seq, in: chat, by: actor) {
+                $0.completions.append { continuation.resume(with: $0) }
+            }
+            if isFirst { enqueue() }
+        }
+    }
+
+    private static let negative = SpotterError.invalid("seq must not be negative.")
+
+    /// One job for all moves that have come until it's their turn.
+    private func enqueue() {
+        let now = clock.now()
+        // A job may run twice: what the first run took is what the second works on.
+        let taken = Mutex<[ReceiptQueue.Move]?>(nil)
+        let queue = queue
+        let moves: @Sendable () -> [ReceiptQueue.Move] = {
+            taken.withLock { taken in
+                let moves = taken ?? queue.take()
+                taken = moves
+                return moves
+            }
+        }
+        database.enqueue { connection in
+            try moves().map { move -> Result<CursorMove.Outcome, SpotterError> in
+                do {
+                    return .success(try CursorMove(move, states: states, at: now, on: connection).apply())
+                } catch let error as SpotterError {
+                    return .failure(error)
+                }
+            }
+        } completion: { result in
+            switch result {
+            case .success(let outcomes):
+                for (move, outcome) in zip(moves(), outcomes) {
+                    if case .success(let outcome) = outcome { outcome.tell(hub) }
+                    move.finish(outcome.map(\.position).mapError { $0 })
+                }
+            case .failure(let error):
+                for move in moves() { move.finish(.failure(error)) }
+            }
+        }
+    }
+
+    // MARK: Everything at once
+
+    public struct ChatPosition: Sendable, Codable {
+        public let chatId: ChatID
+        public let readSeq: Int64
+        public let unread: Int
+    }
+
+    /// Marks everything in all of the actor's chats as read, in one step.
+    public func readAll(by actor: Actor) async throws -> [ChatPosition] {
+        let now = clock.now()
+        return try await withCheckedThrowingContinuation { continuation in
+            database.enqueue { connection in
+                let chats = try connection.query(
+                    """
+                    SELECT m.chat_id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id
+                    WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
+                    """,
+                    actor.userId
+                ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1)) }
+                return try chats.map { chat in
+                    let move = ReceiptQueue.Move(chat: chat.id, actor: actor, read: chat.seq)
+                    return (chat, try CursorMove(move, states: states, at: now, on: connection).apply())
+                }
+            } completion: { (result: Result<[((id: ChatID, seq: Int64), CursorMove.Outcome)], any Error>) in
+                if case .success(let outcomes) = result { for (_, outcome) in outcomes { outcome.tell(hub) } }
+                continuation.resume(
+                    with: result.map { $0.map { ChatPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
+                )
+            }
+        }
+    }
+}
+
+extension ReceiptQueue.Move {
+    func finish(_ result: Result<Receipts.Position?, any Error>) {
+        switch result {
+        case .success(let position):
+            guard let position else { return }
+            for completion in completions { completion(.success(position)) }
+        case .failure(let error):
+            for report in reports { report(error) }
+            for completion in completions { completion(.failure(error)) }
         }
     }
 }

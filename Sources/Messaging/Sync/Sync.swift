@@ -14,6 +14,7 @@ public struct Sync: Sendable {
         public let seq: Int64
         public let readSeq: Int64
         public let unread: Int
+        public let unreadMentions: Int
         /// Every change after the given position, in order; empty with `resync`.
         public let events: [ChatEvent]
         /// The gap is too large or the position was never ours: fetch the chat anew.
@@ -32,6 +33,7 @@ public struct Sync: Sendable {
                 """,
                 actor.userId
             ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1), read: try $0.int(2)) }
+            let unread = try Unread.counts(of: actor.userId, on: connection)
             var gaps = try mine.map { chat in
                 let seen = positions[chat.id] ?? 0
                 let isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.longestGap
@@ -39,7 +41,8 @@ public struct Sync: Sendable {
                     chatId: chat.id,
                     seq: chat.seq,
                     readSeq: chat.read,
-                    unread: try Chats.unread(of: actor.userId, in: chat.id, after: chat.read, on: connection),
+                    unread: unread[chat.id]?.messages ?? 0,
+                    unreadMentions: unread[chat.id]?.mentions ?? 0,
                     events: isReplayable ? try Self.events(of: chat.id, after: seen, for: actor, on: connection) : [],
                     resync: !isReplayable,
                     gone: false
@@ -48,7 +51,16 @@ public struct Sync: Sendable {
             let known = Set(mine.map(\.id))
             for chat in positions.keys.sorted() where !known.contains(chat) {
                 gaps.append(
-                    ChatGap(chatId: chat, seq: 0, readSeq: 0, unread: 0, events: [], resync: false, gone: true)
+                    ChatGap(
+                        chatId: chat,
+                        seq: 0,
+                        readSeq: 0,
+                        unread: 0,
+                        unreadMentions: 0,
+                        events: [],
+                        resync: false,
+                        gone: true
+                    )
                 )
             }
             return gaps

@@ -44,6 +44,8 @@ public final class MessageMemory: IndexListener, Service {
         wake.yield()
     }
 
+    public func chatRemoved(_ chat: ChatID) { index?.removePartition(PartitionKey(chat)) }
+
     // MARK: Life
 
     /// Reads the stored vectors, and queues what has none of this model. Call once, before the first search.
@@ -55,7 +57,7 @@ public final class MessageMemory: IndexListener, Service {
                 """
                 INSERT INTO embedding_queue (message_id, chat_id, due_at)
                 SELECT m.id, m.chat_id, 0 FROM messages m
-                WHERE m.deleted_at IS NULL
+                WHERE m.deleted_at IS NULL AND m.text <> ''
                   AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.message_id = m.id AND v.model = $1)
                 ON CONFLICT DO NOTHING
                 """,

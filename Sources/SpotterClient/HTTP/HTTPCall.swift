@@ -27,6 +27,10 @@ struct HTTPCall: Sendable {
         HTTPCall(method: .PATCH, path: path, body: body)
     }
 
+    static func put(_ path: String, _ body: (any Encodable & Sendable)? = nil) -> HTTPCall {
+        HTTPCall(method: .PUT, path: path, body: body)
+    }
+
     static func delete(_ path: String) -> HTTPCall { HTTPCall(method: .DELETE, path: path) }
 
     /// The same call without a token.

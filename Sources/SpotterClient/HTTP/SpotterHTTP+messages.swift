@@ -6,12 +6,20 @@ public struct Draft: Sendable, Hashable {
     public let clientMessageId: String
     public let text: String
     public let replyTo: MessageID?
+    public let mediaIds: [MediaID]
 
-    public init(chatId: ChatID, clientMessageId: String, text: String, replyTo: MessageID? = nil) {
+    public init(
+        chatId: ChatID,
+        clientMessageId: String,
+        text: String,
+        replyTo: MessageID? = nil,
+        mediaIds: [MediaID] = []
+    ) {
         self.chatId = chatId
         self.clientMessageId = clientMessageId
         self.text = text
         self.replyTo = replyTo
+        self.mediaIds = mediaIds
     }
 }
 
@@ -33,6 +41,7 @@ extension SpotterHTTP {
         let clientMessageId: String
         let text: String
         let replyTo: MessageID?
+        let mediaIds: [MediaID]?
     }
     private struct MessageAnswer: Decodable { let message: Message }
     private struct Edit: Encodable { let text: String }
@@ -42,7 +51,12 @@ extension SpotterHTTP {
 
     /// Stores a message. Safe to repeat: a draft that the server has seen gives the message it became.
     public func send(_ draft: Draft) async throws -> Message {
-        let body = NewMessage(clientMessageId: draft.clientMessageId, text: draft.text, replyTo: draft.replyTo)
+        let body = NewMessage(
+            clientMessageId: draft.clientMessageId,
+            text: draft.text,
+            replyTo: draft.replyTo,
+            mediaIds: draft.mediaIds.isEmpty ? nil : draft.mediaIds
+        )
         return try await send(.post("/v1/chats/\(draft.chatId)/messages", body), MessageAnswer.self).message
     }
 

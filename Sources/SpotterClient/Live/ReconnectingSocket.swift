@@ -18,12 +18,14 @@ public actor ReconnectingSocket {
     private let random: @Sendable () -> Double
 
     private var link: (any SocketLink)?
+    /// The wait before the next attempt.
+    private var pause: Task<Void?, Never>?
     private var positions: Positions
     /// Positions were given, or a welcome has brought them.
     private var hasPositions: Bool
     private var me: UserID?
     private var divergence = DivergenceWatch()
-    private var outbox = Outbox()
+    private var waiting = Unacked()
     private var cursors = Cursors()
     private var backoff = Backoff()
     private var isFinished = false
@@ -51,7 +53,7 @@ public actor ReconnectingSocket {
 
     /// Keeps a connection until its task is cancelled or the session has ended; then `events` ends. To be called once.
     public func run() async {
-        while !Task.isCancelled {
+        while !Task.isCancelled, !isFinished {
             let wait: Duration
             let reason: String
             do {
@@ -64,16 +66,41 @@ public actor ReconnectingSocket {
                 reason = "\(error)"
                 wait = max(backoff.next(random: random()), Self.retryAfter(error))
             }
-            if Task.isCancelled { break }
+            if Task.isCancelled || isFinished { break }
             continuation.yield(.waiting(reason: reason, retryIn: wait))
-            try? await clock.sleep(for: wait)
+            await pause(for: wait)
         }
         finish(.disconnected("cancelled"))
     }
 
+    private func pause(for duration: Duration) async {
+        let clock = clock
+        let sleep = Task { try? await clock.sleep(for: duration) }
+        pause = sleep
+        await withTaskCancellationHandler {
+            _ = await sleep.value
+        } onCancel: {
+            sleep.cancel()
+        }
+        pause = nil
+    }
+
+    /// Connects anew at once: after the machine has slept, or when the user asks for it.
+    public func reconnectNow() {
+        backoff.reset()
+        pause?.cancel()
+        link?.close()
+    }
+
+    /// Ends `run()`.
+    func end() {
+        isFinished = true
+        reconnectNow()
+    }
+
     private func finish(_ error: ClientError) {
         isFinished = true
-        for waiter in outbox.removeAll() { waiter(.failure(error)) }
+        for waiter in waiting.removeAll() { waiter(.failure(error)) }
         continuation.finish()
     }
 
@@ -97,7 +124,7 @@ public actor ReconnectingSocket {
         }
         adopt(link.welcome)
         for frame in cursors.frames { link.transmit(frame) }
-        for draft in outbox.drafts { link.transmit(.send(draft)) }
+        for draft in waiting.drafts { link.transmit(.send(draft)) }
         for await event in link.events {
             guard handle(event) else { return "something was missed: asking for it again" }
         }
@@ -131,12 +158,12 @@ public actor ReconnectingSocket {
         switch event {
         case .ack(let id, let message):
             backoff.reset()
-            outbox.remove(id)?(.success(message))
+            waiting.remove(id)?(.success(message))
             let created = ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
             return take(.chat(created), message.chatId, message.seq)
         case .error(let id?, let error):
             // A server that is going down takes the draft after its restart.
-            if error.code != .shuttingDown { outbox.remove(id)?(.failure(error)) }
+            if error.code != .shuttingDown { waiting.remove(id)?(.failure(error)) }
             continuation.yield(.event(event))
         case .chat(let change):
             guard take(event, change.chatId, change.seq) else { return false }
@@ -184,7 +211,7 @@ public actor ReconnectingSocket {
             return true
         }
         // An ack of ours may be on its way and fill it.
-        return outbox.hasDraft(in: chat) || accept(holeIn: chat)
+        return waiting.hasDraft(in: chat) || accept(holeIn: chat)
     }
 
     /// Gives each hole from one heartbeat to the next.
@@ -218,10 +245,10 @@ public actor ReconnectingSocket {
     /// - Parameter settled: is called once, soon after the answer; it mustn't block.
     public func post(_ draft: Draft, settled: @escaping @Sendable (Result<Message, ClientError>) -> Void) {
         guard !isFinished else { return settled(.failure(.disconnected("the connection has ended"))) }
-        guard !outbox.contains(draft.clientMessageId) else {
+        guard !waiting.contains(draft.clientMessageId) else {
             return settled(.failure(.disconnected("this draft is already on its way")))
         }
-        outbox.add(draft, settled)
+        waiting.add(draft, settled)
         link?.transmit(.send(draft))
     }
 
@@ -232,5 +259,5 @@ public actor ReconnectingSocket {
     }
 
     /// Messages that wait for their ack.
-    public var unacked: [Draft] { outbox.drafts }
+    public var unacked: [Draft] { waiting.drafts }
 }

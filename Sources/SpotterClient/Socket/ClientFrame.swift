@@ -23,6 +23,7 @@ public enum ClientFrame: Sendable, Equatable {
         var clientMessageId: String?
         var text: String?
         var replyTo: MessageID?
+        var mediaIds: [MediaID]?
         var seq: Int64?
         var status: PresenceStatus?
     }
@@ -38,7 +39,8 @@ public enum ClientFrame: Sendable, Equatable {
                 chatId: draft.chatId,
                 clientMessageId: draft.clientMessageId,
                 text: draft.text,
-                replyTo: draft.replyTo
+                replyTo: draft.replyTo,
+                mediaIds: draft.mediaIds.isEmpty ? nil : draft.mediaIds
             )
         case .delivered(let chat, let seq): Wire(type: "receipt.delivered", chatId: chat, seq: seq)
         case .read(let chat, let seq): Wire(type: "receipt.read", chatId: chat, seq: seq)

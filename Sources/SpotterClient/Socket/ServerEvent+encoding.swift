@@ -32,6 +32,15 @@ extension ServerEvent: Encodable {
         case .presence(let presence):
             try box.encode("presence", forKey: .type)
             try presence.encode(to: encoder)
+        case .draft(let change):
+            try box.encode("draft.changed", forKey: .type)
+            try change.encode(to: encoder)
+        case .settings(let settings):
+            try box.encode("settings.changed", forKey: .type)
+            try settings.encode(to: encoder)
+        case .user(let change):
+            try box.encode("user.updated", forKey: .type)
+            try change.encode(to: encoder)
         case .pong(let id, let digest):
             try box.encode("pong", forKey: .type)
             try box.encodeIfPresent(id, forKey: .id)

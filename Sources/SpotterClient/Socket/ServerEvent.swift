@@ -13,6 +13,9 @@ public enum ServerEvent: Sendable, Equatable {
     case receipt(Receipt)
     case typing(Typing)
     case presence(Presence)
+    case draft(DraftChange)
+    case settings(ChatSettings)
+    case user(UserChange)
     /// `digest` is over the positions of all of the user's chats, as `Positions.digest` computes it.
     case pong(id: String?, digest: String?)
     /// What was missed is too much to replay: fetch the chat anew, or everything when there's no `chatId`.
@@ -31,9 +34,11 @@ extension ServerEvent {
         case .chat(let event): event.chatId
         case .receipt(let receipt): receipt.chatId
         case .typing(let typing): typing.chatId
+        case .draft(let change): change.chatId
+        case .settings(let settings): settings.chatId
         case .resync(let chat, _), .other(_, let chat, _): chat
         case .gone(let chat): chat
-        case .welcome, .error, .presence, .pong: nil
+        case .welcome, .error, .presence, .user, .pong: nil
         }
     }
 }
@@ -65,6 +70,12 @@ extension ServerEvent: Decodable {
             self = .typing(try Typing(from: decoder))
         case "presence":
             self = .presence(try Presence(from: decoder))
+        case "draft.changed":
+            self = .draft(try DraftChange(from: decoder))
+        case "settings.changed":
+            self = .settings(try ChatSettings(from: decoder))
+        case "user.updated":
+            self = .user(try UserChange(from: decoder))
         case "pong":
             self = .pong(
                 id: try box.decodeIfPresent(String.self, forKey: .id),

@@ -47,7 +47,7 @@ extension ChatModel {
         case .error(let id, let error):
             // Errors with an id are told by the send that they belong to.
             return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(error)")])] : []
-        case .welcome, .ack, .pong, .other: return []
+        case .welcome, .ack, .pong, .draft, .settings, .user, .other: return []
         }
     }
 

@@ -61,7 +61,7 @@ struct TailFollower {
         if let only, event.chatId != only { return }
         switch event {
         case .welcome, .ack, .pong: return
-        case .typing, .receipt, .presence: if isQuiet { return }
+        case .typing, .receipt, .presence, .draft, .settings, .user: if isQuiet { return }
         default: break
         }
         if isJSON { return try ClientOutput.record(event) }
@@ -99,7 +99,7 @@ struct TailFollower {
             return ["\(place(chat))── you're no longer in this chat ──"]
         case .error(_, let error):
             return ["✗ \(TerminalText.line("\(error)"))"]
-        case .welcome, .ack, .pong, .other:
+        case .welcome, .ack, .pong, .draft, .settings, .user, .other:
             return []
         }
     }

@@ -65,4 +65,5 @@ struct FolderDestination: ImportDestination {
 private struct LaterIndex: IndexListener {
     func messageCreated() {}
     func messageChanged(_ message: Message) {}
+    func chatRemoved(_ chat: ChatID) {}
 }

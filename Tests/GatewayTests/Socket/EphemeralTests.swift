@@ -40,7 +40,7 @@ import Testing
                 return frame.json["status"] as? String
             }
             func listed() async throws -> String? {
-                let users = try await server.request("GET", "/v1/users", as: trainer).items("users")
+                let users = try await server.request("GET", "/v1/users?query=Sara", as: trainer).items("users")
                 return users.first?["status"] as? String
             }
             #expect(try await listed() == "offline")

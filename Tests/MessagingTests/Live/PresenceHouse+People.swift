@@ -16,10 +16,9 @@ extension PresenceHouse {
     }
 
     func share(_ user: UserID, _ isShared: Bool) async throws {
-        try await world.database.write { connection in
-            _ = try connection.execute("UPDATE users SET shares_presence = $1 WHERE id = $2", isShared, user)
-        }
-        presence.relationsChanged(of: [user])
+        var change = Profile.Change()
+        change.sharesPresence = isShared
+        _ = try await world.services.profiles.change(change, of: user)
     }
 
     /// Makes people and puts them into a chat, in one go.

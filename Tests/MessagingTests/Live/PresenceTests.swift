@@ -80,13 +80,15 @@ import Testing
             let (_, trainer, client) = try await house.world.pair()
             let (a, b) = (try await house.device(of: trainer.id), try await house.device(of: client.id))
             try await house.pass(milliseconds: 100)
-            try await house.block(client.id, trainer.id)
-            house.presence.relationsChanged(of: [client.id])
+            try await house.world.services.blocks.block(trainer.id, by: client.actor)
             try await house.pass(milliseconds: 100)
             #expect(a.heard(of: client.id) == [.online, .offline])
             #expect(b.heard(of: trainer.id) == [.online, .offline])
             let shown = try await house.presence.presence(of: [client.id], for: trainer.id)
             #expect(shown.first?.status == .offline && shown.first?.lastSeen == nil)
+            try await house.world.services.blocks.unblock(trainer.id, by: client.actor)
+            try await house.pass(milliseconds: 100)
+            #expect(a.heard(of: client.id) == [.online, .offline, .online])
         }
     }
 

@@ -1,15 +1,20 @@
 import Domain
 import Storage
+import Synchronization
 import Testing
 
 @testable import Messaging
 
-extension TypingBoard {
-    func start(in chat: ChatID, by user: User, on connection: ConnectionID? = nil) async throws {
-        let connection = connection ?? ConnectionID(value: 0, loop: ObjectIdentifier(self))
-        try await withCheckedThrowingContinuation { continuation in
-            start(in: chat, by: user, on: connection, expiresInMs: 5000) { continuation.resume(with: $0) }
+extension PresenceHouse {
+    /// Somebody begins to write; how that failed, if it did.
+    @discardableResult
+    func startTyping(in chat: ChatID, by user: User, on connection: ConnectionID) async throws -> SpotterError? {
+        let failure = Mutex<SpotterError?>(nil)
+        world.services.typing.start(in: chat, by: user, on: connection, expiresInMs: 5000) { error in
+            failure.withLock { $0 = error as? SpotterError }
         }
+        try await settle()
+        return failure.withLock { $0 }
     }
 }
 
@@ -20,7 +25,7 @@ extension TypingBoard {
             var devices: [Device] = []
             for member in members { devices.append(try await house.device(of: member.id)) }
             let second = try await house.device(of: members[1].id)
-            try await house.world.services.typing.start(in: chat, by: members[1], on: devices[1].id)
+            try await house.startTyping(in: chat, by: members[1], on: devices[1].id)
             try await house.settle()
             #expect(devices.map(\.typing.count) == [1, 0, 1, 1])
             #expect(second.typing.isEmpty, "nor one's other devices")
@@ -38,8 +43,8 @@ extension TypingBoard {
             let watcher = try await house.device(of: trainer.id)
             let (phone, desk) = (try await house.device(of: client.id), try await house.device(of: client.id))
             let typing = house.world.services.typing
-            try await typing.start(in: chat, by: client, on: phone.id)
-            try await typing.start(in: chat, by: client, on: desk.id)
+            try await house.startTyping(in: chat, by: client, on: phone.id)
+            try await house.startTyping(in: chat, by: client, on: desk.id)
             typing.stop(in: chat, by: client, on: phone.id)
             try await house.settle()
             #expect(watcher.typing.map(\.isTyping) == [true, true])
@@ -56,14 +61,16 @@ extension TypingBoard {
             let watcher = try await house.device(of: members[0].id)
             let gone = try await house.device(of: members[1].id)
             let typing = house.world.services.typing
-            try await typing.start(in: chat, by: members[1], on: gone.id)
-            try await typing.start(in: chat, by: members[2], on: watcher.id)
+            try await house.startTyping(in: chat, by: members[1], on: gone.id)
+            try await house.startTyping(in: chat, by: members[2], on: watcher.id)
             try await house.world.services.chats.remove(members[1].id, from: chat, by: members[0].actor)
             try await house.settle()
             #expect(watcher.typing.filter { $0.userId == members[1].id }.map(\.isTyping) == [true, false])
+            let refusal = try await house.startTyping(in: chat, by: members[1], on: gone.id)
+            #expect(refusal == .notAMember)
             let heard = gone.typing.count
             typing.stop(in: chat, by: members[2], on: watcher.id)
-            try await typing.start(in: chat, by: members[2], on: watcher.id)
+            try await house.startTyping(in: chat, by: members[2], on: watcher.id)
             try await house.settle()
             #expect(gone.typing.count == heard)
         }
@@ -77,7 +84,7 @@ extension TypingBoard {
             try await house.block(blocksTheTypist ? other.id : typist.id, blocksTheTypist ? typist.id : other.id)
             let blocked = try await house.device(of: other.id)
             let watcher = try await house.device(of: members[0].id)
-            try await house.world.services.typing.start(in: chat, by: typist, on: watcher.id)
+            try await house.startTyping(in: chat, by: typist, on: watcher.id)
             try await house.settle()
             #expect(blocked.typing.isEmpty)
             #expect(watcher.typing.count == 1)
@@ -90,7 +97,7 @@ extension TypingBoard {
             let watcher = try await house.device(of: members[0].id)
             let strangers = try await house.addMembers(TypingBoard.largestChat - 2, to: chat)
             #expect(strangers.count + 3 == TypingBoard.largestChat + 1)
-            try await house.world.services.typing.start(in: chat, by: members[1], on: watcher.id)
+            try await house.startTyping(in: chat, by: members[1], on: watcher.id)
             try await house.settle()
             #expect(watcher.typing.isEmpty)
         }

@@ -137,13 +137,16 @@ extension User {
 
 /// Remembers what it was told.
 final class RecordingIndex: IndexListener {
-    private let state = Mutex((created: 0, changed: [Message]()))
+    private let state = Mutex((created: 0, changed: [Message](), removed: [ChatID]()))
 
     var created: Int { state.withLock { $0.created } }
     var changed: [Message] { state.withLock { $0.changed } }
 
+    var removed: [ChatID] { state.withLock { $0.removed } }
+
     func messageCreated() { state.withLock { $0.created += 1 } }
     func messageChanged(_ message: Message) { state.withLock { $0.changed.append(message) } }
+    func chatRemoved(_ chat: ChatID) { state.withLock { $0.removed.append(chat) } }
 }
 
 /// The error that something throws, as users would see it.

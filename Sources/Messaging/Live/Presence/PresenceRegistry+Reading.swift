@@ -53,7 +53,7 @@ extension PresenceRegistry {
         guard try connection.exists("SELECT 1 FROM users WHERE id = $1 AND shares_presence = 1", viewer) else {
             return [:]
         }
-        let blocked = try BlockedPairs.around(viewer, on: connection)
+        let blocked = try Blocks.all(around: viewer, on: connection)
         var visible: [UserID: Timestamp?] = [:]
         for user in Set(users).subtracting(blocked) {
             let seen = try connection.first(

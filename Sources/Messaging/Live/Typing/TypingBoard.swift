@@ -33,12 +33,12 @@ public final class TypingBoard: Sendable {
         by user: User,
         on connection: ConnectionID,
         expiresInMs: Int,
-        completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+        failure: @escaping @Sendable (any Error) -> Void
     ) {
         let actor = Actor(userId: user.id, role: user.role)
         database.enqueue { [states] database -> [UserID] in
             let state = try states.load(chat, on: database)
-            guard let state, Access.can(actor, .sendMessage(state.members[user.id])) else {
+            guard let state, Access.can(actor, .readChat(state.members[user.id])) else {
                 throw SpotterError.notAMember
             }
             return try Self.audience(of: user.id, in: state, on: database)
@@ -52,7 +52,7 @@ public final class TypingBoard: Sendable {
                 }
                 self.tell(chat, user.id, user.displayName, isTyping: true, expiresInMs: expiresInMs, to: others)
             }
-            completion(result.map { _ in })
+            if case .failure(let error) = result { failure(error) }
         }
     }
 
@@ -118,7 +118,7 @@ public final class TypingBoard: Sendable {
         on connection: any SQLConnection
     ) throws -> [UserID] {
         guard state.recipients.count <= largestChat else { return [] }
-        let blocked = try BlockedPairs.around(user, on: connection)
+        let blocked = try Blocks.all(around: user, on: connection)
         return state.recipients.filter { $0 != user && !blocked.contains($0) }
     }
 }

@@ -1,0 +1,26 @@
+/// What counts as one emoji: a single character made of emoji scalars and what joins and varies them
+/// (Unicode Technical Standard 51).
+public enum Emoji {
+    /// The same emoji with its variation selector, or nothing where the text is anything else than one emoji.
+    public static func normalized(_ text: String) -> String? {
+        // The longest of the standard, a family or flag with tags, stays under 16 scalars.
+        guard text.utf8.count <= 96, text.count == 1, let first = text.unicodeScalars.first else { return nil }
+        let scalars = text.unicodeScalars
+        guard first.properties.isEmoji, scalars.allSatisfy(isPart) else { return nil }
+        if isRegional(first) { return scalars.count == 2 && scalars.allSatisfy(isRegional) ? text : nil }
+        // Digits and signs are emoji only as keycaps.
+        if first.isASCII { return scalars.count == 3 && scalars.contains("\u{20E3}") ? text : nil }
+        guard !scalars.contains("\u{20E3}"), !first.properties.isEmojiModifier || scalars.count == 1 else { return nil }
+        if first.properties.isEmojiPresentation || scalars.count > 1 {
+            return scalars.contains("\u{FE0E}") ? nil : text
+        }
+        return text + "\u{FE0F}"
+    }
+
+    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isEmoji || scalar.properties.isEmojiModifier || scalar == "\u{200D}" || scalar == "\u{FE0F}"
+            || scalar == "\u{20E3}" || (0xE0020...0xE007F).contains(scalar.value)
+    }
+
+    private static func isRegional(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
+}

@@ -1,0 +1,134 @@
+import Domain
+import Storage
+
+/// Storing a message, inside the writer. A plain one costs four statements and reads nothing but its own repeat.
+extension Messages {
+    struct Stored: Sendable {
+        let message: Message
+        /// Who is to be told; nobody for a repeat.
+        let recipients: [UserID]?
+    }
+
+    func insert(
+        _ send: Send,
+        id: MessageID,
+        text: String,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Stored {
+        let chat = try states.load(send.chatId, on: connection)
+        guard let chat, Access.can(send.sender, .sendMessage(chat.members[send.sender.userId])) else {
+            throw SpotterError.notAMember
+        }
+        if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
+        try chat.requireUnblocked(send.sender)
+        guard chat.kind == .group || chat.members.count > 1 else { throw SpotterError.nobodyListens }
+        var message = Message(
+            id: id,
+            chatId: send.chatId,
+            seq: chat.seq + 1,
+            senderId: send.sender.userId,
+            clientMessageId: send.clientMessageId,
+            text: text,
+            replyTo: send.replyTo,
+            createdAt: now,
+            via: send.via
+        )
+        if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
+        if !send.mediaIds.isEmpty { message.media = try media(send.mediaIds, of: send.sender, on: connection) }
+        if Mentions.mayBe(in: text) { message.mentions = try Mentions.find(in: message, on: connection) }
+        try write(message, on: connection)
+        states.advance(send.chatId, to: message.seq)
+        return Stored(message: message, recipients: chat.recipients)
+    }
+
+    private func write(_ message: Message, on connection: any SQLConnection) throws {
+        let extras = MessageExtras()
+            .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
+        try connection.execute(
+            """
+            INSERT INTO messages
+                (id, chat_id, seq, sender_id, client_message_id, text, reply_to, created_at, via, extras)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            """,
+            message.id,
+            message.chatId,
+            message.seq,
+            message.senderId,
+            message.clientMessageId,
+            message.text,
+            message.replyTo,
+            message.createdAt,
+            message.via.rawValue,
+            extras.rawValue
+        )
+        try connection.execute(
+            "UPDATE chats SET seq = $1, active_at = $2 WHERE id = $3",
+            message.seq,
+            message.createdAt,
+            message.chatId
+        )
+        if !message.text.isEmpty { try Self.queueMeaning(of: message.id, in: message.chatId, on: connection) }
+        for (position, media) in message.media.enumerated() {
+            try connection.execute(
+                "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, $2, $3)",
+                message.id,
+                position,
+                media.id
+            )
+        }
+        try Mentions.write(message.mentions, of: message, on: connection)
+    }
+
+    private func quote(_ target: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Quote {
+        let quote = try connection.first(
+            "SELECT sender_id, text, deleted_at FROM messages WHERE id = $1 AND chat_id = $2",
+            target,
+            chat
+        ) { Quote(messageId: target, senderId: try $0.id(0), text: try $0.text(1), deleted: !$0.isNull(2)) }
+        guard let quote else { throw SpotterError.invalid("replyTo must name a message of the same chat.") }
+        return quote
+    }
+
+    /// The sender's own finished uploads; in the order in which they were named.
+    private func media(
+        _ ids: [MediaID],
+        of sender: Actor,
+        on connection: any SQLConnection
+    ) throws -> [Media] {
+        let found = try connection.query(
+            "SELECT \(Media.columns), f.owner_id, f.state FROM media f WHERE f.id IN",
+            among: ids
+        ) { (media: try Media(row: $0), owner: try $0.id(8, UserID.self), state: try $0.text(9)) }
+        return try ids.map { id in
+            guard let one = found.first(where: { $0.media.id == id }), Access.can(sender, .own(one.owner)) else {
+                throw SpotterError.notFound("file of yours")
+            }
+            guard one.state == "ready" else {
+                throw SpotterError(.conflict, "A file is still being uploaded; send the message when it's ready.")
+            }
+            return one.media
+        }
+    }
+
+    private func earlier(_ send: Send, on connection: any SQLConnection) throws -> Message? {
+        let found = try MessageReader.read(
+            "WHERE m.sender_id = $1 AND m.chat_id = $2 AND m.client_message_id = $3",
+            send.sender.userId,
+            send.chatId,
+            send.clientMessageId,
+            on: connection
+        ).first
+        return try found.map {
+            try Cursors(of: send.chatId, for: send.sender.userId, on: connection).withStatus($0)
+        }
+    }
+}
+
+extension SpotterError {
+    /// A direct chat whose other member has left.
+    static let nobodyListens = SpotterError(
+        .conflict,
+        "The other person has left this chat; open a new one with them to go on."
+    )
+}

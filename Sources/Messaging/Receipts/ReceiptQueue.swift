@@ -1,0 +1,65 @@
+import Domain
+import Synchronization
+
+/// Cursor moves that wait for the writer: of each member in each chat only the furthest.
+///
+/// While the writer is busy with one group, any number of moves come together to one job.
+final class ReceiptQueue: Sendable {
+    typealias Completion = @Sendable (Result<Receipts.Position, any Error>) -> Void
+
+    struct Move: Sendable {
+        let chat: ChatID
+        let actor: Actor
+        var delivered: Int64 = 0
+        var read: Int64 = 0
+        /// Told of failure only.
+        var reports: [@Sendable (any Error) -> Void] = []
+        /// Want to know where the cursor is afterwards.
+        var completions: [Completion] = []
+    }
+
+    private struct Key: Hashable {
+        let chat: ChatID
+        let user: UserID
+    }
+
+    private struct State: Sendable {
+        var moves: [Move] = []
+        var places: [Key: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Adds a move; whether it's the first that waits, so that a job is to be queued for it.
+    func add(
+        _ kind: Receipts.Kind,
+        to seq: Int64,
+        in chat: ChatID,
+        by actor: Actor,
+        _ listen: (inout Move) -> Void
+    ) -> Bool {
+        state.withLock { state in
+            let key = Key(chat: chat, user: actor.userId)
+            let isFirst = state.moves.isEmpty
+            let place = state.places[key] ?? state.moves.count
+            if place == state.moves.count {
+                state.moves.append(Move(chat: chat, actor: actor))
+                state.places[key] = place
+            }
+            switch kind {
+            case .delivered: state.moves[place].delivered = max(state.moves[place].delivered, seq)
+            case .read: state.moves[place].read = max(state.moves[place].read, seq)
+            }
+            listen(&state.moves[place])
+            return isFirst
+        }
+    }
+
+    /// All that wait, in the order in which their members first came.
+    func take() -> [Move] {
+        state.withLock { state in
+            defer { state = State() }
+            return state.moves
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Domain
+import Storage
+
+/// What somebody hasn't read: exact, from the order and their cursor.
+struct Unread {
+    /// Messages of others that aren't deleted.
+    var messages = 0
+    /// Those of them that call the reader by name.
+    var mentions = 0
+
+    /// In each of a user's chats, or in one; what is left out has nothing unread.
+    static func counts(
+        of user: UserID,
+        in chat: ChatID? = nil,
+        on connection: any SQLConnection
+    ) throws -> [ChatID: Unread] {
+        let mine = "mine.user_id = $1" + (chat == nil ? "" : " AND mine.chat_id = $2")
+        let arguments: [any SQLBindable] = chat.map { [user, $0] } ?? [user]
+        var counts: [ChatID: Unread] = [:]
+        try connection.forEach(
+            """
+            SELECT m.chat_id, count(*) FROM members mine JOIN messages m ON m.chat_id = mine.chat_id
+            WHERE \(mine) AND m.seq > mine.read_seq AND m.sender_id <> mine.user_id AND m.deleted_at IS NULL
+            GROUP BY m.chat_id
+            """,
+            arguments
+        ) { row in
+            counts[try row.id(0), default: Unread()].messages = Int(try row.int(1))
+            return true
+        }
+        try connection.forEach(
+            """
+            SELECT n.chat_id, count(*) FROM members mine
+            JOIN mentions n ON n.user_id = mine.user_id AND n.chat_id = mine.chat_id
+            WHERE \(mine) AND n.seq > mine.read_seq GROUP BY n.chat_id
+            """,
+            arguments
+        ) { row in
+            counts[try row.id(0), default: Unread()].mentions = Int(try row.int(1))
+            return true
+        }
+        return counts
+    }
+}

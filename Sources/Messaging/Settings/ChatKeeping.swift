@@ -1,0 +1,65 @@
+public import Domain
+import Storage
+
+/// How each member keeps a chat for themselves: muted, at the top of the list. Only their own devices hear of it.
+public struct ChatKeeping: Sendable {
+    let database: any Database
+    let states: ChatStates
+    let hub: Hub
+
+    /// What is to change; what isn't named stays.
+    public struct Change: Sendable {
+        /// `.some(nil)` ends the silence; `Timestamp.latest` is for ever.
+        public var mutedUntil: Timestamp??
+        public var isPinned: Bool?
+
+        public init(mutedUntil: Timestamp?? = nil, isPinned: Bool? = nil) {
+            self.mutedUntil = mutedUntil
+            self.isPinned = isPinned
+        }
+    }
+
+    public func change(_ change: Change, of chat: ChatID, by actor: Actor) async throws -> ChatSettings {
+        try await withCheckedThrowingContinuation { continuation in
+            database.enqueue { connection in
+                try states.requireKeeper(actor, of: chat, on: connection)
+                let before = try connection.first(
+                    "SELECT muted_until, is_pinned FROM members WHERE chat_id = $1 AND user_id = $2",
+                    chat,
+                    actor.userId
+                ) {
+                    ChatSettings(chatId: chat, mutedUntil: try $0.optionalTimestamp(0), isPinned: try $0.bool(1))
+                }
+                guard let before else { throw SpotterError.notAMember }
+                let settings = ChatSettings(
+                    chatId: chat,
+                    mutedUntil: change.mutedUntil ?? before.mutedUntil,
+                    isPinned: change.isPinned ?? before.isPinned
+                )
+                guard settings != before else { return settings }
+                try connection.execute(
+                    "UPDATE members SET muted_until = $1, is_pinned = $2 WHERE chat_id = $3 AND user_id = $4",
+                    settings.mutedUntil,
+                    settings.isPinned,
+                    chat,
+                    actor.userId
+                )
+                return settings
+            } completion: { result in
+                if case .success(let settings) = result {
+                    hub.gather(hub.encode(ServerFrames.settings(settings)), to: [actor.userId])
+                }
+                continuation.resume(with: result)
+            }
+        }
+    }
+}
+
+extension ChatStates {
+    /// - Throws: `not_a_member` for whoever isn't in the chat, inside a writer's job.
+    func requireKeeper(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
+        guard let state = try load(chat, on: connection),
+            Access.can(actor, .keepChat(state.members[actor.userId]))
+        else { throw SpotterError.notAMember }
+    }
+}

@@ -1,0 +1,61 @@
+import GRDB
+
+/// The tables of the cache. Entities are kept as the JSON of the wire; columns beside it are what's searched by.
+enum CacheSchema {
+    /// Changes with the tables and with the shape of `Chat` and `Message`: a cache of another version is thrown away.
+    static let version = 1
+    /// `SPOT`: says whose file it is.
+    static let applicationID = 0x53_50_4F_54
+
+    static func create(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE chats (
+                    id BLOB PRIMARY KEY,
+                    position INTEGER NOT NULL,
+                    is_stale INTEGER NOT NULL,
+                    record TEXT NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE messages (
+                    chat_id BLOB NOT NULL,
+                    seq INTEGER NOT NULL,
+                    id BLOB NOT NULL,
+                    sender_id BLOB NOT NULL,
+                    reply_to BLOB,
+                    is_deleted INTEGER NOT NULL,
+                    mentions_me INTEGER NOT NULL,
+                    message TEXT NOT NULL,
+                    PRIMARY KEY (chat_id, seq)
+                ) STRICT, WITHOUT ROWID;
+                CREATE UNIQUE INDEX messages_by_id ON messages (chat_id, id);
+                CREATE INDEX replies ON messages (chat_id, reply_to) WHERE reply_to IS NOT NULL;
+                CREATE TABLE outbox (
+                    number INTEGER PRIMARY KEY,
+                    id TEXT NOT NULL,
+                    chat_id BLOB NOT NULL,
+                    sent_seq INTEGER,
+                    entry TEXT NOT NULL,
+                    UNIQUE (chat_id, id)
+                ) STRICT;
+                CREATE TABLE pending_reads (
+                    chat_id BLOB PRIMARY KEY,
+                    seq INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE pending_drafts (
+                    chat_id BLOB PRIMARY KEY,
+                    draft TEXT NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                PRAGMA application_id = \(applicationID);
+                PRAGMA user_version = \(version);
+                """
+        )
+    }
+
+    /// Whether the file is a whole cache of this version; an empty one isn't.
+    static func isCurrent(_ database: Database) throws -> Bool {
+        guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID,
+            try Int.fetchOne(database, sql: "PRAGMA user_version") == version
+        else { return false }
+        return try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
+    }
+}

@@ -1,0 +1,119 @@
+import Domain
+import Foundation
+import GRDB
+
+/// What was done here and isn't on the server yet.
+extension CacheTransaction {
+    /// In the order in which they were written.
+    func outbox() throws -> [OutboxEntry] {
+        try String.fetchAll(database, sql: "SELECT entry FROM outbox ORDER BY number")
+            .map { try Self.decode(OutboxEntry.self, $0) }
+    }
+
+    func outbox(of chat: ChatID) throws -> [OutboxEntry] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT entry FROM outbox WHERE chat_id = ? ORDER BY number"
+        )
+        return try String.fetchAll(statement, arguments: [Self.blob(chat)]).map {
+            try Self.decode(OutboxEntry.self, $0)
+        }
+    }
+
+    func entry(_ id: String, in chat: ChatID) throws -> OutboxEntry? {
+        try outbox(of: chat).first { $0.id == id }
+    }
+
+    /// Puts it behind all others. Nothing happens if it's there already.
+    func add(_ entry: OutboxEntry) throws {
+        try execute(
+            "INSERT INTO outbox (id, chat_id, entry) VALUES (?, ?, ?) ON CONFLICT (chat_id, id) DO NOTHING",
+            [entry.id, Self.blob(entry.chatId), try Self.encode(entry)]
+        )
+    }
+
+    /// In its place; nothing happens if it has left the outbox.
+    func update(_ entry: OutboxEntry) throws {
+        try execute(
+            "UPDATE outbox SET entry = ?, sent_seq = ? WHERE chat_id = ? AND id = ?",
+            [try Self.encode(entry), entry.sentSeq, Self.blob(entry.chatId), entry.id]
+        )
+    }
+
+    func removeFromOutbox(_ id: String, in chat: ChatID) throws {
+        try execute("DELETE FROM outbox WHERE chat_id = ? AND id = ?", [Self.blob(chat), id])
+    }
+
+    /// The server has stored it. It leaves the outbox as soon as the history has come to its place.
+    func settle(_ entry: OutboxEntry, as message: Message) throws {
+        guard var entry = try self.entry(entry.id, in: entry.chatId) else { return }
+        guard let record = try record(of: entry.chatId), record.position < message.seq else {
+            return try removeFromOutbox(entry.id, in: entry.chatId)
+        }
+        entry.state = .sent(seq: message.seq)
+        try update(entry)
+    }
+
+    func restore(_ entries: [OutboxEntry]) throws {
+        for entry in entries { try add(entry) }
+    }
+
+    // MARK: Cursors and drafts
+
+    func noteRead(_ chat: ChatID, upTo seq: Int64) throws {
+        try execute(
+            """
+            INSERT INTO pending_reads (chat_id, seq) VALUES (?, ?)
+            ON CONFLICT (chat_id) DO UPDATE SET seq = max(seq, excluded.seq)
+            """,
+            [Self.blob(chat), seq]
+        )
+    }
+
+    func pendingReads() throws -> [(chat: ChatID, seq: Int64)] {
+        try Row.fetchAll(database, sql: "SELECT chat_id, seq FROM pending_reads ORDER BY chat_id").compactMap { row in
+            let id: Data = row[0]
+            let seq: Int64 = row[1]
+            return ChatID(bytes: id).map { (chat: $0, seq: seq) }
+        }
+    }
+
+    func settleRead(_ chat: ChatID, upTo seq: Int64) throws {
+        try execute("DELETE FROM pending_reads WHERE chat_id = ? AND seq <= ?", [Self.blob(chat), seq])
+    }
+
+    func noteDraft(_ draft: PendingDraft, in chat: ChatID) throws {
+        try execute(
+            "INSERT OR REPLACE INTO pending_drafts (chat_id, draft) VALUES (?, ?)",
+            [Self.blob(chat), try Self.encode(draft)]
+        )
+    }
+
+    func pendingDraft(in chat: ChatID) throws -> PendingDraft? {
+        let statement = try database.cachedStatement(sql: "SELECT draft FROM pending_drafts WHERE chat_id = ?")
+        return try String.fetchOne(statement, arguments: [Self.blob(chat)])
+            .map { try Self.decode(PendingDraft.self, $0) }
+    }
+
+    func pendingDrafts() throws -> [(chat: ChatID, draft: PendingDraft)] {
+        try Row.fetchAll(database, sql: "SELECT chat_id, draft FROM pending_drafts").compactMap { row in
+            let id: Data = row[0]
+            let draft = try Self.decode(PendingDraft.self, row[1])
+            return ChatID(bytes: id).map { (chat: $0, draft: draft) }
+        }
+    }
+
+    /// Only if it wasn't changed meanwhile.
+    func settleDraft(_ draft: PendingDraft, in chat: ChatID) throws {
+        try execute(
+            "DELETE FROM pending_drafts WHERE chat_id = ? AND draft = ?",
+            [Self.blob(chat), try Self.encode(draft)]
+        )
+    }
+}
+
+/// What's being written in a chat, before the server has it. Empty: there's no draft any more.
+struct PendingDraft: Sendable, Hashable, Codable {
+    let text: String
+    let replyTo: MessageID?
+    let updatedAt: Timestamp
+}

@@ -1,0 +1,126 @@
+public import Domain
+import Foundation
+import GRDB
+
+/// An account's chats, history, outbox and drafts in one SQLite file that only its owner can read.
+///
+/// It's a copy of what the server knows, except for what wasn't sent yet. A file that is damaged or of another version
+/// is replaced by an empty one; messages that wait in its outbox are carried over as far as they can be read.
+/// Several processes may use one file: every change is one transaction that begins from what's in the file.
+///
+///     let path = try CacheLocation.path(of: me.id, at: address)
+///     let cache = try ClientCache(path: path, me: me.id)
+public final class ClientCache: Sendable {
+    public let path: String
+    let me: UserID
+    private let queue: DatabaseQueue
+
+    public init(path: String, me: UserID) throws {
+        self.path = path
+        self.me = me
+        try Self.makePrivate(path)
+        if let queue = try? Self.open(path) {
+            self.queue = queue
+        } else {
+            let saved = Self.salvageOutbox(path)
+            try Self.discard(path)
+            try Self.makePrivate(path)
+            queue = try Self.open(path)
+            try write { try $0.restore(saved) }
+        }
+    }
+
+    /// Throws if the file isn't a whole cache of this version; makes the tables in an empty one.
+    private static func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "spotter.cache"
+        configuration.journalMode = .wal
+        configuration.busyMode = .timeout(10)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { database in
+            // A message that was shown as queued must outlive a power cut.
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            // Deleted messages leave no traces in free pages.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+            try database.inTransaction(.immediate) {
+                if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
+                    try CacheSchema.create(database)
+                }
+                guard try CacheSchema.isCurrent(database) else { throw CacheFailure.otherVersion }
+                return .commit
+            }
+        }
+        return queue
+    }
+
+    /// One transaction that only reads.
+    func read<Value>(_ body: (CacheTransaction) throws -> Value) throws -> Value {
+        try queue.read { try body(CacheTransaction(database: $0, me: me)) }
+    }
+
+    /// One transaction: all of `body` or nothing.
+    func write<Value>(_ body: (CacheTransaction) throws -> Value) throws -> Value {
+        try queue.writeWithoutTransaction { database in
+            var value: Value?
+            // Immediate: what it reads first can't be changed by another process before it writes.
+            try database.inTransaction(.immediate) {
+                value = try body(CacheTransaction(database: database, me: me))
+                return .commit
+            }
+            guard let value else { throw CacheFailure.otherVersion }
+            return value
+        }
+    }
+
+    /// Empties it of all that the server can give again; the outbox stays only if asked for.
+    func wipe(keepingOutbox: Bool) throws {
+        try write { try $0.wipe(keepingOutbox: keepingOutbox) }
+    }
+
+    public func close() throws { try queue.close() }
+
+    /// Removes an account's file, after a logout.
+    public static func discard(_ path: String) throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            guard unlink(path + suffix) == 0 || errno == ENOENT else {
+                throw CacheFailure.io(path: path + suffix, reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    /// The folder 0700 where it has to be made, the file 0600 before SQLite writes into it; SQLite gives its side files
+    /// the mode of the main one.
+    private static func makePrivate(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let file = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0, fchmod(file, 0o600) == 0 else {
+            let reason = String(cString: strerror(errno))
+            if file >= 0 { Foundation.close(file) }
+            throw CacheFailure.io(path: path, reason: reason)
+        }
+        Foundation.close(file)
+    }
+
+    private static func salvageOutbox(_ path: String) -> [OutboxEntry] {
+        guard let queue = try? DatabaseQueue(path: path) else { return [] }
+        defer { try? queue.close() }
+        let texts = try? queue.read { try String.fetchAll($0, sql: "SELECT entry FROM outbox ORDER BY number") }
+        return (texts ?? []).compactMap { try? CacheTransaction.decode(OutboxEntry.self, $0) }
+    }
+}
+
+enum CacheFailure: Error, Equatable, CustomStringConvertible {
+    case otherVersion
+    case io(path: String, reason: String)
+
+    var description: String {
+        switch self {
+        case .otherVersion: "the local cache is of another version"
+        case .io(let path, let reason): "\(path): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Domain
+import Foundation
+import SpotterTestKit
+import Storage
+import Testing
+
+@testable import SpotterServer
+
+/// Every route that the server has, asked by every kind of stranger for every kind of object of somebody else: the
+/// answer is that of an object that isn't there, word for word and statement for statement.
+@Suite(.timeLimit(.minutes(3))) struct StrangersTests {
+    /// What isn't anybody's.
+    private static let nowhere = "018f0000-0000-7000-8000-00000000dead"
+
+    @Test func strangersFindNothing() async throws {
+        try await TestServer.run { server in
+            let routes = try await RouteProbe.all(of: server)
+            #expect(routes.filter { !$0.isKnown }.map(\.name) == [], "tell in Catalogue what these routes name")
+            var world = try await StrangersWorld(on: server)
+            let before = try await lists(routes, world)
+            try await world.furnish(routes)
+            let after = try await lists(routes, world)
+            #expect(before == after, "a list tells of what somebody else made")
+            for route in routes where !Catalogue.isCallable(route.path) && !route.isOpen {
+                for stranger in world.strangers { try await probe(route, stranger, world) }
+            }
+            try await ownersFindEverything(routes, world)
+        }
+    }
+
+    // MARK: One route, one stranger
+
+    private func probe(_ route: RouteProbe, _ stranger: StrangersWorld.Stranger, _ world: StrangersWorld) async throws {
+        let count = route.parameters.count
+        // All foreign; then one's own first and the rest foreign.
+        for firstForeign in 0..<max(1, count) where firstForeign == 0 || !stranger.own.isEmpty {
+            func path(_ foreign: (ObjectKind) -> String) -> String {
+                route.path { place, kind in place < firstForeign ? stranger.own[kind] ?? Self.nowhere : foreign(kind) }
+            }
+            let foreign = path { world.objects[$0] ?? Self.nowhere }
+            let missing = path { _ in Self.nowhere }
+            if foreign != missing {
+                try await compare(route, stranger, world, (foreign, route.body()), (missing, route.body()))
+            }
+        }
+        for (field, kind) in route.references {
+            guard let object = world.objects[kind] else { continue }
+            let path = route.path { _, kind in stranger.own[kind] ?? Self.nowhere }
+            if path.contains(Self.nowhere) { continue }
+            try await compare(
+                route,
+                stranger,
+                world,
+                (path, route.body(naming: (field, object))),
+                (path, route.body(naming: (field, Self.nowhere)))
+            )
+        }
+        if !stranger.isKnown, count == 0 {
+            let answer = try await world.server.request(
+                route.method,
+                route.path,
+                token: stranger.token,
+                body: route.body()
+            )
+            #expect(answer.status == 401, "\(route.name) for \(stranger.name)")
+        }
+    }
+
+    private typealias Request = (path: String, body: String?)
+
+    private func compare(
+        _ route: RouteProbe,
+        _ stranger: StrangersWorld.Stranger,
+        _ world: StrangersWorld,
+        _ foreign: Request,
+        _ missing: Request
+    ) async throws {
+        let name = "\(route.method) \(foreign.path) \(foreign.body ?? "") for \(stranger.name)"
+        let (there, work) = try await ask(route, stranger, world, foreign)
+        let (absent, sameWork) = try await ask(route, stranger, world, missing)
+        #expect(there.status == absent.status, "\(name): \(there.status), for nothing \(absent.status)")
+        #expect(plain(there, world) == plain(absent, world), "\(name)")
+        #expect(work == sameWork, "\(name): other statements than for nothing")
+        if !stranger.isKnown { #expect(there.status == 401, "\(name): \(there.status)") }
+        let isRefusal = [401, 403, 404].contains(there.status)
+        let isEmptyAnswer = there.status == 200 && !tells(there, world)
+        #expect(isRefusal || isEmptyAnswer || there.status == 400, "\(name): \(there.status)")
+        #expect(
+            there.status != 400 || route.references.contains { foreign.body?.contains($0.field.name) == true },
+            "\(name): give Catalogue a sample that fits: \(String(decoding: there.body, as: UTF8.self))"
+        )
+        #expect(!tells(there, world), "\(name) tells: \(String(decoding: there.body, as: UTF8.self))")
+    }
+
+    private func ask(
+        _ route: RouteProbe,
+        _ stranger: StrangersWorld.Stranger,
+        _ world: StrangersWorld,
+        _ request: Request
+    ) async throws -> (answer: TestAnswer, statements: Int) {
+        let statements = (world.server.server.database as? SQLiteDatabase)?.statements
+        let before = statements?.value ?? 0
+        let answer = try await world.server.request(
+            route.method,
+            request.path,
+            token: stranger.token,
+            body: request.body
+        )
+        return (answer, (statements?.value ?? 0) - before)
+    }
+
+    /// A body without what differs from request to request: its id, and the id that was asked for.
+    private func plain(_ answer: TestAnswer, _ world: StrangersWorld) -> String {
+        var text = String(decoding: answer.body, as: UTF8.self)
+        for id in world.objects.values { text = text.replacing(id, with: Self.nowhere) }
+        let noise = /"(requestId|lastSeen|lastSeenAt|serverTime|expiresAt|createdAt|updatedAt|id)":"[^"]*"/
+        return text.replacing(noise, with: "")
+    }
+
+    /// Whether an answer has anything of Alex's in it.
+    private func tells(_ answer: TestAnswer, _ world: StrangersWorld) -> Bool {
+        let text = String(decoding: answer.body, as: UTF8.self).lowercased()
+        // What was asked may be said again: a search's words, a sync's chats.
+        return text.contains("zebra group") || text.contains("zebra c") || text.contains("alex zebra")
+            || text.contains("sara zebra") || text.contains("zebra prospect") || text.contains("feed the zebra")
+    }
+
+    // MARK: Lists, and the owner
+
+    /// Everything that strangers can list, without what the clock changes.
+    private func lists(_ routes: [RouteProbe], _ world: StrangersWorld) async throws -> [String: String] {
+        var lists: [String: String] = [:]
+        for route in routes where route.method == "GET" && route.parameters.isEmpty && !route.isOpen {
+            for stranger in world.strangers where stranger.isKnown {
+                let answer = try await world.server.request("GET", route.path, token: stranger.token)
+                #expect(answer.status != 500 && !tells(answer, world), "\(route.name) for \(stranger.name)")
+                lists["\(route.name) \(stranger.name)"] = plain(answer, world)
+            }
+        }
+        return lists
+    }
+
+    /// The same requests are answered to their owner: else the matrix would prove nothing.
+    private func ownersFindEverything(_ routes: [RouteProbe], _ world: StrangersWorld) async throws {
+        func rank(_ route: RouteProbe) -> Int { route.method == "DELETE" ? 100 - route.path.count : 0 }
+        let withObjects = routes.filter { !$0.isOpen && !$0.parameters.isEmpty && !$0.path.hasPrefix("/v1/admin") }
+        for route in withObjects.sorted(by: { rank($0) < rank($1) }) where route.method == "GET" {
+            let path = route.path { _, kind in world.objects[kind] ?? Self.nowhere }
+            guard !path.contains(Self.nowhere) else {
+                Issue.record("nothing to find for \(route.name): furnish the world with it")
+                continue
+            }
+            let answer = try await world.server.request(route.method, path, token: world.alex.token, body: route.body())
+            #expect(answer.status == 200, "\(route.name): \(answer.status)")
+        }
+    }
+}
