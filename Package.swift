@@ -131,6 +131,7 @@ let house: [[Target]] = [
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
+    module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
     [
         .target(
             name: "SpotterServer",
@@ -155,7 +156,8 @@ let house: [[Target]] = [
             name: "spotter",
             dependencies: [
                 "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
-                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser, asyncHTTPClient,
+                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Checking", argumentParser,
+                asyncHTTPClient,
                 configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings
@@ -168,7 +170,7 @@ let house: [[Target]] = [
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter"],
+            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
             swiftSettings: settings
         ),
     ],

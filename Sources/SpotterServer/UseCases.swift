@@ -22,6 +22,7 @@ public struct UseCases: Sendable {
     public let importer: Importer
     public let resolver: ToolResolver
     public let assistant: AssistantService
+    public let accountDeletion: AccountDeletion
 
     init(
         _ configuration: ServerConfiguration,
@@ -45,7 +46,8 @@ public struct UseCases: Sendable {
             ids: ids,
             hasher: hasher,
             hub: hub,
-            index: memory
+            index: memory,
+            presence: configuration.presence
         )
         media = try MediaServices(
             database: database,
@@ -81,6 +83,15 @@ public struct UseCases: Sendable {
             calendar: calendar,
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
+        )
+        let (proposals, assistant, schedule) = (proposals, assistant, PersonalSchedule(database: database))
+        accountDeletion = AccountDeletion(
+            messaging,
+            erasures: [
+                { try await assistant.erase($0.id) },
+                { try await proposals.eraseAll(of: $0.id) },
+                { try await schedule.erase($0.id, named: $0.name, pseudonym: FormerUser.displayName) },
+            ]
         )
         importer = Importer(
             database: database,

@@ -126,6 +126,16 @@ public final class AssistantService: Sendable {
         try await conversations.delete(conversation, by: principal.actor)
     }
 
+    /// The end of an account: stops its answers and removes its conversations, and what others' answers quote of it.
+    public func erase(_ user: UserID) async throws {
+        for live in registry.all(of: user) {
+            live.stop(.user)
+            for await _ in live.events() {}
+        }
+        try await conversations.eraseAll(of: user)
+        try await conversations.eraseQuotes(of: user)
+    }
+
     /// Takes no more questions, and ends what is being answered as `interrupted`.
     public func shutdown() async {
         for live in registry.close() {

@@ -51,6 +51,10 @@ final class GenerationRegistry: Sendable {
         state.withLock { $0.live.values.filter { $0.conversationId == conversation } }
     }
 
+    func all(of owner: UserID) -> [Generation] {
+        state.withLock { $0.live.values.filter { $0.owner == owner } }
+    }
+
     /// Takes no more, and tells what is still there.
     func close() -> [Generation] {
         state.withLock { state in

@@ -11,13 +11,22 @@ public struct User: Sendable, Hashable, Codable, Identifiable {
     public let role: Role
     /// IANA name, such as `America/New_York`.
     public var timezone: String
+    @Nullable public var photoMediaId: MediaID?
 
-    public init(id: UserID, email: String, displayName: String, role: Role, timezone: String) {
+    public init(
+        id: UserID,
+        email: String,
+        displayName: String,
+        role: Role,
+        timezone: String,
+        photoMediaId: MediaID? = nil
+    ) {
         self.id = id
         self.email = email
         self.displayName = displayName
         self.role = role
         self.timezone = timezone
+        self.photoMediaId = photoMediaId
     }
 }
 

@@ -12,6 +12,7 @@ package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
         let media: MediaServices
+        let accountDeletion: AccountDeletion
         let search: MessageSearch
         let memory: MessageMemory
         let calendar: EventCalendar
@@ -23,11 +24,14 @@ package enum APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
+        let limits: Limits
+        let sessionLimits: SessionLimits
         let version: String
 
         package init(
             messaging: MessagingServices,
             media: MediaServices,
+            accountDeletion: AccountDeletion,
             search: MessageSearch,
             memory: MessageMemory,
             calendar: EventCalendar,
@@ -39,10 +43,13 @@ package enum APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
+            limits: Limits,
+            sessionLimits: SessionLimits = SessionLimits(),
             version: String
         ) {
             self.messaging = messaging
             self.media = media
+            self.accountDeletion = accountDeletion
             self.search = search
             self.memory = memory
             self.calendar = calendar
@@ -54,6 +61,8 @@ package enum APIRoutes {
             self.clock = clock
             self.ids = ids
             self.logger = logger
+            self.limits = limits
+            self.sessionLimits = sessionLimits
             self.version = version
         }
     }
@@ -61,11 +70,15 @@ package enum APIRoutes {
     package static func add(to table: inout RouteTable, _ services: Services) {
         let messaging = services.messaging
         AuthRoutes(messaging: messaging).add(to: &table)
+        SessionRoutes(messaging: messaging).add(to: &table)
+        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
+        PeopleRoutes(messaging: messaging).add(to: &table)
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatKeepingRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
+        PresenceRoutes(presence: messaging.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
         MediaRoutes(media: services.media).add(to: &table)
@@ -81,7 +94,8 @@ package enum APIRoutes {
             clock: services.clock,
             ids: services.ids,
             logger: services.logger,
-            limits: SessionLimits()
+            limits: services.sessionLimits,
+            budgets: services.limits
         )
         SocketRoute(services: sessions).add(to: &table)
         let memory = services.memory

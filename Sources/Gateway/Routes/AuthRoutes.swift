@@ -14,7 +14,8 @@ struct AuthRoutes {
             access: .open,
             body:
                 "email: string, password: string, displayName: string, role: string, timezone?: string, deviceName?: string",
-            status: .created
+            status: .created,
+            limit: .quota(.registrations)
         ) { request, context in
             let body = try await request.decode(RegisterBody.self, context: context)
             guard let role = Role(rawValue: body.role) else {
@@ -40,14 +41,14 @@ struct AuthRoutes {
             body: "email: string, password: string, deviceName?: string"
         ) { request, context in
             let body = try await request.decode(LoginBody.self, context: context)
-            return JSONAnswer(
-                .ok,
+            let credentials = try await context.guarded(body.email) {
                 try await messaging.accounts.login(
                     email: body.email,
                     password: body.password,
                     deviceName: body.deviceName ?? ""
                 )
-            )
+            }
+            return JSONAnswer(.ok, credentials)
         }
         table.on(
             .post,
@@ -57,7 +58,10 @@ struct AuthRoutes {
             body: "refreshToken: string"
         ) { request, context in
             let body = try await request.decode(RefreshBody.self, context: context)
-            return JSONAnswer(.ok, try await messaging.accounts.refresh(body.refreshToken))
+            return JSONAnswer(
+                .ok,
+                try await context.guarded { try await messaging.accounts.refresh(body.refreshToken) }
+            )
         }
         table.on(
             .post,
@@ -67,27 +71,6 @@ struct AuthRoutes {
         ) { _, context in
             try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
             return Response(status: .noContent)
-        }
-        addMe(to: &table)
-    }
-
-    private func addMe(to table: inout RouteTable) {
-        table.on(.get, "/v1/me", "The account that asks") { _, context in
-            JSONAnswer(.ok, UserAnswer(user: try context.requirePrincipal().user))
-        }
-        table.on(
-            .patch,
-            "/v1/me",
-            "Change display name or time zone; the role never changes",
-            body: "displayName?: string, timezone?: string"
-        ) { request, context in
-            let body = try await request.decode(MeBody.self, context: context)
-            let user = try context.requirePrincipal().user
-            guard body.role == nil || body.role == user.role.rawValue else {
-                throw SpotterError.invalid("The role is chosen at sign-up and can't be changed.")
-            }
-            let change = Accounts.Change(displayName: body.displayName, timezone: body.timezone)
-            return JSONAnswer(.ok, UserAnswer(user: try await messaging.accounts.change(user, change)))
         }
     }
 
@@ -108,15 +91,5 @@ struct AuthRoutes {
 
     private struct RefreshBody: Decodable {
         let refreshToken: Secret
-    }
-
-    private struct MeBody: Decodable {
-        let displayName: String?
-        let timezone: String?
-        let role: String?
-    }
-
-    private struct UserAnswer: Encodable {
-        let user: User
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Messaging
 
-/// Contacts, prospects, invitations, and the people that somebody may write to.
+/// Contacts, prospects and invitations.
 struct RelationRoutes {
     let messaging: MessagingServices
     private var relations: Relations { messaging.relations }
@@ -17,7 +17,6 @@ struct RelationRoutes {
 
     private func addContacts(to table: inout RouteTable) {
         let relations = relations
-        let messaging = messaging
         table.on(
             .post,
             "/v1/contacts",
@@ -51,35 +50,6 @@ struct RelationRoutes {
             let client: UserID = try context.id("userId", what: "client")
             try await relations.removeClient(client, by: try context.requirePrincipal().actor)
             return Response(status: .noContent)
-        }
-        table.on(
-            .get,
-            "/v1/users",
-            "People that one may write to: contacts and group peers, with presence",
-            query: ["query"]
-        ) { request, context in
-            let actor = try context.requirePrincipal().actor
-            let wanted = try request.parameter("query", as: String.self)?.lowercased() ?? ""
-            let contacts = try await relations.contacts(of: actor) + relations.groupPeers(of: actor)
-            var seen = Set<UserID>()
-            let people = contacts.filter { contact in
-                let isWanted = wanted.isEmpty || contact.displayName.lowercased().contains(wanted)
-                return isWanted && seen.insert(contact.userId).inserted
-            }
-            return JSONAnswer(
-                .ok,
-                PeopleAnswer(
-                    users: people.map { person in
-                        let presence = messaging.presence.presence(of: person.userId)
-                        return .init(
-                            userId: person.userId,
-                            displayName: person.displayName,
-                            status: presence.status,
-                            lastSeen: presence.lastSeen
-                        )
-                    }
-                )
-            )
         }
     }
 
@@ -170,14 +140,5 @@ struct RelationRoutes {
     private struct InvitationAnswer: Encodable {
         let invitation: Invitation
         let code: Secret
-    }
-    private struct PeopleAnswer: Encodable {
-        struct Person: Encodable {
-            let userId: UserID
-            let displayName: String
-            let status: PresenceStatus
-            @Nullable var lastSeen: Timestamp?
-        }
-        let users: [Person]
     }
 }

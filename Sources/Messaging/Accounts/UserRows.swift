@@ -22,7 +22,14 @@ extension User {
         ) == 1
     }
 
-    package static let columns = "id, email, display_name, role, timezone"
+    private static let names = ["id", "email", "display_name", "role", "timezone", "photo_media_id"]
+    package static let columns = names.joined(separator: ", ")
+    static let columnCount = names.count
+
+    /// The same where the table has another name in the statement.
+    package static func columns(of table: String) -> String {
+        names.map { "\(table).\($0)" }.joined(separator: ", ")
+    }
 
     /// From a row that begins with `columns`.
     package init(row: any SQLRow, from first: Int = 0) throws {
@@ -31,7 +38,8 @@ extension User {
             email: try row.text(first + 1),
             displayName: try row.text(first + 2),
             role: try row.word(first + 3),
-            timezone: try row.text(first + 4)
+            timezone: try row.text(first + 4),
+            photoMediaId: try row.optionalID(first + 5)
         )
     }
 

@@ -12,7 +12,7 @@ extension Chats {
         on connection: any SQLConnection
     ) throws -> (ChatID, Bool) {
         guard other != actor.userId else { throw SpotterError.invalid("A chat needs somebody else than yourself.") }
-        let pair = min(actor.userId, other).bytes + max(actor.userId, other).bytes
+        let pair = pairKey(actor.userId, other)
         if let existing = try connection.first(
             "SELECT id FROM chats WHERE pair_key = $1",
             pair,
@@ -73,6 +73,9 @@ extension Chats {
         }?.id
     }
 
+    /// Names the one direct chat of two people, whoever asks.
+    static func pairKey(_ a: UserID, _ b: UserID) -> [UInt8] { min(a, b).bytes + max(a, b).bytes }
+
     /// The people, if the actor may talk to each of them now.
     static func allowedParties(
         _ ids: [UserID],
@@ -80,36 +83,18 @@ extension Chats {
         on connection: any SQLConnection
     ) throws -> [User] {
         try ids.map { id in
-            guard let user = try User.find(id, on: connection) else { throw SpotterError.notFound("person") }
-            let party = Party(
-                userId: id,
-                role: user.role,
-                isContact: try connection.exists(
-                    "SELECT 1 FROM contacts WHERE (trainer_id = $1 AND client_id = $2)",
-                    actor.userId,
-                    id
-                )
-                    || connection.exists(
-                        "SELECT 1 FROM contacts WHERE (trainer_id = $1 AND client_id = $2)",
-                        id,
-                        actor.userId
-                    ),
-                sharesGroup: try connection.exists(
-                    """
-                    SELECT 1 FROM members a JOIN members b ON b.chat_id = a.chat_id JOIN chats c ON c.id = a.chat_id
-                    WHERE c.kind = 'group' AND a.user_id = $1 AND b.user_id = $2
-                    """,
-                    actor.userId,
-                    id
-                )
-            )
-            guard Access.can(actor, .startChat(with: [party])) else { throw Self.refusal(actor.role, user.role) }
+            guard let (user, party) = try Party.find(id, for: actor, on: connection) else {
+                throw SpotterError.notFound("person")
+            }
+            guard Access.can(actor, .startChat(with: [party])) else { throw refusal(actor, party) }
             return user
         }
     }
 
-    private static func refusal(_ mine: Role, _ theirs: Role) -> SpotterError {
-        switch (mine, theirs) {
+    private static func refusal(_ actor: Actor, _ party: Party) -> SpotterError {
+        // Whoever may know of the other hears that they can't, not who of the two doesn't want to.
+        if Access.can(actor, .startChat(with: [party.unblocked])) { return .blocked }
+        return switch (actor.role, party.role) {
         case (.client, .trainer): SpotterError(.notAContact, "This trainer hasn't added you as a client yet")
         case (.trainer, .client): SpotterError(.notAContact, "Add this person as your client first, with their email.")
         // Clients must not find out who else there is.

@@ -1,7 +1,7 @@
 public import Domain
 package import Storage
 
-/// Making chats and managing their members.
+/// Chats: making them, reading them, who is in them and what stands at their top.
 public struct Chats: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -26,8 +26,10 @@ public struct Chats: Sendable {
         if opened.isNew {
             // A direct chat is called after the other person: no one name is right for both.
             let name = chat.kind == .group ? chat.name : nil
-            let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: chat.seq, name: name, pins: [])
+            // Not a change of its order: whoever writes at once has its first position.
+            let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: 0, name: name, pins: [])
             hub.publish(hub.encode(ServerFrames.event(created)), to: chat.members.map(\.userId))
+            states.membersChanged(of: chat.id, chat.members.map(\.userId), now: chat.members.map(\.userId))
         }
         return (chat, opened.isNew)
     }

@@ -24,6 +24,7 @@ extension Messages {
             }
         ) { job in
             let old = try Self.own(id, of: actor, in: job)
+            try job.state.requireUnblocked(actor)
             _ = try Validation.messageText(text, mayBeEmpty: !old.media.isEmpty)
             guard text != old.text else {
                 return (message: try job.message(id)?.shown(to: actor, in: job) ?? old, isChanged: false)
@@ -94,8 +95,9 @@ extension Messages {
     // MARK: Inside the writer
 
     private static func own(_ id: MessageID, of actor: Actor, in job: ChatJob) throws -> Message {
+        let role = try job.requireMember(actor)
         guard let message = try Message.find(id, in: job.id, on: job.connection),
-            Access.can(actor, .changeMessage(job.state.members[actor.userId], sender: message.senderId)),
+            Access.can(actor, .changeMessage(role, sender: message.senderId)),
             message.deletedAt == nil
         else { throw SpotterError.notFound("message of yours") }
         return message

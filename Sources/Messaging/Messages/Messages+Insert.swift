@@ -21,6 +21,7 @@ extension Messages {
             throw SpotterError.notAMember
         }
         if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
+        try chat.requireUnblocked(send.sender)
         guard chat.kind == .group || chat.members.count > 1 else { throw SpotterError.nobodyListens }
         var message = Message(
             id: id,

@@ -66,7 +66,9 @@ public struct Reactions: Sendable {
         by actor: Actor,
         in job: inout ChatJob
     ) throws -> Message {
-        guard Access.can(actor, .react(try job.requireMember(actor))) else { throw SpotterError.notAMember }
+        guard Access.can(actor, .react(try job.requireMember(actor), isBlocked: job.state.isBlocked)) else {
+            throw SpotterError.blocked
+        }
         guard let message = try job.message(id), message.deletedAt == nil else {
             throw SpotterError.notFound("message")
         }

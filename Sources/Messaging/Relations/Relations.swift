@@ -26,6 +26,9 @@ public struct Relations: Sendable {
             guard let user = try User.find(email: address, on: connection), user.role == .client else {
                 throw SpotterError(.notFound, "User not found. Client must have a Spotter account; invite them first.")
             }
+            guard try !Blocks.exists(between: actor.userId, and: user.id, on: connection) else {
+                throw SpotterError.blocked
+            }
             guard try Self.relate(trainer: actor.userId, client: user.id, at: now, on: connection) else {
                 throw SpotterError(.alreadyExists, "This user is already in your client list")
             }

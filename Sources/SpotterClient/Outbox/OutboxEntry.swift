@@ -18,7 +18,7 @@ public struct OutboxEntry: Sendable, Hashable, Codable, Identifiable {
     public let chatId: ChatID
     public let text: String
     public let replyTo: MessageID?
-    public var attachments: [Attachment]
+    public var attachments: [FileAttachment]
     /// By this device's clock: for people, never for order.
     public let writtenAt: Timestamp
     public var state: State
@@ -28,7 +28,7 @@ public struct OutboxEntry: Sendable, Hashable, Codable, Identifiable {
         chatId: ChatID,
         text: String,
         replyTo: MessageID? = nil,
-        attachments: [Attachment] = [],
+        attachments: [FileAttachment] = [],
         writtenAt: Timestamp,
         state: State = .staged
     ) {
@@ -54,7 +54,7 @@ public struct OutboxEntry: Sendable, Hashable, Codable, Identifiable {
 }
 
 /// A file that goes with a message. It's uploaded first, under an id chosen here, so that a repeat makes no second copy.
-public struct Attachment: Sendable, Hashable, Codable {
+public struct FileAttachment: Sendable, Hashable, Codable {
     public let clientMediaId: String
     public let path: String
     public let fileName: String
@@ -73,5 +73,5 @@ public struct Attachment: Sendable, Hashable, Codable {
 public protocol AttachmentUploader: Sendable {
     /// - Returns: the media's id. Calling it again with the same `clientMediaId` goes on where it stopped.
     /// - Throws: `ClientError`; a transient one is tried again, any other fails the message.
-    func upload(_ attachment: Attachment) async throws -> MediaID
+    func upload(_ attachment: FileAttachment) async throws -> MediaID
 }

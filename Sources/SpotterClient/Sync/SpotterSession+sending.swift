@@ -11,7 +11,7 @@ extension SpotterSession {
         _ text: String,
         to chat: ChatID,
         replyTo: MessageID? = nil,
-        attachments: [Attachment] = [],
+        attachments: [FileAttachment] = [],
         id: String? = nil
     ) throws -> OutboxEntry {
         let entry = OutboxEntry(

@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// The seam's connection over GRDB's. Statements are prepared once per connection and kept.
 struct SQLiteConnection: SQLConnection {
     let database: GRDB.Database
+    let statements: StatementCount
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {
         let statement = try prepared(sql, arguments)
@@ -19,11 +21,20 @@ struct SQLiteConnection: SQLConnection {
     }
 
     private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> Statement {
+        statements.add()
         let statement = try database.cachedStatement(sql: sql)
         // Checked: a count that doesn't fit is an error here, not a trap.
         try statement.setArguments(StatementArguments(arguments.map { $0.sqlValue.databaseValue }))
         return statement
     }
+}
+
+/// How many statements were run: work as a number, where time would be a matter of luck.
+package final class StatementCount: Sendable {
+    private let count = Atomic<Int>(0)
+
+    package var value: Int { count.load(ordering: .relaxed) }
+    func add() { count.wrappingAdd(1, ordering: .relaxed) }
 }
 
 struct SQLiteRow: SQLRow {

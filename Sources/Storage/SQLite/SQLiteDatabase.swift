@@ -10,6 +10,7 @@ public final class SQLiteDatabase: Database {
     private let queue = GroupCommitQueue(largestGroup: 1024)
     private let hooks = Mutex((rollback: [@Sendable () -> Void](), group: [@Sendable () -> Void]()))
     private let logger: Logger
+    package let statements = StatementCount()
 
     /// Opens or creates the database file and brings its schema up to date.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
@@ -22,7 +23,8 @@ public final class SQLiteDatabase: Database {
                 // would then not be on disk when it's acknowledged.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.inTransaction(.immediate) {
-                    try Migrations.run(on: SQLiteConnection(database: database), at: clock.now())
+                    let connection = SQLiteConnection(database: database, statements: statements)
+                    try Migrations.run(on: connection, at: clock.now())
                     return .commit
                 }
             }
@@ -51,7 +53,7 @@ public final class SQLiteDatabase: Database {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
-        try await pool.read { try body(SQLiteConnection(database: $0)) }
+        try await pool.read { try body(SQLiteConnection(database: $0, statements: self.statements)) }
     }
 
     public func enqueue<Value: Sendable>(
@@ -126,7 +128,7 @@ public final class SQLiteDatabase: Database {
     ) throws -> [Int: any Error] {
         var failures: [Int: any Error] = [:]
         try database.inTransaction(.immediate) {
-            let connection = SQLiteConnection(database: database)
+            let connection = SQLiteConnection(database: database, statements: statements)
             for (index, job) in group.enumerated() {
                 let changesBefore = database.totalChangesCount
                 do {

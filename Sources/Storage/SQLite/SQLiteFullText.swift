@@ -57,10 +57,39 @@ public enum SQLiteFullText {
         ) { (try $0.id(0), -(try $0.double(1))) }
     }
 
+    /// Does a bounded part of bringing all of the index into one piece, by which words of deleted texts leave the disk
+    /// too: until then they're only marked as deleted (https://www.sqlite.org/fts5.html#the_merge_command).
+    ///
+    /// - Parameter isFirst: a new round begins, over everything there is now.
+    /// - Returns: whether there may be more to do.
+    static func compact(isFirst: Bool, on connection: any SQLConnection) throws -> Bool {
+        let before = try changes(on: connection)
+        try connection.execute(
+            "INSERT INTO messages_fts (messages_fts, rank) VALUES ('merge', $1)",
+            isFirst ? -pagesAtOnce : pagesAtOnce
+        )
+        // FTS5 counts less than two changes when there was nothing to merge.
+        return try changes(on: connection) - before >= 2
+    }
+
+    private static let pagesAtOnce = 256
+
+    private static func changes(on connection: any SQLConnection) throws -> Int64 {
+        try connection.first("SELECT total_changes()") { try $0.int(0) } ?? 0
+    }
+
     /// Words of free text as an FTS5 expression: quoted, so that nothing in them is syntax; any of them may match.
     static func matchExpression(_ query: String) -> String? {
         let words = query.split { !$0.isLetter && !$0.isNumber }.prefix(32)
         guard !words.isEmpty else { return nil }
         return words.map { "\"\($0)\"" }.joined(separator: " OR ")
+    }
+}
+
+extension Database {
+    /// Lets the words of texts that were deleted leave the full-text index's own tables, in steps of a few milliseconds.
+    package func compactFullText() async throws {
+        var isFirst = true
+        while try await write({ [isFirst] in try SQLiteFullText.compact(isFirst: isFirst, on: $0) }) { isFirst = false }
     }
 }

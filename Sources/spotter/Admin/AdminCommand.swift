@@ -23,18 +23,25 @@ struct AdminFolderOption: ParsableArguments {
 
     func withServer<Value: Sendable>(_ body: (SpotterServer) async throws -> Value) async throws -> Value {
         do {
-            var configuration = ServerConfiguration()
-            configuration.dataFolder = data
-            configuration.loadsModel = false
-            var logger = Logger(label: "spotter")
-            logger.logLevel = .error
-            let server = try await SpotterServer(configuration, logger: logger)
-            let value = try await body(server)
-            try await server.close()
-            return value
+            return try await Self.withServer(at: data, body)
         } catch {
             throw fail(error)
         }
+    }
+
+    static func withServer<Value: Sendable>(
+        at folder: String,
+        _ body: (SpotterServer) async throws -> Value
+    ) async throws -> Value {
+        var configuration = ServerConfiguration()
+        configuration.dataFolder = folder
+        configuration.loadsModel = false
+        var logger = Logger(label: "spotter")
+        logger.logLevel = .error
+        let server = try await SpotterServer(configuration, logger: logger)
+        let value = try await body(server)
+        try await server.close()
+        return value
     }
 }
 

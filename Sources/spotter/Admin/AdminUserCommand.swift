@@ -7,8 +7,8 @@ import SpotterServer
 struct AdminUserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Accounts: list, create, set a password.",
-        subcommands: [List.self, Create.self, Password.self]
+        abstract: "Accounts: list, create, set a password or let its owner set one.",
+        subcommands: [List.self, Create.self, Password.self, AdminResetCommand.self]
     )
 
     struct List: AsyncParsableCommand {

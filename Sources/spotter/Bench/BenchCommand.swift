@@ -3,7 +3,7 @@ import ArgumentParser
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure this machine: messages, search, embedding, start.",
+        abstract: "Measure this machine: messages, search, embedding, start; check the promises.",
         discussion: """
             Figures only mean something from a release build: swift build -c release.
 
@@ -12,7 +12,11 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench search --fixture fixtures/studio.jsonl
               spotter bench embed --fixture fixtures/studio.jsonl
               spotter bench start --fixture fixtures/studio.jsonl
+              spotter bench check --seeds 500
+              spotter bench fuzz --seconds 30 --corpus Tests/Corpus
             """,
-        subcommands: [BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self]
+        subcommands: [
+            BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
+        ]
     )
 }

@@ -51,7 +51,7 @@ final class BenchServer {
         }
     }
 
-    private static func executable() throws -> String {
+    static func executable() throws -> String {
         try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }
 

@@ -10,13 +10,16 @@ struct SendCommand: AsyncParsableCommand {
         abstract: "Send a message.",
         discussion: """
             CHAT is a chat's id, a group's name, or a person's name or e-mail address; the beginning is enough when it's \
-            the only one. It returns when the server has the message on disk.
+            the only one. It returns when the server has the message on disk, and fails when that can't be: nothing is \
+            kept for later, unless you ask for it with --queue. A queued message goes out behind those that wait \
+            already, at once if there's a connection, else with the next `spotter chat` or `spotter send --queue`.
 
             EXAMPLES
               spotter send sara See you tomorrow at nine
               spotter send "Saturday Run Club" "Meet at the north gate"
               git log -1 --format=%B | spotter send alex@example.com -
               spotter send sara --file squat.mp4 "Knees out at the bottom"
+              spotter send --queue sara "Written on the train"
               spotter send sara --id 7f3a… "Safe to repeat: the same id is the same message"
             """
     )
@@ -33,6 +36,8 @@ struct SendCommand: AsyncParsableCommand {
         )
     )
     var file: [String] = []
+    @Flag(help: "When the server can't be reached, keep the message and send it later.")
+    var queue = false
 
     @Argument(help: "Who or which group.")
     var chat: String
@@ -46,6 +51,7 @@ struct SendCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let session = try options.session()
             let text = try Self.checked(text == ["-"] ? Self.standardInput() : text.joined(separator: " "), file)
+            if queue { return try await enqueue(text, session) }
             let chat = try await session.api.findChat(chat, me: session.me.id)
             let fresh: MessageID = UUIDv7Source(clock: SystemClock()).next()
             let id = id ?? fresh.description
@@ -80,6 +86,45 @@ struct SendCommand: AsyncParsableCommand {
             uploaded.append(upload.id)
         }
         return uploaded
+    }
+
+    private struct Queued: Encodable { let queued: Bool, id: String }
+
+    /// Through the outbox. Waits for the server's answer as long as there's a connection.
+    private func enqueue(_ text: String, _ client: ClientSession) async throws {
+        let session = try client.messaging()
+        let chat = try await session.find(chat)
+        let fresh: MessageID = UUIDv7Source(clock: SystemClock()).next()
+        let id = id ?? fresh.description
+        let attachments = file.enumerated().map { index, path in
+            FileAttachment(
+                clientMediaId: "\(id)-\(index)",
+                // It may be sent from another folder.
+                path: URL(filePath: path).standardizedFileURL.path,
+                fileName: URL(filePath: path).lastPathComponent
+            )
+        }
+        let entry = try await session.send(text, to: chat.id, attachments: attachments, id: id)
+        let changes = await session.changes()
+        let running = Task { await session.run() }
+        defer { running.cancel() }
+        let name = TerminalText.line(chat.name)
+        for await change in changes {
+            switch change {
+            case .failed(let failed) where failed.id == entry.id:
+                guard case .failed(let reason, _) = failed.state else { break }
+                try await session.discard(entry.id, in: chat.id)
+                throw ClientError.unexpectedAnswer("not sent: \(reason)")
+            case .connection(.reconnecting), .connection(.offline), .connection(.ended):
+                if options.json { return try ClientOutput.document(Queued(queued: true, id: entry.id)) }
+                return ClientOutput.lines(["… queued for \(name): it goes out with the next `spotter chat`"])
+            case .chats:
+                guard try await session.outbox().allSatisfy({ $0.id != entry.id || $0.isFailed }) else { break }
+                if options.json { return try ClientOutput.document(Queued(queued: false, id: entry.id)) }
+                return ClientOutput.lines(["✓ sent to \(name)"])
+            default: break
+            }
+        }
     }
 
     /// All of it, without the line break at its end.

@@ -117,11 +117,7 @@ struct ImportCommand: AsyncParsableCommand {
             return FolderDestination(path: data ?? "./spotter-data")
         }
         if data != nil { throw ValidationError("Give --data or --server, not both.") }
-        let token = adminToken ?? ProcessInfo.processInfo.environment["SPOTTER_ADMIN_TOKEN"] ?? ""
-        guard !token.isEmpty else {
-            throw ValidationError("--server needs the operator's token: set SPOTTER_ADMIN_TOKEN, or --admin-token.")
-        }
-        return try ServerDestination(server, token: Secret(token))
+        return ServerDestination(server: try AdminServer(server, option: adminToken))
     }
 
     private func contents() throws -> [UInt8] {

@@ -105,7 +105,15 @@ import Testing
                 ("DELETE", "/members/\(client.id)", nil), ("POST", "/read", #"{"seq":1}"#),
                 ("GET", "/messages", nil), ("POST", "/messages", #"{"clientMessageId":"1","text":"x"}"#),
                 ("GET", "/messages/\(message)", nil), ("PATCH", "/messages/\(message)", #"{"text":"x"}"#),
-                ("DELETE", "/messages/\(message)", nil),
+                ("DELETE", "/messages/\(message)", nil), ("PATCH", "", #"{"name":"x"}"#), ("DELETE", "", nil),
+                ("PATCH", "/members/\(client.id)", #"{"role":"admin"}"#),
+                ("PATCH", "/settings", #"{"isPinned":true}"#), ("PUT", "/draft", #"{"text":"x"}"#),
+                ("DELETE", "/draft", nil), ("PUT", "/pins/\(message)", nil), ("DELETE", "/pins/\(message)", nil),
+                ("GET", "/messages/\(message)/edits", nil), ("GET", "/messages/\(message)/receipts", nil),
+                ("GET", "/messages/\(message)/reactions", nil),
+                ("POST", "/messages/\(message)/reactions", #"{"emoji":"👍"}"#),
+                ("PUT", "/messages/\(message)/reactions/%F0%9F%91%8D", nil),
+                ("DELETE", "/messages/\(message)/reactions/%F0%9F%91%8D", nil),
             ]
             for (method, path, body) in routes {
                 let foreign = try await server.request(method, "/v1/chats/\(chat.id)\(path)", as: stranger, body: body)

@@ -5,7 +5,7 @@ import Testing
 
 /// The names that clients rely on: exactly these keys, on every route.
 @Suite(.timeLimit(.minutes(1))) struct ShapeTests {
-    private static let user: Set = ["id", "email", "displayName", "role", "timezone"]
+    private static let user: Set = ["id", "email", "displayName", "role", "timezone", "photoMediaId"]
     private static let grant: Set = ["user", "accessToken", "refreshToken", "expiresAt"]
     private static let chat: Set = [
         "id", "kind", "name", "photoMediaId", "members", "seq", "readSeq", "unread", "unreadMentions", "pins",
@@ -45,7 +45,8 @@ import Testing
                 #expect(answer.headers["cache-control"] == "private, no-store")
             }
             let token = try #require(refreshed.json["accessToken"] as? String)
-            #expect(try await server.request("GET", "/v1/me", token: token).keys("user") == Self.user)
+            let me = try await server.request("GET", "/v1/me", token: token)
+            #expect(me.keys("user") == Self.user.union(["sharesReadReceipts", "sharesPresence"]))
             let logout = try await server.request("POST", "/v1/auth/logout", token: token)
             #expect(logout.status == 204 && logout.body.isEmpty)
             #expect(try await server.request("GET", "/v1/me", token: token).errorCode == "unauthorized")
@@ -72,7 +73,10 @@ import Testing
                 (trainer, "/v1/contacts", "contacts", ["userId", "displayName", "email"]),
                 (client, "/v1/contacts", "contacts", ["userId", "displayName", "email"]),
                 (trainer, "/v1/prospects", "prospects", ["id", "displayName", "timezone", "convertedToClientId"]),
-                (client, "/v1/users?query=ALE", "users", ["userId", "displayName", "status", "lastSeen"]),
+                (
+                    client, "/v1/users?query=ALE", "users",
+                    ["userId", "displayName", "role", "photoMediaId", "email", "status", "lastSeen"]
+                ),
             ]
             for (user, path, key, keys) in lists {
                 let answer = try await server.request("GET", path, as: user)

@@ -7,6 +7,9 @@ import Testing
     private static let nowhere = "018f0000-0000-7000-8000-000000000000"
 
     @Test func wrongFramesAreToldAndTheSocketStaysUsable() async throws {
+        func change(_ type: String, _ chat: String = "MINE") -> String {
+            #"{"type":"\#(type)","id":"7","chatId":"\#(chat)","messageId":"\#(Self.nowhere)""#
+        }
         let send = #"{"type":"message.send","id":"7","clientMessageId":"c","text":"x","chatId":"#
         let cases: [(String, String, String?)] = [
             ("{", "invalid_json", nil), ("", "invalid_json", nil), ("[]", "invalid_request", nil),
@@ -17,7 +20,17 @@ import Testing
             (#"{"type":"message.send","id":"7"}"#, "invalid_request", "7"),
             (send + "5}", "invalid_request", "7"), (send + #""no id"}"#, "not_a_member", "7"),
             (send + #""\#(Self.nowhere)"}"#, "not_a_member", "7"), (send + #""FOREIGN"}"#, "not_a_member", "7"),
-            (send + #""MINE","mediaIds":["x"]}"#, "invalid_request", "7"),
+            (send + #""MINE","mediaIds":["x"]}"#, "not_found", "7"),
+            (send + #""MINE","mediaIds":7}"#, "invalid_request", "7"),
+            (change("message.edit") + "}", "invalid_request", "7"),
+            (change("message.edit") + #","text":"x"}"#, "not_found", "7"),
+            (change("message.delete") + "}", "not_found", "7"),
+            (change("reaction.set") + #","emoji":"👍"}"#, "invalid_request", "7"),
+            (change("reaction.set") + #","emoji":"x","added":true}"#, "invalid_request", "7"),
+            (change("reaction.set") + #","emoji":"👍","added":true}"#, "not_found", "7"),
+            (change("reaction.set", "FOREIGN") + #","emoji":"👍","added":true}"#, "not_a_member", "7"),
+            (change("message.delete", "FOREIGN") + "}", "not_a_member", "7"),
+            (#"{"type":"message.delete","chatId":"MINE","messageId":"x"}"#, "invalid_request", nil),
             (send + #""MINE","replyTo":"x"}"#, "not_found", "7"),
             (send + #""MINE","replyTo":"\#(Self.nowhere)"}"#, "invalid_request", "7"),
             (#"{"type":"receipt.read","chatId":"FOREIGN","seq":1}"#, "not_a_member", nil),

@@ -68,9 +68,8 @@ import Testing
     @Test func changesTheNameButNeverTheRole() async throws {
         try await World.run { world in
             let user = try await world.user("alex", .trainer)
-            let accounts = world.services.accounts
-            _ = try await accounts.change(user, .init(displayName: "Alexandra", timezone: nil))
-            let stored = try await accounts.user(user.id)
+            _ = try await world.services.profiles.change(.init(displayName: "Alexandra"), of: user.id)
+            let stored = try await world.services.accounts.user(user.id)
             #expect(stored?.displayName == "Alexandra" && stored?.role == .trainer && stored?.timezone == "UTC")
         }
     }

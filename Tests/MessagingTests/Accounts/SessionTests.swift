@@ -95,7 +95,8 @@ import Testing
         try await World.run { world in
             let accounts = world.services.accounts
             let credentials = try await register(in: world)
-            let device = try await Listener.attach(credentials.user, in: world)
+            let session = try await accounts.authenticate(credentials.accessToken).sessionId
+            let device = try await Listener.attach(credentials.user, session: session, in: world)
             _ = try await accounts.resetPassword(of: "Alex@example.com", to: Secret("another"))
             try await world.settled()
             #expect(device.isRevoked)

@@ -1,24 +1,67 @@
 import Domain
 import Messaging
 
-/// What a client knows of a chat from events alone.
+/// What a client knows of a chat from events alone, put together as the contract asks of clients.
 struct ClientView: Equatable {
+    struct Person: Equatable {
+        let name: String
+        var role: MemberRole
+    }
+
     var messages: [MessageID: Message] = [:]
-    var members: Set<UserID>
+    var members: [UserID: Person]
+    var name: String
+    var pins: [MessageID] = []
     var seq: Int64
+
+    init(members: [UserID: Person], name: String, seq: Int64) {
+        self.members = members
+        self.name = name
+        self.seq = seq
+    }
 
     mutating func apply(_ event: ChatEvent) {
         seq = event.seq
-        if let message = event.message { messages[message.id] = message.withoutStatus }
-        if let member = event.member {
-            if member.change == .added { members.insert(member.userId) } else { members.remove(member.userId) }
+        if let message = event.message {
+            messages[message.id] = message.withoutStatus
+            if event.type == .messageEdited || event.type == .messageDeleted { renewQuotes(of: message) }
         }
+        if let member = event.member {
+            switch member.change {
+            case .added, .role:
+                members[member.userId] = Person(name: member.displayName, role: member.role ?? .member)
+            case .removed, .left: members[member.userId] = nil
+            }
+        }
+        if event.type == .chatUpdated {
+            name = event.name ?? name
+            pins = event.pins ?? []
+        }
+    }
+
+    private mutating func renewQuotes(of message: Message) {
+        for (id, reply) in messages where reply.replyTo == message.id { messages[id]?.quote = Quote(of: message) }
+    }
+
+    var lastMessage: Message? { messages.values.max { $0.seq < $1.seq } }
+
+    func unread(of user: UserID, after read: Int64) -> [Message] {
+        messages.values.filter { $0.senderId != user && $0.seq > read && $0.deletedAt == nil }
     }
 
     /// The same from the chat's own lists.
     static func fresh(_ chat: ChatID, for actor: Actor, in world: World) async throws -> ClientView {
         let head = try await world.services.chats.chat(chat, for: actor)
-        var view = ClientView(members: Set(head.members.map(\.userId)), seq: head.seq)
+        var view = ClientView(
+            members: Dictionary(
+                uniqueKeysWithValues: head.members.map {
+                    ($0.userId, Person(name: $0.displayName, role: $0.role))
+                }
+            ),
+            name: head.name,
+            seq: head.seq
+        )
+        view.pins = head.pins
         var after: Int64 = 0
         while true {
             let page = try await world.services.chats.history(of: chat, after: after, limit: 7, for: actor)

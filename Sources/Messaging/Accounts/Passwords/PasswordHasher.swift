@@ -60,6 +60,9 @@ public final class PasswordHasher: Sendable {
         return zip(expected, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
+    /// Whether a stored hash has today's cost; one that hasn't is made anew when its password is next at hand.
+    public func isCurrent(_ stored: String) -> Bool { Self.parse(stored)?.cost == cost }
+
     private func onPool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         let isAdmitted = waiting.withLock { waiting in
             guard waiting < longestQueue else { return false }
@@ -68,7 +71,7 @@ public final class PasswordHasher: Sendable {
         }
         guard isAdmitted else {
             throw SpotterError(
-                .rateLimited,
+                .unavailable,
                 "Too many log-ins at the moment; try again in a few seconds.",
                 retryable: true,
                 retryAfterMs: 3000

@@ -1,0 +1,96 @@
+import Domain
+
+/// Everything that one device knows, built from what it fetched to begin with and every frame since.
+struct LiveDevice {
+    let user: String
+    private(set) var chats: [String: LiveChat] = [:]
+    private(set) var cursors: [String: [String: Cursor]] = [:]
+    /// By seq, for the events that come before the fetch that they build on.
+    private var events: [String: [Int: JSONValue]] = [:]
+
+    private enum Step {
+        case frame(JSONValue)
+        case base(History.Base)
+        case list([JSONValue])
+    }
+
+    init(_ device: String, user: String, in history: History) {
+        self.user = user
+        var steps: [(tick: Int, step: Step)] = []
+        for connection in history.connections where connection.device == device {
+            steps += connection.frames.map { ($0.tick, .frame($0.json)) }
+        }
+        for base in history.bases where base.device == device { steps.append((base.tick, .base(base))) }
+        for look in history.looks where look.device == device && look.status == 200 {
+            if let chats = look.body["chats"]?.array { steps.append((look.ended, .list(chats))) }
+        }
+        for (_, step) in steps.sorted(by: { $0.tick < $1.tick }) {
+            switch step {
+            case .frame(let frame): take(frame)
+            case .base(let base): begin(base)
+            case .list(let list): for chat in list { refresh(chat) }
+            }
+        }
+    }
+
+    private mutating func begin(_ base: History.Base) {
+        guard let id = base.chat.id else { return }
+        var chat = LiveChat(base, user: user)
+        for (_, event) in (events[id] ?? [:]).sorted(by: { $0.key < $1.key }) { chat.apply(event) }
+        chats[id] = chat
+        refresh(base.chat)
+    }
+
+    /// What has no seq of its own, as it was when a list was read.
+    private mutating func refresh(_ chat: JSONValue) {
+        guard let id = chat.id else { return }
+        chats[id]?.set(chat, keys: ["draft", "mutedUntil", "isPinned"])
+        for member in chat["members"]?.array ?? [] {
+            raise(id, member["userId"]?.string, member["deliveredSeq"]?.int, member["readSeq"]?.int)
+        }
+        raise(id, user, nil, chat["readSeq"]?.int)
+    }
+
+    private mutating func take(_ frame: JSONValue) {
+        switch frame.type {
+        case "welcome":
+            for chat in frame["chats"]?.array ?? [] { raise(chat.chatId, user, nil, chat["readSeq"]?.int) }
+        case "resync": if let chat = frame.chatId { forget(chat) }
+        case "receipt.updated":
+            raise(frame.chatId, frame["userId"]?.string, frame["deliveredSeq"]?.int, frame["readSeq"]?.int)
+        case "draft.changed", "settings.changed":
+            if let chat = frame.chatId { chats[chat]?.set(frame, keys: ["draft", "mutedUntil", "isPinned"]) }
+        case "ack":
+            guard frame.isSendAck, let message = frame.message, let chat = message.chatId, let seq = message.seq
+            else { return }
+            // An ack takes the place of the event, unless it repeats what was there already.
+            apply(["type": "message.created", "seq": .integer(seq), "message": message], to: chat)
+        default:
+            guard frame.isChange, let chat = frame.chatId else { return }
+            if let member = frame["member"], let whose = member["userId"]?.string, member["change"]?.string != "role" {
+                if let gone = cursors[chat]?.removeValue(forKey: whose) { chats[chat]?.leave(gone) }
+                // Who comes has nothing to catch up with: their cursors begin where they joined.
+                if member["change"]?.string == "added" { raise(chat, whose, frame.seq, frame.seq) }
+                if whose == user, member["change"]?.string != "added" { return forget(chat) }
+            }
+            apply(frame, to: chat)
+        }
+    }
+
+    private mutating func apply(_ event: JSONValue, to chat: String) {
+        guard let seq = event.seq, events[chat]?[seq] == nil else { return }
+        events[chat, default: [:]][seq] = event
+        chats[chat]?.apply(event)
+    }
+
+    private mutating func forget(_ chat: String) {
+        chats[chat] = nil
+        events[chat] = nil
+        cursors[chat] = nil
+    }
+
+    private mutating func raise(_ chat: String?, _ whose: String?, _ delivered: Int?, _ read: Int?) {
+        guard let chat, let whose else { return }
+        cursors[chat, default: [:]][whose, default: Cursor()].raise(delivered: delivered, read: read)
+    }
+}

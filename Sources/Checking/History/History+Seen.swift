@@ -1,0 +1,122 @@
+package import Domain
+
+extension History {
+    /// One connection of a device, with all frames in the order in which they came.
+    package struct Connection: Sendable {
+        package let device: String
+        package let user: String
+        /// What its hello said it had seen.
+        package let positions: [String: Int]?
+        package var frames: [Frame]
+
+        package init(device: String, user: String, positions: [String: Int]?, frames: [Frame] = []) {
+            self.device = device
+            self.user = user
+            self.positions = positions
+            self.frames = frames
+        }
+    }
+
+    package struct Frame: Sendable {
+        package let tick: Int
+        package let json: JSONValue
+
+        package init(tick: Int, json: JSONValue) {
+            self.tick = tick
+            self.json = json
+        }
+    }
+
+    /// One read over REST.
+    package struct Look: Sendable {
+        package enum What: Sendable {
+            case chats
+            case chat
+            case messages
+            /// `POST …/read`.
+            case read
+        }
+        package let what: What
+        package let user: String
+        package let device: String
+        /// `nil` for what concerns all chats.
+        package let chat: String?
+        package let began: Int
+        package let ended: Int
+        package let status: Int
+        package let body: JSONValue
+
+        package init(
+            what: What,
+            user: String,
+            device: String,
+            chat: String?,
+            began: Int,
+            ended: Int,
+            status: Int,
+            body: JSONValue
+        ) {
+            self.what = what
+            self.user = user
+            self.device = device
+            self.chat = chat
+            self.began = began
+            self.ended = ended
+            self.status = status
+            self.body = body
+        }
+    }
+
+    /// What a user gets at the end, when nothing moves any more.
+    package struct Fresh: Sendable {
+        package let user: String
+        package var chats: [JSONValue] = []
+        package var messages: [String: [JSONValue]] = [:]
+        /// The answer's status for each chat that isn't in the list.
+        package var absent: [String: Int] = [:]
+        package var replays: [Replay] = []
+
+        package init(user: String) { self.user = user }
+    }
+
+    /// A sync from positions, at the end.
+    package struct Replay: Sendable {
+        package let positions: [String: Int]
+        package let chats: [JSONValue]
+
+        package init(positions: [String: Int], chats: [JSONValue]) {
+            self.positions = positions
+            self.chats = chats
+        }
+    }
+
+    /// Where a device believes that everything stands at the end, and what the server told it then.
+    package struct Final: Sendable {
+        package let device: String
+        package let own: String
+        package let told: String
+
+        package init(device: String, own: String, told: String) {
+            self.device = device
+            self.own = own
+            self.told = told
+        }
+    }
+}
+
+extension History {
+    /// A chat as a device fetched it to begin with: events above its seq build on it.
+    package struct Base: Sendable {
+        package let device: String
+        package let tick: Int
+        package let chat: JSONValue
+        package let messages: [JSONValue]
+
+        package init(device: String, tick: Int, chat: JSONValue, messages: [JSONValue]) {
+            self.device = device
+            self.tick = tick
+            self.chat = chat
+            self.messages = messages
+        }
+    }
+}

@@ -1,0 +1,177 @@
+public import Domain
+import Storage
+
+/// The end of an account, with everything that it implies.
+///
+/// First, in one transaction, nobody can log in any more, all sessions have ended, the name is gone and the address is
+/// free. Then, in jobs so small that sends don't wait, messages are deleted for all, chats are left, and what belonged
+/// to the user goes. A crash in between leaves a row in `deletions`, from which `resume` finishes. What stays is the
+/// append-only audit log, and a row without name or address for what refers to it.
+public struct AccountDeletion: Sendable {
+    let database: any Database
+    let clock: any WallClock
+    let accounts: Accounts
+    let chats: Chats
+    let messages: Messages
+    let hub: Hub
+    private let erasures: [Erasure]
+
+    /// Removes what a module above this one keeps of somebody. May be called more than once.
+    public typealias Erasure = @Sendable (FormerUser) async throws -> Void
+
+    package init(_ messaging: MessagingServices, erasures: [Erasure] = []) {
+        accounts = messaging.accounts
+        database = messaging.accounts.database
+        clock = messaging.accounts.clock
+        chats = messaging.chats
+        messages = messaging.messages
+        hub = messaging.hub
+        self.erasures = erasures
+    }
+
+    /// - Throws: `invalid_credentials` for a wrong password; then nothing has happened.
+    public func delete(_ principal: Principal, password: Secret) async throws {
+        let user = FormerUser(
+            id: principal.userId,
+            name: principal.user.displayName,
+            role: principal.user.role
+        )
+        try await close(user, password: password)
+        try await finish(user)
+    }
+
+    /// Finishes what a crash or a full disk left half done; how many accounts.
+    @discardableResult
+    public func resume() async throws -> Int {
+        let begun = try await database.read { connection in
+            try connection.query(
+                "SELECT d.user_id, d.former_name, u.role FROM deletions d JOIN users u ON u.id = d.user_id"
+            ) { FormerUser(id: try $0.id(0), name: try $0.text(1), role: try $0.word(2)) }
+        }
+        for user in begun { try await finish(user) }
+        return begun.count
+    }
+
+    // MARK: First
+
+    /// From the commit on the account is nobody's: what follows only tidies up.
+    private func close(_ user: FormerUser, password: Secret) async throws {
+        let hash = try await accounts.requirePassword(password, of: user.id)
+        let now = clock.now()
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            database.enqueue { connection in
+                let audience = try Profiles.audience(of: user.id, on: connection)
+                try Self.close(user, provenBy: hash, at: now, on: connection)
+                return audience.filter { $0 != user.id }
+            } completion: { result in
+                if case .success(let audience) = result {
+                    let change = UserChange(
+                        userId: user.id,
+                        displayName: FormerUser.displayName,
+                        photoMediaId: nil
+                    )
+                    hub.gather(hub.encode(ServerFrames.user(change)), to: audience)
+                    accounts.onRevocation(.user(user.id))
+                }
+                continuation.resume(with: result.map { _ in })
+            }
+        }
+    }
+
+    private static func close(
+        _ user: FormerUser,
+        provenBy hash: String,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        let found = try connection.first(
+            "SELECT email, display_name FROM users WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL",
+            user.id,
+            hash
+        ) { (email: try $0.text(0), name: try $0.text(1)) }
+        guard let found else { throw Accounts.wrongPassword }
+        try connection.execute(
+            "INSERT INTO deletions (user_id, former_name, begun_at) VALUES ($1, $2, $3)",
+            user.id,
+            found.name,
+            now
+        )
+        try connection.execute(
+            """
+            UPDATE users SET email = $1, display_name = $2, password_hash = $3, timezone = 'UTC', photo_media_id = NULL,
+                shares_read = 0, shares_presence = 0, deleted_at = $4
+            WHERE id = $5
+            """,
+            // No address has this form, and none is checked against it: the column wants something unique.
+            "deleted-\(user.id)",
+            FormerUser.displayName,
+            User.lockedPassword,
+            now,
+            user.id
+        )
+        try connection.execute(
+            "DELETE FROM tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
+            user.id
+        )
+        for statement in [
+            "DELETE FROM sessions WHERE user_id = $1", "DELETE FROM reset_tokens WHERE user_id = $1",
+            "DELETE FROM contacts WHERE trainer_id = $1 OR client_id = $1",
+            "DELETE FROM blocks WHERE blocker_id = $1 OR blocked_id = $1",
+            "DELETE FROM invitations WHERE trainer_id = $1 OR accepted_by = $1",
+        ] { try connection.execute(statement, user.id) }
+        try connection.execute("DELETE FROM invitations WHERE email = $1", found.email)
+    }
+
+    // MARK: Then
+
+    /// Everything else. Each step may be repeated.
+    private func finish(_ user: FormerUser) async throws {
+        repeat {
+            for erase in erasures { try await erase(user) }
+            try await messages.erase(from: user)
+            try await leaveChats(user)
+            try await eraseRelations(of: user)
+            try await database.compactFullText()
+        } while try await !settle(user)
+    }
+
+    private func leaveChats(_ user: FormerUser) async throws {
+        let left = try await database.read { connection in
+            try connection.query("SELECT chat_id FROM members WHERE user_id = $1", user.id) {
+                try $0.id(0, ChatID.self)
+            }
+        }
+        for chat in left {
+            do {
+                try await chats.remove(user.id, from: chat, by: user.actor)
+            } catch let error as SpotterError where error.code == .notAMember {
+                // Somebody else was quicker.
+            }
+        }
+    }
+
+    private func eraseRelations(of user: FormerUser) async throws {
+        try await database.write { connection in
+            // A client who was once a prospect is still called by name there.
+            _ = try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
+        }
+    }
+
+    /// Whether nothing is left, with which the deletion is finished; a request that was under way when the account
+    /// was closed may have written something meanwhile.
+    private func settle(_ user: FormerUser) async throws -> Bool {
+        try await database.write { connection in
+            let isLeft = try connection.exists(
+                """
+                SELECT 1 FROM members WHERE user_id = $1
+                UNION ALL SELECT 1 FROM messages WHERE sender_id = $1 AND deleted_at IS NULL
+                UNION ALL SELECT 1 FROM prospects WHERE trainer_id = $1
+                """,
+                user.id
+            )
+            guard !isLeft else { return false }
+            try connection.execute("DELETE FROM deletions WHERE user_id = $1", user.id)
+            return true
+        }
+    }
+}

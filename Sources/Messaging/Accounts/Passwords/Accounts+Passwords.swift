@@ -1,0 +1,146 @@
+public import Domain
+import Storage
+
+/// Changing a password, and getting back in without it.
+extension Accounts {
+    public static let resetLifetimeSeconds: Int64 = 3600
+
+    /// A new password for one who knows the old. This session goes on; all others end.
+    /// - Throws: `invalid_credentials` where the current password is wrong.
+    public func changePassword(from current: Secret, to new: Secret, by principal: Principal) async throws {
+        try Validation.password(new)
+        let stored = try await requirePassword(current, of: principal.userId)
+        let hash = try await hasher.hash(new)
+        let now = clock.now()
+        let ended = try await database.write { connection in
+            guard
+                try connection.exists(
+                    "SELECT 1 FROM users WHERE id = $1 AND password_hash = $2",
+                    principal.userId,
+                    stored
+                )
+            else { throw SpotterError(.conflict, "The password was changed meanwhile; log in with the new one.") }
+            return try Self.setPassword(
+                hash,
+                of: principal.userId,
+                keeping: principal.sessionId,
+                at: now,
+                on: connection
+            )
+        }
+        onRevocation(.sessions(ended))
+    }
+
+    /// The stored hash, for whoever is about to act on it: it has to be the same still.
+    /// - Throws: `invalid_credentials` where it isn't the user's password.
+    func requirePassword(_ password: Secret, of user: UserID) async throws -> String {
+        let stored = try await database.read {
+            try $0.first("SELECT password_hash FROM users WHERE id = $1", user) { try $0.text(0) }
+        }
+        guard try await hasher.verify(password, against: stored), let stored else { throw Self.wrongPassword }
+        return stored
+    }
+
+    static let wrongPassword = SpotterError(.invalidCredentials, "The current password is wrong.")
+
+    /// Sets a password for the administrator and ends all of the user's sessions.
+    public func resetPassword(of email: String, to password: Secret) async throws -> User {
+        try Validation.password(password)
+        let hash = try await hasher.hash(password)
+        let now = clock.now()
+        let (user, ended) = try await database.write { connection in
+            let user = try Self.account(email, on: connection)
+            return (user, try Self.setPassword(hash, of: user.id, at: now, on: connection))
+        }
+        onRevocation(.sessions(ended))
+        return user
+    }
+
+    // MARK: Reset tokens
+
+    /// What lets its bearer set somebody's password, once.
+    public struct PasswordReset: Sendable, Encodable {
+        public let resetToken: Secret
+        public let expiresAt: Timestamp
+    }
+
+    /// A one-time token that the administrator hands to the account's owner; an older one stops working.
+    /// - Parameter account: its email address or id.
+    public func issueReset(for account: String) async throws -> PasswordReset {
+        let now = clock.now()
+        let reset = PasswordReset(
+            resetToken: mint.make(prefix: "sp_p_"),
+            expiresAt: now.adding(seconds: Self.resetLifetimeSeconds)
+        )
+        try await database.write { connection in
+            let user = try Self.account(account, on: connection)
+            try connection.execute("DELETE FROM reset_tokens WHERE user_id = $1 OR expires_at <= $2", user.id, now)
+            try connection.execute(
+                "INSERT INTO reset_tokens (hash, user_id, expires_at) VALUES ($1, $2, $3)",
+                TokenMint.hash(reset.resetToken),
+                user.id,
+                reset.expiresAt
+            )
+        }
+        return reset
+    }
+
+    /// Sets a password by a reset token, which is used up; all of the account's sessions end.
+    /// - Throws: `unauthorized` for a token that is unknown, was used or has ended: the same in each case.
+    public func resetPassword(with token: Secret, to password: Secret) async throws {
+        try Validation.password(password)
+        let key = TokenMint.hash(token)
+        let now = clock.now()
+        // Asked before hashing, so that guesses cost the server nothing, and again where it counts.
+        guard try await database.read({ try Self.owner(ofReset: key, at: now, on: $0) }) != nil else {
+            throw Self.wrongReset
+        }
+        let hash = try await hasher.hash(password)
+        let ended = try await database.write { connection in
+            guard let user = try Self.owner(ofReset: key, at: now, on: connection) else { throw Self.wrongReset }
+            return try Self.setPassword(hash, of: user, at: now, on: connection)
+        }
+        onRevocation(.sessions(ended))
+    }
+
+    private static let wrongReset = SpotterError(
+        .unauthorized,
+        "This reset token is unknown, was used or has ended; ask your administrator for a new one."
+    )
+
+    // MARK: Rows
+
+    private static func owner(
+        ofReset hash: [UInt8],
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> UserID? {
+        try connection.first("SELECT user_id FROM reset_tokens WHERE hash = $1 AND expires_at > $2", hash, now) {
+            try $0.id(0)
+        }
+    }
+
+    private static func account(_ name: String, on connection: any SQLConnection) throws -> User {
+        let name = name.trimmed.lowercased()
+        let found = try connection.first(
+            "SELECT \(User.columns) FROM users WHERE (email = $1 OR id = $2) AND deleted_at IS NULL",
+            name,
+            UserID(name)
+        ) { try User(row: $0) }
+        guard let found else { throw SpotterError.notFound("account") }
+        return found
+    }
+
+    /// Sets a password, takes back what else could set one, and ends sessions; those that were alive.
+    private static func setPassword(
+        _ hash: String,
+        of user: UserID,
+        keeping kept: SessionID? = nil,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Set<SessionID> {
+        try connection.execute("UPDATE users SET password_hash = $1 WHERE id = $2", hash, user)
+        try connection.execute("DELETE FROM reset_tokens WHERE user_id = $1", user)
+        return try revoke(sessionsOf: user, except: kept, at: now, on: connection)
+    }
+}

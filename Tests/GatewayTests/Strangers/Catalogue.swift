@@ -1,0 +1,63 @@
+/// What may belong to somebody.
+enum ObjectKind: String, CaseIterable {
+    case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session
+}
+
+/// What the routes name. A route whose parameters or fields aren't told here fails the matrix, so that nobody forgets.
+enum Catalogue {
+    /// What a parameter of a path names, by where it stands; the first that fits counts. `nil`: nobody's object.
+    static let parameters: [(prefix: String, name: String, kind: ObjectKind?)] = [
+        ("/v1/chats/", "chatId", .chat), ("/v1/chats/", "messageId", .message), ("/v1/chats/", "userId", .user),
+        ("/v1/chats/", "emoji", nil),
+        ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
+        ("/v1/assistant/", "proposalId", .proposal),
+        ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
+        ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
+        ("/v1/users/", "userId", .user), ("/v1/blocks/", "userId", .user), ("/v1/clients/", "clientId", .user),
+        ("/v1/media/", "mediaId", .media), ("/v1/auth/sessions/", "sessionId", .session),
+        ("/v1/admin/", "user", .user), ("/{project}/", "project", nil), ("/{project}/", "region", nil),
+    ]
+
+    /// Fields of a body that name objects.
+    static let fields: [String: ObjectKind] = [
+        "chatId": .chat, "senderId": .user, "memberIds": .user, "clientId": .user, "prospectId": .prospect,
+        "conversationId": .conversation, "parentId": .turn, "replyTo": .message, "mediaIds": .media,
+        "photoMediaId": .media, "userId": .user, "positions": .chat,
+    ]
+
+    /// Values that pass every check of form, by the name of their field; text for what is told as such.
+    static let samples: [String: String] = [
+        "kind": #""direct""#, "name": #""Name""#, "text": #""text""#, "clientMessageId": #""stranger-1""#, "seq": "1",
+        "role": #""member""#, "emoji": #""👍""#, "title": #""Title""#, "eventType": #""call""#,
+        "startsAt": #""2031-01-01T10:00:00Z""#, "endsAt": #""2031-01-01T11:00:00Z""#,
+        "dueAt": #""2031-01-01T10:00:00Z""#, "message": #""hello""#, "query": #""zebra""#,
+        "displayName": #""Name""#, "timezone": #""UTC""#, "status": #""cancelled""#, "mode": #""text""#,
+        "email": #""nobody@example.com""#, "code": #""ABCD-EFGH""#, "fileName": #""a.png""#, "size": "10",
+        "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
+        "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
+    ]
+
+    /// Fields that are left out of a sample body: they'd change what the others mean.
+    static let omitted: Set<String> = ["recurrence", "before", "after", "since", "until", "limit", "model", "locale"]
+
+    /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
+    static let plain: Set<String> = [
+        "POST /v1/auth/register", "POST /v1/auth/login", "POST /v1/auth/refresh", "POST /v1/auth/logout",
+        "POST /v1/auth/password", "POST /v1/auth/reset", "GET /v1/auth/sessions", "DELETE /v1/auth/sessions",
+        "GET /v1/me", "PATCH /v1/me", "DELETE /v1/me", "GET /v1/users", "POST /v1/contacts", "GET /v1/contacts",
+        "POST /v1/prospects", "GET /v1/prospects", "POST /v1/invitations", "GET /v1/invitations",
+        "POST /v1/invitations/accept", "GET /v1/blocks", "GET /v1/chats", "POST /v1/chats/read", "GET /v1/drafts",
+        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
+        "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import", "GET /v1/socket",
+        "GET /healthz", "GET /readyz", "GET /metrics", "POST /v1/media",
+    ]
+
+    /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.
+    static func isCallable(_ path: String) -> Bool {
+        ["chatWithAI", "semanticSearch", "executeFunctionCall"].contains { path.hasSuffix("/\($0)") }
+    }
+
+    static func kind(of parameter: String, in path: String) -> ObjectKind?? {
+        parameters.first { path.hasPrefix($0.prefix) && $0.name == parameter }.map(\.kind)
+    }
+}

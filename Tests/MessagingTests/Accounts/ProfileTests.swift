@@ -1,0 +1,91 @@
+import Domain
+import Foundation
+import Storage
+import Testing
+
+@testable import Messaging
+
+@Suite struct ProfileTests {
+    @Test func changesOnlyWhatIsGiven() async throws {
+        try await World.run { world in
+            let user = try await world.user("alex", .trainer)
+            let profiles = world.services.profiles
+            let before = try await profiles.profile(of: user.id)
+            #expect(before.sharesReadReceipts && before.sharesPresence && before.user == user)
+            let renamed = try await profiles.change(.init(displayName: " Alexandra "), of: user.id)
+            #expect(renamed.user.displayName == "Alexandra" && renamed.user.timezone == "UTC")
+            let switched = try await profiles.change(
+                .init(timezone: "Europe/Stockholm", sharesReadReceipts: false, sharesPresence: false),
+                of: user.id
+            )
+            #expect(switched.user.displayName == "Alexandra" && switched.user.timezone == "Europe/Stockholm")
+            #expect(!switched.sharesReadReceipts && !switched.sharesPresence)
+            let reopened = try await world.reopened()
+            #expect(try await reopened.services.profiles.profile(of: user.id) == switched)
+            try? await reopened.database.close()
+        }
+    }
+
+    @Test(arguments: ["", " ", "A\nB", String(repeating: "é", count: 51)])
+    func refusesNamesThatCannotBe(name: String) async throws {
+        try await World.run { world in
+            let user = try await world.user("alex", .trainer)
+            let error = await spotterError {
+                _ = try await world.services.profiles.change(
+                    .init(displayName: name, sharesPresence: false),
+                    of: user.id
+                )
+            }
+            #expect(error?.code == .invalidRequest)
+            let profile = try await world.services.profiles.profile(of: user.id)
+            #expect(profile.user.displayName == "alex" && profile.sharesPresence, "all or nothing")
+        }
+    }
+
+    /// Everybody who shares a chat hears of a new name at once, and of nothing else.
+    @Test func tellsThoseWhoShareAChat() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            let stranger = try await world.user("stranger", .trainer)
+            let own = try await Listener.attach(trainer, in: world)
+            let near = try await Listener.attach(client, in: world)
+            let far = try await Listener.attach(stranger, in: world)
+            let profiles = world.services.profiles
+            _ = try await profiles.change(.init(displayName: "Alexandra"), of: trainer.id)
+            _ = try await profiles.change(.init(displayName: "Alexandra"), of: trainer.id)
+            _ = try await profiles.change(.init(timezone: "Europe/Stockholm", sharesPresence: false), of: trainer.id)
+            try await world.settled()
+            for device in [own, near] {
+                let frames = device.payloads.filter { $0.contains(#""type":"user.updated""#) }
+                #expect(frames.count == 1)
+                let change = try frames.first.map { try JSONDecoder().decode(UserChange.self, from: Data($0.utf8)) }
+                #expect(change == UserChange(userId: trainer.id, displayName: "Alexandra", photoMediaId: nil))
+            }
+            #expect(far.payloads.isEmpty)
+            let seen = try await world.services.chats.chat(chat, for: client.actor)
+            #expect(seen.name == "Alexandra" && seen.members.contains { $0.displayName == "Alexandra" })
+        }
+    }
+
+    /// Of changes at once the one that was told last is the one that holds.
+    @Test func toldInTheOrderOfCommits() async throws {
+        try await World.run { world in
+            let (_, trainer, client) = try await world.pair()
+            let near = try await Listener.attach(client, in: world)
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        _ = try? await world.services.profiles.change(
+                            .init(displayName: "Name \(number)"),
+                            of: trainer.id
+                        )
+                    }
+                }
+            }
+            try await world.settled()
+            let last = try #require(near.payloads.last { $0.contains(#""type":"user.updated""#) })
+            let told = try JSONDecoder().decode(UserChange.self, from: Data(last.utf8)).displayName
+            #expect(try await world.services.profiles.profile(of: trainer.id).user.displayName == told)
+        }
+    }
+}

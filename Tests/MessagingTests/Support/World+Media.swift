@@ -1,0 +1,41 @@
+import Domain
+import Storage
+
+extension World {
+    /// A file as an upload would have left it.
+    func media(
+        of owner: User,
+        _ number: UInt64,
+        kind: MediaKind = .image,
+        state: String = "ready"
+    ) async throws -> MediaID {
+        let id = MediaID(high: 0x3ED1A, low: number)
+        let now = clock.now()
+        try await database.write { connection in
+            // Until the schema has it.
+            try connection.execute(
+                """
+                CREATE TABLE IF NOT EXISTS media (
+                    id BLOB PRIMARY KEY, owner_id BLOB NOT NULL, client_media_id TEXT NOT NULL, kind TEXT NOT NULL,
+                    mime_type TEXT NOT NULL, file_name TEXT NOT NULL, size INTEGER NOT NULL, width INTEGER,
+                    height INTEGER, has_thumbnail INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL,
+                    created_at INTEGER NOT NULL)
+                """
+            )
+            _ = try connection.execute(
+                """
+                INSERT INTO media
+                    (id, owner_id, client_media_id, kind, mime_type, file_name, size, width, height, state, created_at)
+                VALUES ($1, $2, $3, $4, 'image/png', 'form.png', 100, 20, 10, $5, $6)
+                """,
+                id,
+                owner.id,
+                "\(number)",
+                kind.rawValue,
+                state,
+                now
+            )
+        }
+        return id
+    }
+}

@@ -1,0 +1,56 @@
+import Domain
+import Testing
+
+@testable import Messaging
+
+/// Invariant 4: no silent gap.
+@Suite struct SyncTests {
+    @Test func givesExactlyWhatWasMissed() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            for number in 1...6 { try await world.send("\(number)", "\(number)", to: chat, by: trainer) }
+            for seen in Int64(0)...6 {
+                let gap = try await world.services.sync.gaps(since: [chat: seen], for: client.actor)[0]
+                #expect(gap.events.map(\.seq) == Array(1...6).filter { $0 > seen } && !gap.resync && !gap.gone)
+                #expect(gap.seq == 6 && gap.unread == 6)
+            }
+        }
+    }
+
+    @Test(arguments: [(-1, true), (Int64.min, true), (3, true), (Int64.max, true), (2, false)] as [(Int64, Bool)])
+    func resyncsWhatWasNeverOurs(position: Int64, resync: Bool) async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            for number in 1...2 { try await world.send("\(number)", "\(number)", to: chat, by: trainer) }
+            let gap = try await world.services.sync.gaps(since: [chat: position], for: client.actor)[0]
+            #expect(gap.resync == resync && gap.events.isEmpty)
+        }
+    }
+
+    @Test func resyncsWhatIsTooLong() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            try await withThrowingTaskGroup { group in
+                for number in 0...Sync.longestGap {
+                    group.addTask { try await world.send("x", "\(number)", to: chat, by: trainer) }
+                }
+                try await group.waitForAll()
+            }
+            let whole = try await world.services.sync.gaps(since: [:], for: client.actor)[0]
+            #expect(whole.resync && whole.events.isEmpty && whole.seq == 1001)
+            let longest = try await world.services.sync.gaps(since: [chat: 1], for: client.actor)[0]
+            #expect(!longest.resync && longest.events.map(\.seq) == Array(2...1001))
+        }
+    }
+
+    @Test func foreignAndMissingChatsAreGone() async throws {
+        try await World.run { world in
+            let (chat, _, _) = try await world.pair()
+            let stranger = try await world.user("stranger", .client)
+            let nowhere = ChatID(high: 1, low: 1)
+            let gaps = try await world.services.sync.gaps(since: [chat: 0, nowhere: 5], for: stranger.actor)
+            #expect(Set(gaps.map(\.chatId)) == [chat, nowhere])
+            #expect(gaps.allSatisfy { $0.gone && $0.seq == 0 && $0.events.isEmpty && $0.unread == 0 })
+        }
+    }
+}
