@@ -49,7 +49,8 @@ extension Chat {
     private mutating func recount(_ message: Message, before: Message?, me: UserID) -> Folded {
         guard message.senderId != me, message.seq > readSeq else { return .complete }
         // A page may have brought the message's later state before its events came.
-        guard let before, before.deletedAt == nil, message.deletedAt != nil || before.editCount < message.editCount else {
+        guard let before, before.deletedAt == nil, message.deletedAt != nil || before.editCount < message.editCount
+        else {
             return .incomplete
         }
         func weight(_ message: Message) -> (count: Int, mentions: Int) {
@@ -102,7 +103,8 @@ extension Member {
             role: role ?? self.role,
             photoMediaId: photoMediaId ?? self.photoMediaId,
             deliveredSeq: deliveredSeq ?? self.deliveredSeq,
-            readSeq: readSeq ?? self.readSeq
+            readSeq: readSeq ?? self.readSeq,
+            joinedSeq: joinedSeq
         )
     }
 }
