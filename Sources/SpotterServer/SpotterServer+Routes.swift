@@ -23,6 +23,9 @@ extension SpotterServer {
             table,
             accounts: useCases.messaging.accounts,
             adminTokens: useCases.messaging.adminTokens,
+            limits: limits,
+            proxies: TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)),
+            origins: AllowedOrigins(configuration.allowedOrigins),
             version: Self.version
         )
     }
@@ -42,6 +45,8 @@ extension SpotterServer {
             clock: clock,
             ids: ids,
             logger: logger,
+            limits: limits,
+            sessionLimits: configuration.sockets,
             version: Self.version
         )
     }

@@ -43,7 +43,8 @@ public struct UseCases: Sendable {
             ids: ids,
             hasher: hasher,
             hub: hub,
-            index: memory
+            index: memory,
+            presence: configuration.presence
         )
         search = MessageSearch(database: database, memory: memory)
         calendar = EventCalendar(database: database, clock: clock, ids: ids)

@@ -48,6 +48,21 @@ struct PeerTests {
         }
     }
 
+    @Test(arguments: ["zz\r\n", "5\r\n{}XYZ no end of a chunk\r\n"])
+    func brokenBodyIsTheClientsFault(body: String) async throws {
+        try await withServer { server in
+            let socket = try await PlainSocket.connect(port: server.port)
+            try await socket.request(
+                "POST /v1/auth/login HTTP/1.1",
+                "Host: x",
+                "Content-Type: application/json",
+                "Transfer-Encoding: chunked",
+                body: body
+            )
+            #expect(await socket.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 400"))
+        }
+    }
+
     @Test(arguments: ["nothing", "half a head", "a request", "an upgrade", "half a frame"])
     func halfClosedPeerIsLetGo(after: String) async throws {
         try await withServer { server in

@@ -40,6 +40,8 @@ public struct TestServer: Sendable {
         configuration.eventLoops = 2
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
+        // A test that closes a connection means it.
+        configuration.presence.leaveGrace = 0
         configure(&configuration)
         var logger = Logger(label: "spotter.test")
         logger.logLevel = .critical

@@ -155,7 +155,13 @@ import Testing
 
     @Test func theirTypingIsShownUntilItRunsOut() throws {
         var model = try opened()
-        _ = model.handle(.event(.typing(Typing(chatId: chatId, userId: sara, isTyping: true, expiresInMs: 5000))))
+        _ = model.handle(
+            .event(
+                .typing(
+                    Typing(chatId: chatId, userId: sara, displayName: "Sara", isTyping: true, expiresInMs: 5000)
+                )
+            )
+        )
         #expect(model.prompt == "● · Sara · Sara typing…> ")
         clock.advance(milliseconds: 5000)
         _ = model.handle(.tick)

@@ -3,6 +3,8 @@ import Foundation
 package import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
+import NIOHTTP1
 
 extension ErrorCode {
     /// The HTTP status of each code; exhaustive, so that a new code can't be forgotten.
@@ -31,8 +33,12 @@ extension SpotterError {
     package init?(presenting error: any Error) {
         switch error {
         case let error as SpotterError: self = error
+        case let error as LimitReached: self = error.error
         case let error as HTTPError: self = Self.from(error)
         case let error as DecodingError: self = Self.from(error)
+        // The rest of a request, after a head that was well.
+        case is HTTPParserError: self = .invalid("The request's body is not valid HTTP.")
+        case is ChannelError: self = .invalid("The connection ended within the request's body.")
         default: return nil
         }
     }
@@ -100,6 +106,7 @@ struct ErrorMiddleware: RouterMiddleware {
         if let milliseconds = shown.retryAfterMs {
             response.headers[.retryAfter] = String((milliseconds + 999) / 1000)
         }
+        if let reached = error as? LimitReached { reached.budget.tell(in: &response.headers) }
         if shown.code.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }

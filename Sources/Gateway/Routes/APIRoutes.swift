@@ -22,6 +22,8 @@ package enum APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
+        let limits: Limits
+        let sessionLimits: SessionLimits
         let version: String
 
         package init(
@@ -38,6 +40,8 @@ package enum APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
+            limits: Limits,
+            sessionLimits: SessionLimits = SessionLimits(),
             version: String
         ) {
             self.messaging = messaging
@@ -53,6 +57,8 @@ package enum APIRoutes {
             self.clock = clock
             self.ids = ids
             self.logger = logger
+            self.limits = limits
+            self.sessionLimits = sessionLimits
             self.version = version
         }
     }
@@ -68,6 +74,7 @@ package enum APIRoutes {
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatKeepingRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
+        PresenceRoutes(presence: messaging.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
@@ -82,7 +89,8 @@ package enum APIRoutes {
             clock: services.clock,
             ids: services.ids,
             logger: services.logger,
-            limits: SessionLimits()
+            limits: services.sessionLimits,
+            budgets: services.limits
         )
         SocketRoute(services: sessions).add(to: &table)
         let memory = services.memory

@@ -6,6 +6,7 @@ enum Schema2 {
         "ALTER TABLE users ADD COLUMN shares_read INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE users ADD COLUMN shares_presence INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE users ADD COLUMN deleted_at INTEGER",
+        "ALTER TABLE users ADD COLUMN last_seen_at INTEGER",
         "ALTER TABLE sessions ADD COLUMN last_seen_at INTEGER",
         """
         CREATE TABLE reset_tokens (

