@@ -17,6 +17,7 @@ public struct MessagingServices: Sendable {
     public let drafts: Drafts
     public let sync: Sync
     public let presence: PresenceRegistry
+    public let typing: TypingBoard
     public let hub: Hub
 
     public init(
@@ -25,7 +26,8 @@ public struct MessagingServices: Sendable {
         ids: any IDSource,
         hasher: PasswordHasher,
         hub: Hub,
-        index: any IndexListener
+        index: any IndexListener,
+        presence settings: PresenceSettings = PresenceSettings()
     ) {
         let states = ChatStates()
         database.onRollback { states.forgetAll() }
@@ -35,7 +37,7 @@ public struct MessagingServices: Sendable {
         adminTokens = AdminTokens(database: database, clock: clock)
         profiles = Profiles(database: database, states: states, hub: hub)
         people = People(database: database)
-        blocks = Blocks(database: database, clock: clock, states: states, hub: hub)
+        blocks = Blocks(database: database, clock: clock, states: states)
         relations = Relations(database: database, clock: clock, ids: ids)
         chats = Chats(database: database, clock: clock, ids: ids, states: states, hub: hub, index: index)
         messages = Messages(
@@ -54,6 +56,16 @@ public struct MessagingServices: Sendable {
         keeping = ChatKeeping(database: database, states: states, hub: hub)
         drafts = Drafts(database: database, clock: clock, states: states, hub: hub)
         sync = Sync(database: database)
-        presence = PresenceRegistry(database: database, clock: clock, hub: hub)
+        let presence = PresenceRegistry(
+            database: database,
+            clock: clock,
+            hub: hub,
+            eventLoop: hub.anyEventLoop,
+            settings: settings
+        )
+        self.presence = presence
+        states.onForgotten { presence.audience.expire() }
+        states.onRelationsChanged { presence.relationsChanged(of: $0) }
+        typing = TypingBoard(database: database, states: states, hub: hub)
     }
 }

@@ -5,19 +5,22 @@ import Scheduling
 import ServiceLifecycle
 
 /// What has to be written down now and then though nobody asks: proposals that expired, events that are over, when
-/// sessions were last heard of, accounts whose deletion was cut off.
+/// sessions were last heard of, accounts whose deletion and chats whose purging were cut off.
 struct Maintenance: Service {
     let useCases: UseCases
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var hasPurged = false
             while !Task.isCancelled {
                 do {
                     try await useCases.proposals.sweep()
                     _ = try await useCases.calendar.completePast()
                     try await useCases.messaging.accounts.writeActivity()
                     try await useCases.accountDeletion.resume()
+                    if !hasPurged { try await useCases.messaging.chats.purgeDeserted() }
+                    hasPurged = true
                 } catch is CancellationError {
                     return
                 } catch {

@@ -1,5 +1,6 @@
 public import Configuration
 public import Domain
+package import Gateway
 public import Messaging
 
 /// Everything that an operator can set. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration
@@ -22,6 +23,17 @@ public struct ServerConfiguration: Sendable {
     /// Whether to load the embedding model; not for what only touches accounts.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
+    public var media = MediaSettings()
+    /// Web pages that may use the server beside its own, as `https://chat.example.com`.
+    public var allowedOrigins: [String] = []
+    /// Networks of proxies whose `X-Forwarded-For` counts, as `10.0.0.0/8`.
+    public var trustedProxies: [String] = []
+    public var presence = PresenceSettings()
+    package var limits = LimitSettings()
+    /// Nanoseconds by which limits are counted; the machine's own where nothing is set.
+    package var limitClock: (@Sendable () -> Int64)?
+    package var sockets = SessionLimits()
+    package var connections = WebSocketConfiguration()
 
     public struct LanguageModelSettings: Sendable {
         public var baseURL: String
@@ -57,6 +69,8 @@ public struct ServerConfiguration: Sendable {
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        media = try MediaSettings(reader: reader)
+        try readLimits(reader)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {
                 throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")

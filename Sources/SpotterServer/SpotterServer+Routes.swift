@@ -23,6 +23,9 @@ extension SpotterServer {
             table,
             accounts: useCases.messaging.accounts,
             adminTokens: useCases.messaging.adminTokens,
+            limits: limits,
+            proxies: TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)),
+            origins: AllowedOrigins(configuration.allowedOrigins),
             version: Self.version
         )
     }
@@ -30,6 +33,7 @@ extension SpotterServer {
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
             messaging: useCases.messaging,
+            media: useCases.media,
             accountDeletion: useCases.accountDeletion,
             search: useCases.search,
             memory: useCases.memory,
@@ -42,6 +46,8 @@ extension SpotterServer {
             clock: clock,
             ids: ids,
             logger: logger,
+            limits: limits,
+            sessionLimits: configuration.sockets,
             version: Self.version
         )
     }

@@ -6,6 +6,7 @@ import Gateway
 import Hummingbird
 import HummingbirdCore
 public import Logging
+import MediaStore
 public import Messaging
 import NIOCore
 import NIOPosix
@@ -28,6 +29,9 @@ public final class SpotterServer: Sendable {
     let ids: any IDSource
     let logger: Logger
     let eventLoops: MultiThreadedEventLoopGroup
+    let limits: Limits
+    /// Connections of any kind that are held at once.
+    private let mostConnections: Int
     private let running = Mutex<ServiceGroup?>(nil)
 
     /// Opens the data folder and wires everything over it. Nothing is served yet.
@@ -45,8 +49,14 @@ public final class SpotterServer: Sendable {
         )
         let hub = Hub(eventLoops: Array(eventLoops.makeIterator())) { ServerFrame.text(bytes: $0) }
         hasher = PasswordHasher(cost: configuration.passwordCost)
+        let files = OpenFiles.raiseLimit()
+        var budgets = configuration.limits
+        budgets.sockets = min(budgets.sockets ?? .max, OpenFiles.sockets(of: files))
+        limits = configuration.limitClock.map { Limits(budgets, now: $0) } ?? Limits(budgets)
+        mostConnections = OpenFiles.connections(of: files)
         useCases = try UseCases(
             configuration,
+            folder: folder,
             database: database,
             clock: clock,
             ids: ids,
@@ -75,11 +85,12 @@ public final class SpotterServer: Sendable {
         let host = configuration.host
         let application = Application(
             router: router,
-            server: .spotter(upgrades: router),
+            server: .spotter(upgrades: router, configuration: configuration.connections),
             configuration: .init(
                 address: .hostname(host, port: configuration.port),
                 serverName: "spotter",
-                backlog: 4096
+                backlog: 4096,
+                availableConnectionsDelegate: MaximumAvailableConnections(mostConnections)
             ),
             onServerRunning: { channel in
                 await onListening(host, channel.localAddress?.port ?? 0)
@@ -90,6 +101,7 @@ public final class SpotterServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
+        services.append(.init(service: useCases.media.sweeper))
         services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
         services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
@@ -118,6 +130,7 @@ public final class SpotterServer: Sendable {
     /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
     public func close() async throws {
         await useCases.assistant.shutdown()
+        await messaging.presence.close()
         try? await messaging.accounts.writeActivity()
         try await database.close()
         messaging.hub.close()

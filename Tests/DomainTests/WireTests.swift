@@ -81,7 +81,7 @@ import Testing
         let at = Timestamp(milliseconds: 1_773_234_900_123)
         let receipt = Receipt(chatId: chat, userId: user, deliveredSeq: .max, readSeq: 0, at: at)
         #expect(try decode(Receipt.self, ServerFrames.receipt(receipt)) == receipt)
-        let typing = Typing(chatId: chat, userId: user, isTyping: true, expiresInMs: 5000)
+        let typing = Typing(chatId: chat, userId: user, displayName: "Sara", isTyping: true, expiresInMs: 5000)
         #expect(try decode(Typing.self, ServerFrames.typing(typing)) == typing)
         for draft in [nil, ChatDraft(text: "\"so\" far", replyTo: MessageID(high: 1, low: 1), updatedAt: at)] {
             let change = DraftChange(chatId: chat, draft: draft)

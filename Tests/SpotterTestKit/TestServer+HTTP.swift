@@ -27,8 +27,14 @@ extension TestServer {
     }
 
     /// A socket that has been upgraded; nothing was said on it yet.
-    public func socket(token: Secret? = nil) async throws -> RawSocket {
-        try await RawSocket.connect(host: address.host, port: address.port, token: token?.reveal())
+    /// - Parameter headers: further lines of the request.
+    public func socket(token: Secret? = nil, headers: [String] = []) async throws -> RawSocket {
+        try await RawSocket.connect(
+            host: address.host,
+            port: address.port,
+            token: token?.reveal(),
+            headers: headers
+        )
     }
 
     /// A socket on which `user` has said hello, with its welcome.

@@ -53,99 +53,101 @@ import Testing
     }
 
     private func arrival(_ message: Message) -> ChatInput {
-        .live(
-            .event(
-                .chat(ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message))
-            )
-        )
+        .event(.chat(ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)))
     }
 
     /// With both chats known, the first one open and its history shown.
     private func opened() throws -> ChatModel {
         var model = try model()
-        _ = model.handle(.live(.connected(welcome)))
+        _ = model.handle(.connection(.online))
         _ = model.handle(.chatsNoted([chat(chatId, "Sara"), chat(other, "Run Club")]))
-        _ = model.handle(.opened(chat(chatId, "Sara")))
-        let page = try JSONDecoder().decode(MessagePage.self, from: Data(#"{"messages":[],"hasMore":false}"#.utf8))
-        _ = model.handle(.history(chatId, page, isOlder: false))
+        _ = model.handle(.opened(chat(chatId, "Sara"), draft: ""))
+        _ = model.handle(.history(chatId, Timeline(rows: []), isOlder: false))
         return model
     }
 
-    private var welcome: Welcome {
-        Welcome(userId: me.id, sessionId: Self.id(5), serverTime: clock.now(), heartbeatSeconds: 25, chats: [])
+    private func entry(_ text: String, _ state: OutboxEntry.State = .staged) -> OutboxEntry {
+        OutboxEntry(id: text, chatId: chatId, text: text, writtenAt: clock.now(), state: state)
     }
 
     @Test func whatIsOnTheScreenIsRead() throws {
         var model = try opened()
         #expect(
             model.handle(arrival(message(1, from: sara, "my knee\nhurts"))) == [
-                .print(["13:15 Sara: my knee", "      hurts"]), .transmit(.read(chatId, seq: 1)),
+                .print(["13:15 #1 Sara: my knee", "      hurts"]), .markRead(chatId, seq: 1),
             ]
         )
     }
 
     @Test func historyOnTheScreenIsRead() throws {
         var model = try opened()
-        let page = try JSONDecoder().decode(
-            MessagePage.self,
-            from: JSONEncoder().encode(Page(messages: [message(7, from: sara)], hasMore: true))
-        )
-        let effects = model.handle(.history(chatId, page, isOlder: false))
-        #expect(effects == [.print(["── Wed 11 Mar 2026 ──", "13:15 Sara: hi"]), .markRead(chatId, seq: 7)])
+        let timeline = Timeline(rows: [.message(message(7, from: sara))], hasEarlier: true)
+        let effects = model.handle(.history(chatId, timeline, isOlder: false))
+        #expect(effects == [.print(["── Wed 11 Mar 2026 ──", "13:15 #7 Sara: hi"]), .markRead(chatId, seq: 7)])
         #expect(model.handle(.line("/history")) == [.load(chatId, before: 7)])
     }
 
-    private struct Page: Encodable {
-        let messages: [Message]
-        let hasMore: Bool
+    @Test func whatIsMissingIsSaid() throws {
+        var model = try opened()
+        let timeline = Timeline(rows: [.gap(before: 7), .message(message(7, from: sara))], hasEarlier: true)
+        let effects = model.handle(.history(chatId, timeline, isOlder: false))
+        #expect(
+            effects.first
+                == .print([
+                    "── messages are missing here: /history gets them ──", "── Wed 11 Mar 2026 ──", "13:15 #7 Sara: hi",
+                ])
+        )
     }
 
-    @Test func whatIsShownInPassingIsDelivered() throws {
+    @Test func messagesOfOtherChatsAreShownInPassing() throws {
         var model = try opened()
         #expect(
             model.handle(arrival(message(1, from: sara, in: other, "run?"))) == [
-                .print(["[Run Club] 13:15 Sara: run?"]), .transmit(.delivered(other, seq: 1)),
+                .print(["[Run Club] 13:15 #1 Sara: run?"])
             ]
         )
-        #expect(model.conversations[other]?.unread == 1)
     }
 
     @Test func textFromOthersCannotControlTheTerminal() throws {
         var model = try opened()
         let effects = model.handle(arrival(message(1, from: sara, "\u{1B}[2Jgone")))
-        #expect(effects.first == .print(["13:15 Sara: ␛[2Jgone"]))
+        #expect(effects.first == .print(["13:15 #1 Sara: ␛[2Jgone"]))
     }
 
     @Test func aLineIsAMessageAndItsMarksGoForward() throws {
         var model = try opened()
         #expect(model.handle(.line("hello")) == [.send(chatId: chatId, text: "hello")])
         #expect(model.unsent == 1)
-        #expect(model.handle(arrival(message(4, from: me.id, "hello"))) == [.print(["13:15 you: hello ✓"])])
-        _ = model.handle(.sent(message(4, from: me.id)))
+        _ = model.handle(.written([entry("hello")]))
+        #expect(model.unsent == 1)
+        #expect(model.footer == ["… hello"])
+        _ = model.handle(.outbox([]))
+        #expect(model.footer == [])
+        #expect(model.handle(arrival(message(4, from: me.id, "hello"))) == [.print(["13:15 #4 you: hello ✓"])])
         #expect(model.unsent == 0)
-        #expect(model.prompt == "Sara ✓> ")
+        #expect(model.prompt == "● · Sara ✓> ")
         func receipt(_ delivered: Int64, _ read: Int64) -> ChatInput {
             let receipt = Receipt(chatId: chatId, userId: sara, deliveredSeq: delivered, readSeq: read, at: clock.now())
-            return .live(.event(.receipt(receipt)))
+            return .event(.receipt(receipt))
         }
         _ = model.handle(receipt(4, 0))
-        #expect(model.prompt == "Sara ✓✓> ")
+        #expect(model.prompt == "● · Sara ✓✓> ")
         _ = model.handle(receipt(4, 4))
-        #expect(model.prompt == "Sara ✓✓ read> ")
+        #expect(model.prompt == "● · Sara ✓✓ read> ")
         _ = model.handle(receipt(3, 1))
-        #expect(model.prompt == "Sara ✓✓ read> ", "an old receipt takes nothing back")
+        #expect(model.prompt == "● · Sara ✓✓ read> ", "an old receipt takes nothing back")
     }
 
     @Test func typingIsSaidEveryThreeSeconds() throws {
         var model = try opened()
         let typed = ChatInput.edited(isEmpty: false, isCommand: false)
-        #expect(model.handle(typed) == [.transmit(.typing(chatId, isTyping: true))])
+        #expect(model.handle(typed) == [.typing(chatId, true)])
         clock.advance(milliseconds: 2999)
         #expect(model.handle(typed) == [])
         clock.advance(milliseconds: 1)
-        #expect(model.handle(typed) == [.transmit(.typing(chatId, isTyping: true))])
+        #expect(model.handle(typed) == [.typing(chatId, true)])
         #expect(
-            model.handle(.edited(isEmpty: true, isCommand: false)) == [.transmit(.typing(chatId, isTyping: false))]
+            model.handle(.edited(isEmpty: true, isCommand: false)) == [.typing(chatId, false)]
         )
         #expect(model.handle(.edited(isEmpty: true, isCommand: false)) == [])
         #expect(model.handle(.edited(isEmpty: false, isCommand: true)) == [], "a command is nobody's business")
@@ -154,29 +156,71 @@ import Testing
     @Test func theirTypingIsShownUntilItRunsOut() throws {
         var model = try opened()
         _ = model.handle(
-            .live(.event(.typing(Typing(chatId: chatId, userId: sara, isTyping: true, expiresInMs: 5000))))
+            .event(
+                .typing(
+                    Typing(chatId: chatId, userId: sara, displayName: "Sara", isTyping: true, expiresInMs: 5000)
+                )
+            )
         )
-        #expect(model.prompt == "Sara · Sara typing…> ")
+        #expect(model.prompt == "● · Sara · Sara typing…> ")
         clock.advance(milliseconds: 5000)
         _ = model.handle(.tick)
-        #expect(model.prompt == "Sara> ")
+        #expect(model.prompt == "● · Sara> ")
     }
 
     @Test func beingOfflineIsSaidOnceAndShown() throws {
         var model = try opened()
-        let lost = ChatInput.live(.waiting(reason: "gone", retryIn: .seconds(1)))
+        let lost = ChatInput.connection(.reconnecting(reason: "gone", retryIn: .milliseconds(2200)))
         #expect(model.handle(lost) == [.print(["○ offline: gone"])])
         #expect(model.handle(lost) == [])
         _ = model.handle(.line("later"))
-        #expect(model.prompt == "○ offline, 1 waiting · Sara> ")
-        #expect(model.handle(.live(.connected(welcome))) == [.print(["● online again"])])
+        #expect(model.prompt == "◐ reconnecting in 3 s, 1 queued · Sara> ")
+        clock.advance(milliseconds: 2200)
+        #expect(model.prompt == "◐ reconnecting, 1 queued · Sara> ")
+        #expect(model.handle(.connection(.online)) == [.print(["● online again"])])
     }
 
     @Test func leavingWaitsForWhatWasWritten() throws {
         var model = try opened()
         _ = model.handle(.line("last words"))
         #expect(model.handle(.line("/quit")) == [])
-        #expect(model.handle(.sent(message(1, from: me.id))) == [.quit(unsent: 0)])
+        #expect(model.handle(.written([entry("last words", .sending)])) == [])
+        #expect(model.handle(.outbox([])) == [.quit(unsent: 0)])
+    }
+
+    @Test func withoutAConnectionTheOutboxKeepsWhatWasWritten() throws {
+        var model = try opened()
+        _ = model.handle(.connection(.reconnecting(reason: "gone", retryIn: .seconds(1))))
+        _ = model.handle(.line("last words"))
+        #expect(model.handle(.line("/quit")) == [], "it isn't in the outbox yet")
+        #expect(model.handle(.written([entry("last words")])) == [.quit(unsent: 1)])
+    }
+
+    @Test func whatFailedStaysWithItsReason() throws {
+        var model = try opened()
+        let failed = entry("hello", .failed(reason: "no", retryable: true))
+        #expect(model.handle(.refused(failed)) == [.print(["✗ not sent: hello (no)"])])
+        _ = model.handle(.outbox([failed]))
+        #expect(model.footer == ["✗ hello (/retry or /discard: no)"])
+        #expect(model.unsent == 0)
+        #expect(model.handle(.line("/retry")) == [.retry(chatId)])
+        _ = model.handle(.outbox([]))
+        #expect(model.handle(.line("/discard")) == [.print(["Nothing has failed here."])])
+    }
+
+    @Test func messagesAreNamedByNumberOrByBeingLatest() throws {
+        var model = try opened()
+        #expect(model.handle(.line("/react #12 👍")) == [.act(.react("👍"), on: .number(12), in: chatId)])
+        #expect(model.handle(.line("/reply sure")) == [.act(.reply("sure"), on: .latestOfOthers, in: chatId)])
+        #expect(model.handle(.line("/delete")) == [.act(.delete, on: .latestOwn, in: chatId)])
+        #expect(model.handle(.line("/mute 8")) == [.mute(chatId, until: clock.now().adding(minutes: 480))])
+        #expect(model.handle(.line("/search knee")) == [.search("knee", in: chatId)])
+        #expect(model.handle(.line("/searchall knee")) == [.search("knee", in: nil)])
+    }
+
+    @Test func aDraftComesBackWithItsChat() throws {
+        var model = try opened()
+        #expect(model.handle(.opened(chat(other, "Run Club"), draft: "half a")).last == .prefill("half a"))
     }
 
     @Test func leavingDoesNotWaitForEver() throws {
@@ -189,7 +233,7 @@ import Testing
 
     @Test func theEndOfAPipeWaitsForAnswers() throws {
         var model = try opened()
-        #expect(model.handle(.line("/search knee")) == [.search("knee")])
+        #expect(model.handle(.line("/search knee")) == [.search("knee", in: chatId)])
         #expect(model.handle(.endOfInput) == [])
         #expect(model.handle(.failed("no")).last == .quit(unsent: 0))
     }
@@ -199,9 +243,8 @@ import Testing
         _ = model.handle(.chats([chat(chatId, "Sara"), chat(other, "Run Club")]))
         #expect(model.handle(.line("2")) == [.open(other.description)])
         #expect(model.handle(.line("already typed")) == [], "held back until the chat is open")
-        let page = try JSONDecoder().decode(MessagePage.self, from: Data(#"{"messages":[],"hasMore":false}"#.utf8))
-        #expect(model.handle(.opened(chat(other, "Run Club"))).last == .load(other, before: nil))
-        let effects = model.handle(.history(other, page, isOlder: false))
+        #expect(model.handle(.opened(chat(other, "Run Club"), draft: "")).last == .load(other, before: nil))
+        let effects = model.handle(.history(other, Timeline(rows: []), isOlder: false))
         #expect(effects.last == .send(chatId: other, text: "already typed"))
     }
 
@@ -247,15 +290,15 @@ import Testing
 
     @Test func aChatThatIsGoneIsClosed() throws {
         var model = try opened()
-        #expect(model.handle(.live(.event(.gone(chatId)))) == [.print(["── you're no longer in this chat ──"])])
+        #expect(model.handle(.event(.gone(chatId))) == [.print(["── you're no longer in this chat ──"])])
         #expect(model.open == nil)
     }
 
     @Test func somethingMissedIsLoadedAnew() throws {
         var model = try opened()
-        let effects = model.handle(.live(.event(.resync(chatId: chatId, seq: 9))))
-        #expect(effects.last == .load(chatId, before: nil))
-        #expect(model.handle(.live(.event(.resync(chatId: other, seq: 9)))) == [])
+        let effects = model.handle(.event(.resync(chatId: chatId, seq: 9)))
+        #expect(effects.last == .reload(chatId))
+        #expect(model.handle(.event(.resync(chatId: other, seq: 9))) == [])
     }
 
     @Test func tooLongATextIsNotSent() throws {

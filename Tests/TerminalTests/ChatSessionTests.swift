@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import SpotterClient
 import Testing
 
@@ -6,6 +7,7 @@ import Testing
 
 @Suite struct ChatSessionTests {
     private let written = Written()
+    private let folder = ScratchFolder()
 
     /// A session whose server is nobody: what's tested needs none.
     private func session(isInteractive: Bool) throws -> ChatSession {
@@ -17,12 +19,12 @@ import Testing
             timezone: "UTC"
         )
         let api = SpotterHTTP(server: .standard, session: MemorySession())
-        let live = ReconnectingSocket(HTTPSocketConnector(api, deviceId: "test"))
+        let cache = try ClientCache(path: folder.path + "/cache.sqlite", me: me.id)
         let written = written
         return ChatSession(
             model: ChatModel(me: me),
             screen: Screen(isInteractive: isInteractive, style: .plain, columns: { 40 }, write: { written.add($0) }),
-            worker: ChatWorker(api: api, live: live, me: me.id) { _ in }
+            worker: ChatWorker(session: SpotterSession(api: api, deviceId: "test", cache: cache)) { _ in }
         )
     }
 
@@ -63,4 +65,11 @@ import Testing
         #expect(session.handle(.endOfBytes) == .leave(unsent: 0))
         #expect(written.all.last?.contains("/quit") == true, "the last line counts without a line feed")
     }
+}
+
+/// A folder that goes with its owner.
+private final class ScratchFolder: Sendable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "spotter-\(UUID().uuidString)").path
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -19,12 +19,14 @@ public struct Presence: Sendable, Hashable, Codable {
 public struct Typing: Sendable, Hashable, Codable {
     public let chatId: ChatID
     public let userId: UserID
+    public let displayName: String
     public let isTyping: Bool
     public let expiresInMs: Int
 
-    public init(chatId: ChatID, userId: UserID, isTyping: Bool, expiresInMs: Int) {
+    public init(chatId: ChatID, userId: UserID, displayName: String, isTyping: Bool, expiresInMs: Int) {
         self.chatId = chatId
         self.userId = userId
+        self.displayName = displayName
         self.isTyping = isTyping
         self.expiresInMs = expiresInMs
     }

@@ -38,6 +38,7 @@ public enum ServerFrames {
             writer.field("type", "typing")
             writer.field("chatId", typing.chatId)
             writer.field("userId", typing.userId)
+            writer.field("displayName", typing.displayName)
             writer.field("isTyping", typing.isTyping)
             writer.field("expiresInMs", Int64(typing.expiresInMs))
         }

@@ -4,17 +4,24 @@ package import Hummingbird
 package import Messaging
 import NIOCore
 
-/// Builds the router from the route table: error envelope outermost, then who asks, then the route.
+/// Builds the router from the route table: error envelope outermost, then where it comes from, who asks, the budgets,
+/// the route.
 package enum APIRouter {
     package static func make(
         _ table: RouteTable,
         accounts: Accounts,
         adminTokens: AdminTokens,
+        limits: Limits = Limits(),
+        proxies: TrustedProxies = TrustedProxies(),
+        origins: AllowedOrigins = AllowedOrigins(),
         version: String
     ) throws -> Router<AppContext> {
         let router = Router(context: AppContext.self)
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ErrorMiddleware())
+        router.add(middleware: Arrival(proxies: proxies, limits: limits))
+        router.add(middleware: OriginCheck(origins: origins))
+        router.add(middleware: StrangerLimit(limits: limits))
         let open = router.group()
         let users = router.group().add(middleware: Authentication(accounts: accounts)).add(
             middleware: RequirePrincipal()
@@ -28,7 +35,9 @@ package enum APIRouter {
                 case .admin: admins
                 }
             group.on(RouterPath(route.path), method: route.method) { request, context in
-                try await route.handler(request, context).response(from: request, context: context)
+                try await route.limit.meter(request, context) {
+                    try await route.handler(request, context).response(from: request, context: context)
+                }
             }
         }
         let document = try OpenAPIDocument(routes: table.routes, version: version).json()

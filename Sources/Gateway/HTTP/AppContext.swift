@@ -1,5 +1,6 @@
 package import Hummingbird
 package import Messaging
+import NIOCore
 
 /// What a request carries through the middleware.
 package struct AppContext: WebSocketRequestContext {
@@ -8,7 +9,18 @@ package struct AppContext: WebSocketRequestContext {
     /// Who asks; set by `Authentication`.
     package var principal: Principal?
 
-    package init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+    /// Where the request comes from; set by `Arrival`, which knows the trusted proxies.
+    package var address: ClientAddress
+    /// The other end of the connection, whatever headers say.
+    let peer: SocketAddress?
+    /// The server's budgets, for what only the route can count; set by `Arrival`.
+    package var limits: Limits?
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        peer = source.channel.remoteAddress
+        address = ClientAddress(peer: peer)
+    }
 
     package var maxUploadSize: Int { 256 * 1024 }
 }

@@ -33,6 +33,7 @@ extension SpotterError {
     package init?(presenting error: any Error) {
         switch error {
         case let error as SpotterError: self = error
+        case let error as LimitReached: self = error.error
         case let error as HTTPError: self = Self.from(error)
         case let error as DecodingError: self = Self.from(error)
         // The rest of a request, after a head that was well.
@@ -105,6 +106,7 @@ struct ErrorMiddleware: RouterMiddleware {
         if let milliseconds = shown.retryAfterMs {
             response.headers[.retryAfter] = String((milliseconds + 999) / 1000)
         }
+        if let reached = error as? LimitReached { reached.budget.tell(in: &response.headers) }
         if shown.code.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }

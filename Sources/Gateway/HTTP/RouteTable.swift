@@ -21,6 +21,7 @@ package struct RouteTable {
         package let body: String?
         package let query: [String]
         package let status: HTTPResponse.Status
+        let limit: RouteLimit
         let handler: @Sendable (Request, AppContext) async throws -> any ResponseGenerator
     }
 
@@ -37,6 +38,7 @@ package struct RouteTable {
         body: String? = nil,
         query: [String] = [],
         status: HTTPResponse.Status = .ok,
+        limit: RouteLimit? = nil,
         handler: @escaping @Sendable (Request, AppContext) async throws -> any ResponseGenerator
     ) {
         routes.append(
@@ -48,6 +50,7 @@ package struct RouteTable {
                 body: body,
                 query: query,
                 status: status,
+                limit: limit ?? RouteLimit.usual(method, path),
                 handler: handler
             )
         )

@@ -2,6 +2,7 @@ package import Assistant
 package import Domain
 package import Importing
 package import Logging
+package import MediaStore
 package import Messaging
 package import Retrieval
 package import Scheduling
@@ -10,6 +11,7 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let media: MediaServices
         let accountDeletion: AccountDeletion
         let search: MessageSearch
         let memory: MessageMemory
@@ -22,10 +24,13 @@ package enum APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
+        let limits: Limits
+        let sessionLimits: SessionLimits
         let version: String
 
         package init(
             messaging: MessagingServices,
+            media: MediaServices,
             accountDeletion: AccountDeletion,
             search: MessageSearch,
             memory: MessageMemory,
@@ -38,9 +43,12 @@ package enum APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
+            limits: Limits,
+            sessionLimits: SessionLimits = SessionLimits(),
             version: String
         ) {
             self.messaging = messaging
+            self.media = media
             self.accountDeletion = accountDeletion
             self.search = search
             self.memory = memory
@@ -53,6 +61,8 @@ package enum APIRoutes {
             self.clock = clock
             self.ids = ids
             self.logger = logger
+            self.limits = limits
+            self.sessionLimits = sessionLimits
             self.version = version
         }
     }
@@ -68,8 +78,10 @@ package enum APIRoutes {
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatKeepingRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
+        PresenceRoutes(presence: messaging.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
+        MediaRoutes(media: services.media).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table
@@ -82,7 +94,8 @@ package enum APIRoutes {
             clock: services.clock,
             ids: services.ids,
             logger: services.logger,
-            limits: SessionLimits()
+            limits: services.sessionLimits,
+            budgets: services.limits
         )
         SocketRoute(services: sessions).add(to: &table)
         let memory = services.memory

@@ -22,7 +22,8 @@ struct AssistantRoutes {
             "/v1/assistant/query",
             "Ask; with Accept: text/event-stream the answer comes as it's made",
             body:
-                "message: string, conversationId?: string, parentId?: string, timezone?: string, model?: string, locale?: string"
+                "message: string, conversationId?: string, parentId?: string, timezone?: string, model?: string, locale?: string",
+            limit: .quota(.questions)
         ) { request, context in
             let query = try await request.decode(AssistantQuery.self, context: context)
             let generation = try await assistant.query(query, by: try context.requirePrincipal())

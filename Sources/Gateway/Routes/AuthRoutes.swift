@@ -14,7 +14,8 @@ struct AuthRoutes {
             access: .open,
             body:
                 "email: string, password: string, displayName: string, role: string, timezone?: string, deviceName?: string",
-            status: .created
+            status: .created,
+            limit: .quota(.registrations)
         ) { request, context in
             let body = try await request.decode(RegisterBody.self, context: context)
             guard let role = Role(rawValue: body.role) else {
@@ -40,14 +41,14 @@ struct AuthRoutes {
             body: "email: string, password: string, deviceName?: string"
         ) { request, context in
             let body = try await request.decode(LoginBody.self, context: context)
-            return JSONAnswer(
-                .ok,
+            let credentials = try await context.guarded(body.email) {
                 try await messaging.accounts.login(
                     email: body.email,
                     password: body.password,
                     deviceName: body.deviceName ?? ""
                 )
-            )
+            }
+            return JSONAnswer(.ok, credentials)
         }
         table.on(
             .post,
@@ -57,7 +58,10 @@ struct AuthRoutes {
             body: "refreshToken: string"
         ) { request, context in
             let body = try await request.decode(RefreshBody.self, context: context)
-            return JSONAnswer(.ok, try await messaging.accounts.refresh(body.refreshToken))
+            return JSONAnswer(
+                .ok,
+                try await context.guarded { try await messaging.accounts.refresh(body.refreshToken) }
+            )
         }
         table.on(
             .post,

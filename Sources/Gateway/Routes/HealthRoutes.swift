@@ -19,10 +19,10 @@ struct HealthRoutes {
 
     func add(to table: inout RouteTable) {
         let (version, isReady, metrics) = (version, isReady, metrics)
-        table.on(.get, "/healthz", "The process is alive", access: .open) { _, _ in
+        table.on(.get, "/healthz", "The process is alive", access: .open, limit: .free) { _, _ in
             JSONAnswer(.ok, ["status": "ok", "version": version])
         }
-        table.on(.get, "/readyz", "Requests are served", access: .open) { _, _ in
+        table.on(.get, "/readyz", "Requests are served", access: .open, limit: .free) { _, _ in
             guard await isReady() else {
                 throw SpotterError(
                     .unavailable,
@@ -33,7 +33,7 @@ struct HealthRoutes {
             }
             return JSONAnswer(.ok, ["status": "ready"])
         }
-        table.on(.get, "/metrics", "Figures in Prometheus' text format", access: .open) { _, _ in
+        table.on(.get, "/metrics", "Figures in Prometheus' text format", access: .open, limit: .free) { _, _ in
             let text = try await metrics().map { metric in
                 """
                 # HELP \(metric.name) \(metric.help)

@@ -20,17 +20,21 @@ struct PeopleRoutes {
             "Find people that one may write to, by part of a name or a whole email address",
             query: ["query", "limit"]
         ) { request, context in
+            let actor = try context.requirePrincipal().actor
             let found = try await people.find(
                 try request.parameter("query", as: String.self) ?? "",
                 limit: try request.parameter("limit") ?? People.mostFound,
-                for: try context.requirePrincipal().actor
+                for: actor
             )
-            return JSONAnswer(.ok, PeopleAnswer(users: found.map { PersonEntry($0, presence) }))
+            let shown = try await presence.presence(of: found.map(\.user.id), for: actor.userId)
+            return JSONAnswer(.ok, PeopleAnswer(users: zip(found, shown).map(PersonEntry.init)))
         }
         table.on(.get, "/v1/users/{userId}", "One that one may write to or shares a chat with") { _, context in
             let id: UserID = try context.id("userId", what: "person")
-            let found = try await people.person(id, for: try context.requirePrincipal().actor)
-            return JSONAnswer(.ok, PersonAnswer(user: PersonEntry(found, presence)))
+            let actor = try context.requirePrincipal().actor
+            let found = try await people.person(id, for: actor)
+            let shown = try await presence.presence(of: [id], for: actor.userId)
+            return JSONAnswer(.ok, PersonAnswer(user: PersonEntry(found, shown.first)))
         }
     }
 
@@ -66,13 +70,12 @@ struct PeopleRoutes {
         let status: PresenceStatus
         @Nullable var lastSeen: Timestamp?
 
-        init(_ person: People.Person, _ registry: PresenceRegistry) {
+        init(_ person: People.Person, _ presence: Presence?) {
             userId = person.user.id
             displayName = person.user.displayName
             role = person.user.role
             photoMediaId = person.user.photoMediaId
             email = person.email
-            let presence = person.sharesChat ? registry.presence(of: person.user.id) : nil
             status = presence?.status ?? .offline
             lastSeen = presence?.lastSeen
         }

@@ -32,7 +32,10 @@ struct ProfileRoutes {
             status: .noContent
         ) { request, context in
             let body = try await request.decode(DeletionBody.self, context: context)
-            try await deletion.delete(try context.requirePrincipal(), password: body.password)
+            let principal = try context.requirePrincipal()
+            try await context.guarded(principal.user.email) {
+                try await deletion.delete(principal, password: body.password)
+            }
             return Response(status: .noContent)
         }
     }

@@ -13,7 +13,8 @@ struct SearchRoutes {
             "/v1/search",
             "Search one's chats by meaning and by words",
             body:
-                "query: string, mode?: string, chatId?: string, senderId?: string, since?: string, until?: string, limit?: integer"
+                "query: string, mode?: string, chatId?: string, senderId?: string, since?: string, until?: string, limit?: integer",
+            limit: .quota(.searches)
         ) { request, context in
             let body = try await request.decode(SearchBody.self, context: context)
             return JSONAnswer(

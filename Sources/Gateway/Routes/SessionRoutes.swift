@@ -48,11 +48,10 @@ struct SessionRoutes {
             status: .noContent
         ) { request, context in
             let body = try await request.decode(PasswordBody.self, context: context)
-            try await accounts.changePassword(
-                from: body.currentPassword,
-                to: body.newPassword,
-                by: try context.requirePrincipal()
-            )
+            let principal = try context.requirePrincipal()
+            try await context.guarded(principal.user.email) {
+                try await accounts.changePassword(from: body.currentPassword, to: body.newPassword, by: principal)
+            }
             return Response(status: .noContent)
         }
         table.on(
@@ -64,7 +63,7 @@ struct SessionRoutes {
             status: .noContent
         ) { request, context in
             let body = try await request.decode(ResetBody.self, context: context)
-            try await accounts.resetPassword(with: body.resetToken, to: body.newPassword)
+            try await context.guarded { try await accounts.resetPassword(with: body.resetToken, to: body.newPassword) }
             return Response(status: .noContent)
         }
         table.on(

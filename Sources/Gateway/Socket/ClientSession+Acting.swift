@@ -6,6 +6,13 @@ import NIOCore
 /// What an open session does on a client's frames.
 extension ClientSession {
     func act(on frame: ClientFrame, as principal: Principal, _ id: ConnectionID) {
+        let now = services.budgets.now()
+        if let wait = budget.refusal(of: frame, services.budgets.settings, at: now) {
+            return refuse(SpotterError.tooMany(retryAfterMs: wait), id: frame.requestId)
+        }
+        if frame.isActivity, budget.isNewsOfActivity(at: now) {
+            services.messaging.presence.active(principal.userId, id)
+        }
         switch frame {
         case .send(let send): self.send(send, as: principal, id)
         case .change(let change): self.change(change, as: principal, id)
@@ -18,7 +25,7 @@ extension ClientSession {
                 failure: failureReporter(id)
             )
         case .typing(let chatId, let isTyping):
-            if isTyping { startTyping(chatId, principal, id) } else { stopTyping(chatId) }
+            if isTyping { startTyping(chatId, as: principal, id) } else { stopTyping(chatId, as: principal, id) }
         case .presence(let status): services.messaging.presence.set(status, principal.userId, id)
         case .ping(let requestId):
             services.messaging.accounts.noteActivity(of: principal.sessionId)
@@ -29,7 +36,7 @@ extension ClientSession {
 
     private func send(_ frame: ClientFrame.Send, as principal: Principal, _ id: ConnectionID) {
         guard let acknowledge = acknowledgement(of: frame.id, id) else { return }
-        stopTyping(frame.chatId)
+        stopTyping(frame.chatId, as: principal, id)
         services.messaging.messages.send(
             Messages.Send(
                 chatId: frame.chatId,
@@ -91,54 +98,11 @@ extension ClientSession {
         }
     }
 
-    private func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
+    func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
         let hub = services.messaging.hub
         let sessionId = self.id
         return { error in
             hub.publish(hub.encode(SessionFrames.failure(error, id: nil, requestId: sessionId)), to: id)
-        }
-    }
-
-    // MARK: Typing
-
-    private func startTyping(_ chat: ChatID, _ principal: Principal, _ id: ConnectionID) {
-        guard let loop = connection?.eventLoop else { return }
-        let wasTyping = typing[chat] != nil
-        typing[chat]?.cancel()
-        typing[chat] = loop.assumeIsolated().scheduleTask(in: services.limits.typingExpiry) { [weak self] in
-            self?.stopTyping(chat)
-        }
-        // A refresh is told again, so that one who came meanwhile sees it.
-        tellTyping(chat, isTyping: true, as: principal, reporter: wasTyping ? nil : failureReporter(id))
-    }
-
-    func stopTyping(_ chat: ChatID) {
-        guard let timer = typing.removeValue(forKey: chat), case .open(let principal, _) = state else { return }
-        timer.cancel()
-        tellTyping(chat, isTyping: false, as: principal, reporter: nil)
-    }
-
-    private func tellTyping(
-        _ chat: ChatID,
-        isTyping: Bool,
-        as principal: Principal,
-        reporter: (@Sendable (any Error) -> Void)?
-    ) {
-        let messaging = services.messaging
-        let expiry = Int(services.limits.typingExpiry.nanoseconds / 1_000_000)
-        Task {
-            do {
-                let others = try await messaging.chats.companions(in: chat, of: principal.actor)
-                let typing = Typing(
-                    chatId: chat,
-                    userId: principal.userId,
-                    isTyping: isTyping,
-                    expiresInMs: isTyping ? expiry : 0
-                )
-                messaging.hub.publish(messaging.hub.encode(ServerFrames.typing(typing)), to: others)
-            } catch {
-                reporter?(error)
-            }
         }
     }
 
@@ -149,12 +113,13 @@ extension ClientSession {
     private func pong(_ requestId: String?, as principal: Principal) {
         guard let connection else { return }
         let messaging = services.messaging
+        let limit = budget.sending?.remaining(at: services.budgets.now()).shown
         connection.eventLoop.makeFutureWithTask {
             Self.digest(of: try await messaging.sync.positions(of: principal.actor))
         }.assumeIsolated().whenComplete { [weak self] result in
             switch result {
             case .success(let digest):
-                self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest)))
+                self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest, limit: limit)))
             case .failure(let error): self?.refuse(error, id: requestId)
             }
         }

@@ -10,9 +10,10 @@ struct SessionServices: Sendable {
     let ids: any IDSource
     let logger: Logger
     let limits: SessionLimits
+    let budgets: Limits
 }
 
-struct SessionLimits: Sendable {
+package struct SessionLimits: Sendable {
     /// How often a client should ping. One that is silent for so long is pinged, for twice as long closed.
     var heartbeatSeconds = 25
     /// For the hello, from the opening of the connection.
@@ -20,6 +21,10 @@ struct SessionLimits: Sendable {
     /// Requests of one connection that wait for an answer.
     var mostPending = 1024
     var typingExpiry = TimeAmount.seconds(5)
+    /// Bytes of a frame from somebody who hasn't said who they are: a hello with a thousand positions.
+    var mostBytesOfStrangers = 64 * 1024
+
+    package init() {}
 
     var heartbeat: TimeAmount { .seconds(Int64(heartbeatSeconds)) }
     var silenceLimit: TimeAmount { .seconds(Int64(heartbeatSeconds) * 2) }
@@ -48,12 +53,17 @@ final class ClientSession: WebSocketSession, LiveConnection {
     private var waitingFrames: [ByteBuffer] = []
     private var helloTimer: Scheduled<Void>?
     private var silenceTimer: Scheduled<Void>?
-    var typing: [ChatID: Scheduled<Void>] = [:]
+    var typing: [ChatID: SessionTyping] = [:]
     var pending = 0
+    var budget = SessionBudget()
     let id: String
+    private let address: ClientAddress
+    /// Counted among the sockets of its address that haven't said who they are.
+    private var isPending = false
 
-    init(services: SessionServices, principal: Principal?) {
+    init(services: SessionServices, principal: Principal?, address: ClientAddress) {
         self.services = services
+        self.address = address
         self.state = .waiting(principal)
         self.id = services.ids.next(ID<ClientSession>.self).description
     }
@@ -62,6 +72,11 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     func opened(_ connection: WebSocketConnection) {
         self.connection = connection
+        services.budgets.socketOpened()
+        if case .waiting(nil) = state {
+            isPending = true
+            services.budgets.pending.opened(address)
+        }
         let loop = connection.eventLoop.assumeIsolated()
         helloTimer = loop.scheduleTask(in: services.limits.helloTimeout) { [weak self] in self?.helloIsMissing() }
         watchForSilence(after: services.limits.heartbeat)
@@ -82,7 +97,18 @@ final class ClientSession: WebSocketSession, LiveConnection {
         }
     }
 
+    private func endPending() {
+        guard isPending else { return }
+        isPending = false
+        services.budgets.pending.ended(address)
+    }
+
     func received(text: ByteBuffer) {
+        if case .waiting(nil) = state, text.readableBytes > services.limits.mostBytesOfStrangers {
+            refuse(SpotterError(.tooLarge, "Say hello with fewer positions, and sync the rest."), id: nil)
+            connection?.close(code: .messageTooBig, reason: "hello too large")
+            return
+        }
         // What comes while the hello is being answered waits for the welcome, all of it: else it would lose its order.
         guard isOpening else { return handle(text) }
         guard waitingFrames.count < services.limits.mostPending else {
@@ -110,10 +136,13 @@ final class ClientSession: WebSocketSession, LiveConnection {
     func closed() {
         helloTimer?.cancel()
         silenceTimer?.cancel()
-        for chat in typing.keys { stopTyping(chat) }
+        endTyping()
+        endPending()
+        services.budgets.socketClosed()
         if case .open(let principal, let id) = state {
             services.messaging.hub.detach(id)
-            services.messaging.presence.disconnected(principal.userId, id)
+            let saidGoodbye = isRevoked || connection?.peerCloseCode == .normal
+            services.messaging.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)
         }
         state = .closed
         connection = nil
@@ -138,7 +167,12 @@ final class ClientSession: WebSocketSession, LiveConnection {
         return position.seq <= last
     }
 
-    func revoke() { connection?.close(code: .sessionEnded, reason: "logged out") }
+    private var isRevoked = false
+
+    func revoke() {
+        isRevoked = true
+        connection?.close(code: .sessionEnded, reason: "logged out")
+    }
 
     func flush() { connection?.flush() }
 
@@ -228,6 +262,8 @@ final class ClientSession: WebSocketSession, LiveConnection {
             )
         else { return }
         helloTimer?.cancel()
+        endPending()
+        budget.sending = services.budgets.sending(principal.userId)
         state = .open(principal, id)
         isReplaying = true
         let services = services
@@ -235,19 +271,11 @@ final class ClientSession: WebSocketSession, LiveConnection {
         loop.makeFutureWithTask {
             // Revocations reach this connection from now on; one that came before shows here.
             try await services.messaging.accounts.requireLive(principal.sessionId)
-            async let companions = services.messaging.presence.companions(of: principal.userId)
-            let gaps = try await services.messaging.sync.gaps(since: positions, for: principal.actor)
-            return (gaps: gaps, companions: try await companions)
+            return try await services.messaging.sync.gaps(since: positions, for: principal.actor)
         }.assumeIsolated().whenComplete { [weak self] result in
             switch result {
-            case .success(let read):
-                self?.welcome(
-                    principal,
-                    id,
-                    read.gaps,
-                    replaysEvents: hello.positions != nil,
-                    companions: read.companions
-                )
+            case .success(let gaps):
+                self?.welcome(principal, id, gaps, replaysEvents: hello.positions != nil)
             case .failure(let error):
                 self?.refuse(error, id: nil)
                 let isOver = (error as? SpotterError)?.code == .unauthorized
@@ -263,8 +291,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
         _ principal: Principal,
         _ id: ConnectionID,
         _ gaps: [Sync.ChatGap],
-        replaysEvents: Bool,
-        companions: [Presence]
+        replaysEvents: Bool
     ) {
         guard case .open = state, let connection else { return }
         let hub = services.messaging.hub
@@ -290,9 +317,6 @@ final class ClientSession: WebSocketSession, LiveConnection {
                 connection.send(frame: hub.encode(SessionFrames.encode(resync)).frame)
             }
             for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).frame) }
-        }
-        for presence in companions where presence.status != .offline {
-            connection.send(ephemeral: hub.encode(ServerFrames.presence(presence)).frame)
         }
         replayed = Dictionary(present.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)
         isReplaying = false

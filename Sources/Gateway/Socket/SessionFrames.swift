@@ -38,6 +38,13 @@ enum SessionFrames {
         let type = "pong"
         @Nullable var id: String?
         let digest: String
+        /// What is left of the user's messages; nothing where they aren't limited.
+        var limit: Left?
+    }
+
+    struct Left: Encodable {
+        let remaining: Int
+        let resetMs: Int
     }
 
     static func encode(_ frame: some Encodable) -> [UInt8] {

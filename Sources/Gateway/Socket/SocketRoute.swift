@@ -19,8 +19,11 @@ struct SocketRoute {
             if let token = request.bearerToken {
                 principal = try await services.messaging.accounts.authenticate(token)
             }
-            let known = principal
-            return try context.webSocket.accept(request) { _ in ClientSession(services: services, principal: known) }
+            let (known, address) = (principal, context.address)
+            try services.budgets.admitSocket(from: address, isKnown: known != nil)
+            return try context.webSocket.accept(request) { _ in
+                ClientSession(services: services, principal: known, address: address)
+            }
         }
     }
 }

@@ -26,8 +26,53 @@ package struct ChatState: Sendable {
 package final class ChatStates: Sendable {
     private let chats = Mutex([ChatID: ChatState]())
     private let capacity: Int
+    private let listeners = Mutex(Listeners())
+
+    private struct Listeners: Sendable {
+        var forgotten: [@Sendable () -> Void] = []
+        var membersChanged: [@Sendable (MembersChange) -> Void] = []
+        var relationsChanged: [@Sendable ([UserID]) -> Void] = []
+    }
 
     init(capacity: Int = 100_000) { self.capacity = capacity }
+
+    /// Who came into a chat or went.
+    struct MembersChange: Sendable {
+        let chatId: ChatID
+        let users: [UserID]
+        /// Who is in it now.
+        let members: [UserID]
+    }
+
+    /// Called inside the writer's job that changes who sees whom, and when a write is rolled back: what else is kept in
+    /// memory of that holds no longer.
+    func onForgotten(_ action: @escaping @Sendable () -> Void) { listeners.withLock { $0.forgotten.append(action) } }
+
+    /// Inside a writer's job: members, blocks or what people share are changing.
+    func expireRelations() {
+        for action in listeners.withLock({ $0.forgotten }) { action() }
+    }
+
+    /// Called with people who may see others than before, or be seen by others, after the commit.
+    func onRelationsChanged(_ action: @escaping @Sendable ([UserID]) -> Void) {
+        listeners.withLock { $0.relationsChanged.append(action) }
+    }
+
+    func relationsChanged(of users: [UserID]) {
+        for action in listeners.withLock({ $0.relationsChanged }) { action(users) }
+    }
+
+    /// Called with a change of members after its commit.
+    func onMembersChanged(_ action: @escaping @Sendable (MembersChange) -> Void) {
+        listeners.withLock { $0.membersChanged.append(action) }
+    }
+
+    /// Tells those who asked; whoever changes a chat's members calls it, after the commit on the writer's thread.
+    func membersChanged(of chat: ChatID, _ users: [UserID], now members: [UserID]) {
+        let change = MembersChange(chatId: chat, users: users, members: members)
+        for action in listeners.withLock({ $0.membersChanged }) { action(change) }
+        relationsChanged(of: users)
+    }
 
     /// The chat's state, inside a writer's job; `nil` where there's no such chat.
     func load(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
@@ -41,10 +86,16 @@ package final class ChatStates: Sendable {
     }
 
     func advance(_ id: ChatID, to seq: Int64) { chats.withLock { $0[id]?.seq = seq } }
-    func forget(_ id: ChatID) { chats.withLock { $0[id] = nil } }
+    func forget(_ id: ChatID) {
+        chats.withLock { $0[id] = nil }
+        expireRelations()
+    }
 
     /// Also for what changes a user in all of their chats, such as whether they share what they read.
-    func forgetAll() { chats.withLock { $0.removeAll() } }
+    func forgetAll() {
+        chats.withLock { $0.removeAll() }
+        expireRelations()
+    }
 
     static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
         let chat = try connection.first("SELECT kind, seq FROM chats WHERE id = $1", id) {

@@ -25,10 +25,24 @@ struct ChatWriter: Sendable {
         } completion: { result in
             if case .success(let done) = result {
                 committed(done.value)
-                for notice in done.notices { hub.gather(notice) }
+                for notice in done.notices {
+                    hub.gather(notice)
+                    tellOfMembers(notice)
+                }
             }
             completion(result.map(\.value))
         }
+    }
+
+    /// What else is kept in memory of who is in a chat follows in the same moment.
+    private func tellOfMembers(_ notice: ChatNotice) {
+        guard let member = notice.event.member, member.change != .role else { return }
+        let isGone = member.change != .added
+        states.membersChanged(
+            of: notice.event.chatId,
+            [member.userId],
+            now: notice.recipients.filter { !isGone || $0 != member.userId }
+        )
     }
 
     func change<Value: Sendable>(

@@ -69,17 +69,6 @@ extension Chats {
         }
     }
 
-    /// Whether the actor is in the chat, for what is ephemeral; the members to tell. A block keeps it from either.
-    public func companions(in chat: ChatID, of actor: Actor) async throws -> [UserID] {
-        try await database.read { connection in
-            try Self.requireMember(actor, of: chat, on: connection)
-            let blocked = try Blocks.all(around: actor.userId, on: connection)
-            return try ChatState.members(of: chat, on: connection).filter {
-                $0 != actor.userId && !blocked.contains($0)
-            }
-        }
-    }
-
     package static func requireMember(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
         let role = try connection.first(
             "SELECT role FROM members WHERE chat_id = $1 AND user_id = $2",

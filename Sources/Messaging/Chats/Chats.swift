@@ -29,6 +29,7 @@ public struct Chats: Sendable {
             // Not a change of its order: whoever writes at once has its first position.
             let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: 0, name: name, pins: [])
             hub.publish(hub.encode(ServerFrames.event(created)), to: chat.members.map(\.userId))
+            states.membersChanged(of: chat.id, chat.members.map(\.userId), now: chat.members.map(\.userId))
         }
         return (chat, opened.isNew)
     }

@@ -7,6 +7,8 @@ import Synchronization
 /// One shard per event loop: a fan-out is one hop to each loop, however many recipients it has. What commits in one
 /// group is gathered first and handed over together.
 public final class Hub: Sendable {
+    /// One of them, for timers.
+    let anyEventLoop: (any EventLoop)?
     private let shards: [ObjectIdentifier: HubShard]
     private struct State: Sendable {
         var nextConnection: UInt64 = 0
@@ -22,6 +24,7 @@ public final class Hub: Sendable {
     ///   - frame: makes a complete transport frame from a JSON payload.
     public init(eventLoops: [any EventLoop], frame: @escaping @Sendable ([UInt8]) -> ByteBuffer) {
         self.frame = frame
+        anyEventLoop = eventLoops.first
         shards = Dictionary(
             eventLoops.map { (ObjectIdentifier($0), HubShard(eventLoop: $0)) },
             uniquingKeysWith: { first, _ in first }

@@ -13,7 +13,7 @@ extension ChatJob {
         try changed(try .of(person, .role, role: role, on: connection))
     }
 
-    /// Takes a member out; whether the chat went with them, being empty now. The index is to be told of that.
+    /// Takes a member out; whether nobody is left. Then the chat is to be purged.
     mutating func takeOut(_ person: User, as change: ChatEvent.MemberChange.Kind) throws -> Bool {
         try handOver(from: person.id)
         try keepCursors(of: person.id)
@@ -23,9 +23,7 @@ extension ChatJob {
         // A chat that somebody left is no longer "the" chat of its pair: the next one starts anew.
         try connection.execute("UPDATE chats SET pair_key = NULL WHERE id = $1", id)
         try changed(try .of(person, change, on: connection))
-        guard state.members.isEmpty else { return false }
-        try purge()
-        return true
+        return state.members.isEmpty
     }
 
     /// A group whose last admin goes gets its longest-standing member as admin.
@@ -60,21 +58,5 @@ extension ChatJob {
             id,
             leaver
         )
-    }
-
-    /// Everything of the chat is gone; files lose their last link and are collected with the others.
-    private func purge() throws {
-        let ofMessages = "message_id IN (SELECT id FROM messages WHERE chat_id = $1)"
-        for table in ["message_edits", "message_media"] {
-            try connection.execute("DELETE FROM \(table) WHERE \(ofMessages)", id)
-        }
-        for table in [
-            "mentions", "reactions", "pins", "drafts", "receipt_marks", "vectors", "embedding_queue", "chat_events",
-            "messages", "members",
-        ] {
-            try connection.execute("DELETE FROM \(table) WHERE chat_id = $1", id)
-        }
-        try connection.execute("DELETE FROM chats WHERE id = $1", id)
-        forget()
     }
 }

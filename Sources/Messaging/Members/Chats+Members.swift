@@ -31,8 +31,7 @@ extension Chats {
     /// Takes somebody out of a group, or leaves a chat oneself. From the commit on they read nothing of it. Whoever
     /// leaves last takes the chat with them.
     public func remove(_ user: UserID, from chat: ChatID, by actor: Actor) async throws {
-        let index = index
-        _ = try await writer.change(chat, committed: { if $0 { index.chatRemoved(chat) } }) { job in
+        let isDeserted = try await writer.change(chat) { job in
             let mine = try job.requireMember(actor)
             if user == actor.userId {
                 guard Access.can(actor, .leaveChat(mine)) else { throw SpotterError.notAMember }
@@ -44,6 +43,7 @@ extension Chats {
             }
             return try job.takeOut(person, as: user == actor.userId ? .left : .removed)
         }
+        if isDeserted { try await purge(chat) }
     }
 
     /// Makes a member admin, or an admin a member. A group keeps one admin at least.

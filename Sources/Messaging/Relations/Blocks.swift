@@ -7,7 +7,6 @@ public struct Blocks: Sendable {
     let database: any Database
     let clock: any WallClock
     let states: ChatStates
-    let hub: Hub
 
     /// Somebody whom the asker has blocked.
     public struct Entry: Sendable, Codable, Hashable {
@@ -47,12 +46,8 @@ public struct Blocks: Sendable {
             try forgetChat(of: actor.userId, and: other, on: connection)
             return added == 1
         }
-        guard isNew else { return }
         // For each of them the other has just gone, wherever they really are.
-        for (seen, viewer) in [(actor.userId, other), (other, actor.userId)] {
-            let presence = Presence(userId: seen, status: .offline, lastSeen: nil)
-            hub.publish(hub.encode(ServerFrames.presence(presence)), to: [viewer])
-        }
+        if isNew { states.relationsChanged(of: [actor.userId, other]) }
     }
 
     /// Takes the actor's own block back; the other's, if there's one, stays.
@@ -66,10 +61,12 @@ public struct Blocks: Sendable {
             guard removed == 1 else { throw SpotterError.notFound("block of yours") }
             try forgetChat(of: actor.userId, and: other, on: connection)
         }
+        states.relationsChanged(of: [actor.userId, other])
     }
 
     /// A send decides from memory: the chat of the two is read anew by the next one.
     private func forgetChat(of a: UserID, and b: UserID, on connection: any SQLConnection) throws {
+        states.expireRelations()
         let chat = try connection.first("SELECT id FROM chats WHERE pair_key = $1", Chats.pairKey(a, b)) {
             try $0.id(0, ChatID.self)
         }

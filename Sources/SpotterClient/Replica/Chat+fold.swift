@@ -49,10 +49,8 @@ extension Chat {
     private mutating func recount(_ message: Message, before: Message?, me: UserID) -> Folded {
         guard message.senderId != me, message.seq > readSeq else { return .complete }
         // A page may have brought the message's later state before its events came.
-        guard let before, before.deletedAt == nil, message.deletedAt != nil || before.editCount < message.editCount
-        else {
-            return .incomplete
-        }
+        guard let before, before.deletedAt == nil else { return .incomplete }
+        guard message.deletedAt != nil || before.editCount < message.editCount else { return .incomplete }
         func weight(_ message: Message) -> (count: Int, mentions: Int) {
             guard message.deletedAt == nil else { return (0, 0) }
             return (1, message.mentions.contains(me) ? 1 : 0)
@@ -103,8 +101,7 @@ extension Member {
             role: role ?? self.role,
             photoMediaId: photoMediaId ?? self.photoMediaId,
             deliveredSeq: deliveredSeq ?? self.deliveredSeq,
-            readSeq: readSeq ?? self.readSeq,
-            joinedSeq: joinedSeq
+            readSeq: readSeq ?? self.readSeq
         )
     }
 }

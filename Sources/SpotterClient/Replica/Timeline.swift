@@ -15,11 +15,17 @@ public struct Timeline: Sendable, Equatable {
     /// Whether there's something before the first row, here or on the server.
     public let hasEarlier: Bool
 
+    public init(rows: [Row], hasEarlier: Bool = false) {
+        self.rows = rows
+        self.hasEarlier = hasEarlier
+    }
+
     /// - Parameters:
     ///   - messages: the latest ones of the known history, oldest first, at most `limit`.
-    init(_ record: ChatRecord, messages: [Message], limit: Int, outbox: [OutboxEntry]) {
+    ///   - end: the place that `messages` end before.
+    init(_ record: ChatRecord, messages: [Message], before end: Int64, limit: Int, outbox: [OutboxEntry]) {
         var rows: [Row] = []
-        var edge: Int64 = record.position &+ 1  // everything from here on has been looked at
+        var edge = end  // everything from here on has been looked at
         for message in messages.reversed() {
             if !record.known.cover(after: message.seq, through: edge &- 1) {
                 rows.append(.gap(before: record.known.start(of: edge &- 1)))

@@ -68,6 +68,21 @@ extension SpotterSession {
         await live?.transmit(.delivered(chat.id, seq: last.seq))
     }
 
+    /// Fetches what the server says of all chats now. A running session does it by itself.
+    /// - Throws: `ClientError`; what's known stays readable.
+    public func refresh() async throws { try await fetchAll() }
+
+    /// The chat that `text` means: a name, an address, an id. Looks here first; asks the server for people with whom
+    /// there's no chat yet.
+    /// - Throws: `ChatFinder.Failure` when nothing or too much matches.
+    public func find(_ text: String) async throws -> Chat {
+        if case .chat(let chat)? = try? ChatFinder.find(text, chats: chats(), me: me) { return chat }
+        let found = try await api.findChat(text, me: me)
+        // The cache may be older than the chat.
+        if try chat(found.id) == nil { try await fetchAll() }
+        return found
+    }
+
     // MARK: History
 
     /// Gets the latest messages of a chat unless they're here. To be called when a chat is opened.

@@ -12,18 +12,28 @@ extension SpotterSession {
         try cache.read { try $0.record(of: id) }?.chat.shown
     }
 
-    /// The latest part of a chat's history as it's known here, with marks where some is missing, and behind it what waits
-    /// to be sent.
-    /// - Parameter limit: of messages.
-    public func messages(in chat: ChatID, limit: Int = 50) throws -> Timeline {
+    /// A part of a chat's history as it's known here, with marks where some is missing; the latest one ends with what
+    /// waits to be sent.
+    /// - Parameters:
+    ///   - seq: where the part ends, not included; by default at the end.
+    ///   - limit: of messages.
+    public func messages(in chat: ChatID, before seq: Int64? = nil, limit: Int = 50) throws -> Timeline {
         try cache.read { transaction in
-            let outbox = try transaction.outbox(of: chat)
-            guard let record = try transaction.record(of: chat) else { return Timeline(outbox: outbox) }
+            let outbox = seq == nil ? try transaction.outbox(of: chat) : []
+            guard let record = try transaction.record(of: chat) else {
+                return Timeline(rows: outbox.map(Timeline.Row.pending))
+            }
             let limit = max(limit, 1)
-            let end = max(record.position, 1)
-            let messages = try transaction.messages(in: chat, 1...end, limit: limit)
-            return Timeline(record, messages: messages, limit: limit, outbox: outbox)
+            let end = min(seq ?? .max, record.position &+ 1)
+            let messages = end > 1 ? try transaction.messages(in: chat, 1...(end &- 1), limit: limit) : []
+            return Timeline(record, messages: messages, before: end, limit: limit, outbox: outbox)
         }
+    }
+
+    /// A message by its place in the chat, if it's known here.
+    public func message(at seq: Int64, in chat: ChatID) throws -> Message? {
+        let timeline = try messages(in: chat, before: seq &+ 1, limit: 1)
+        return timeline.messages.last { $0.seq == seq }
     }
 
     /// What's being written in a chat: here if it was changed here last, else as the server has it.
@@ -42,12 +52,4 @@ extension SpotterSession {
 
     /// The position up to which each chat's history has been followed.
     public func positions() throws -> [ChatID: Int64] { try cache.read { try $0.positions() } }
-}
-
-extension Timeline {
-    /// Of a chat of which nothing is known.
-    init(outbox: [OutboxEntry]) {
-        rows = outbox.map(Row.pending)
-        hasEarlier = false
-    }
 }

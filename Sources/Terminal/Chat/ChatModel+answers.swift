@@ -6,6 +6,7 @@ extension ChatModel {
     mutating func list(_ chats: [Chat]) -> [ChatEffect] {
         note(chats)
         listed = chats.map(\.id)
+        hasListed = true
         let lines = ChatListReport.lines(
             chats,
             me: me.id,
@@ -28,28 +29,47 @@ extension ChatModel {
         }
     }
 
-    mutating func opened(_ chat: Chat) -> [ChatEffect] {
+    mutating func opened(_ chat: Chat, draft: String) -> [ChatEffect] {
         note([chat])
         open = chat.id
         heldBack = heldBack ?? []
         conversations[chat.id]?.oldestShown = nil
         conversations[chat.id]?.hasOlder = true
-        return [.print([style.bold("══ \(TerminalText.line(chat.name)) ══")]), .load(chat.id, before: nil)]
+        let title = ChatEffect.print([style.bold("══ \(TerminalText.line(chat.name)) ══")])
+        return [title, .load(chat.id, before: nil)] + (draft.isEmpty ? [] : [.prefill(draft)])
     }
 
-    mutating func show(_ page: MessagePage, of chat: ChatID, isOlder: Bool) -> [ChatEffect] {
+    /// Who has received and read a message, and when.
+    func seen(_ message: Message, _ receipts: [MessageReceipt]) -> [ChatEffect] {
+        let lines = receipts.map { receipt in
+            let read = receipt.readAt.map { "read \(time.brief($0, now: clock.now()))" }
+            let delivered = receipt.deliveredAt.map { "delivered \(time.brief($0, now: clock.now()))" }
+            return "  \(TerminalText.line(receipt.displayName))  " + style.dim(read ?? delivered ?? "not delivered yet")
+        }
+        let text = DisplayWidth.truncate(TerminalText.line(message.text), to: 60)
+        return [.print([style.dim("#\(message.seq) “\(text)”")] + lines)]
+    }
+
+    func refused(_ entry: OutboxEntry) -> [ChatEffect] {
+        guard case .failed(let reason, _) = entry.state else { return [] }
+        let place = entry.chatId == open ? "" : conversations[entry.chatId].map { "[\($0.chat.name)] " } ?? ""
+        let text = "\(TerminalText.line(place + entry.text)) (\(TerminalText.line(reason)))"
+        return [.print([style.red("✗ not sent: ") + text])]
+    }
+
+    mutating func show(_ timeline: Timeline, of chat: ChatID, isOlder: Bool) -> [ChatEffect] {
         guard var conversation = conversations[chat], chat == open else { return [] }
         defer { conversations[chat] = conversation }
-        conversation.hasOlder = page.hasMore
-        if let first = page.messages.first { conversation.oldestShown = first.seq }
-        for message in page.messages where message.senderId == me.id { conversation.noteOwn(message) }
+        let messages = timeline.messages
+        conversation.hasOlder = timeline.hasEarlier
+        if let first = messages.first { conversation.oldestShown = first.seq }
+        for message in messages where message.senderId == me.id { conversation.noteOwn(message) }
         let known = conversation
-        var lines = report.history(page.messages) { known.name(of: $0) }
-        if page.messages.isEmpty { lines = [style.dim(isOlder ? "── the beginning ──" : "── no messages yet ──")] }
-        if isOlder && !page.messages.isEmpty { lines.append(style.dim("── end of older messages ──")) }
-        guard !isOlder, let last = page.messages.last else { return [.print(lines)] }
+        var lines = report.history(timeline) { known.name(of: $0) }
+        if lines.isEmpty { lines = [style.dim(isOlder ? "── the beginning ──" : "── no messages yet ──")] }
+        if isOlder && !messages.isEmpty { lines.append(style.dim("── end of older messages ──")) }
+        guard !isOlder, let last = messages.last else { return [.print(lines)] }
         conversation.unread = 0
-        // As a request, so that it's done even if the user leaves before there's a socket.
         return [.print(lines)] + (last.seq > conversation.chat.readSeq ? [.markRead(chat, seq: last.seq)] : [])
     }
 

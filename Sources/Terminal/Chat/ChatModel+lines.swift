@@ -15,7 +15,16 @@ extension ChatModel {
         case .chats: return [.listChats]
         case .open(let name): return go(to: name)
         case .history: return older()
-        case .search(let words): return [.search(words)]
+        case .search(let words, let everywhere): return [.search(words, in: everywhere ? nil : open)]
+        case .act(let action, let choice): return inChat { [.act(action, on: choice, in: $0)] }
+        case .mute(let hours):
+            let until = hours.map { clock.now().adding(minutes: Int64($0) * 60) } ?? .latest
+            return inChat { [.mute($0, until: until)] }
+        case .unmute: return inChat { [.mute($0, until: nil)] }
+        case .leave: return inChat { [.leaveChat($0)] }
+        case .retry: return inChat { failed(in: $0).isEmpty ? [.print(["Nothing has failed here."])] : [.retry($0)] }
+        case .discard:
+            return inChat { failed(in: $0).isEmpty ? [.print(["Nothing has failed here."])] : [.discard($0)] }
         case .ask(let question): return ask(question)
         case .confirm(let which): return proposal(which).map { [.confirm($0.id)] } ?? [noProposal(which)]
         case .cancel(let which): return proposal(which).map { [.cancel($0.id)] } ?? [noProposal(which)]
@@ -35,7 +44,7 @@ extension ChatModel {
         } catch {
             return [.print([style.red("✗ ") + error.message])]
         }
-        unsent += 1
+        writing += 1
         typing.messageSent()
         return [.send(chatId: open, text: text)]
     }
@@ -51,6 +60,12 @@ extension ChatModel {
         heldBack = []
         return [.open(listed[number - 1].description)]
     }
+
+    private func inChat(_ effects: (ChatID) -> [ChatEffect]) -> [ChatEffect] {
+        open.map(effects) ?? [.print(["Open a chat first: /chats, then /open NAME."])]
+    }
+
+    private func failed(in chat: ChatID) -> [OutboxEntry] { outbox.filter { $0.chatId == chat && $0.isFailed } }
 
     private func older() -> [ChatEffect] {
         guard let open, let conversation = conversations[open] else {

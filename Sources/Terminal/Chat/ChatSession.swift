@@ -20,6 +20,9 @@ struct ChatSession {
     private var editor = LineEditor()
     private var keys = KeyDecoder()
     private var lines = TerminalInput.LineCutter()
+    /// What was being typed a moment ago, and what of it is kept as the chat's draft.
+    private var lastTyped = ""
+    private var savedDraft = ""
 
     init(model: ChatModel, screen: Screen, worker: ChatWorker) {
         self.model = model
@@ -27,22 +30,52 @@ struct ChatSession {
         self.worker = worker
     }
 
-    mutating func begin() { screen.refresh(prompt: model.prompt, editor: editor, force: true) }
-    mutating func redraw() { screen.refresh(prompt: model.prompt, editor: editor, force: true) }
+    mutating func begin() { redraw() }
+
+    mutating func redraw() {
+        screen.refresh(prompt: model.prompt, footer: model.footer, editor: editor, force: true)
+    }
     func end() { screen.end() }
 
     mutating func handle(_ input: Input) -> Outcome {
         let outcome: Outcome
+        let open = model.open
         switch input {
-        case .chat(let input): outcome = perform(model.handle(input))
+        case .chat(let input):
+            if case .tick = input { keepDraft(isPause: true) }
+            outcome = perform(model.handle(input))
         case .bytes(let bytes): outcome = screen.isInteractive ? typed(bytes) : piped(lines.feed(bytes))
         case .endOfBytes:
             let last = lines.end().map { [$0] } ?? []
             let said = piped(last)
             outcome = said == .goOn ? perform(model.handle(.endOfInput)) : said
         }
-        screen.refresh(prompt: model.prompt, editor: editor)
+        if let open, open != model.open { leaveDraft(in: open) }
+        screen.refresh(prompt: model.prompt, footer: model.footer, editor: editor)
         return outcome
+    }
+
+    // MARK: The draft
+
+    /// A message that's being typed, or nothing: commands are nobody's business.
+    private var typedText: String { editor.characters.first == "/" ? "" : editor.text }
+
+    /// Kept when the typing pauses, so that neither each key nor a crash costs much.
+    private mutating func keepDraft(isPause: Bool) {
+        let text = typedText
+        defer { lastTyped = text }
+        guard let open = model.open, screen.isInteractive, text != savedDraft, !isPause || text == lastTyped else {
+            return
+        }
+        savedDraft = text
+        worker.start(.saveDraft(open, text))
+    }
+
+    /// Another chat was opened: what's typed stays with the old one.
+    private mutating func leaveDraft(in chat: ChatID) {
+        if screen.isInteractive, typedText != savedDraft { worker.start(.saveDraft(chat, typedText)) }
+        savedDraft = ""
+        if editor.characters.first != "/" { editor.set("") }
     }
 
     private mutating func piped(_ lines: [String]) -> Outcome {
@@ -94,7 +127,12 @@ struct ChatSession {
         for effect in effects {
             switch effect {
             case .print(let lines): screen.print(lines, editor: editor)
-            case .quit(let unsent): return .leave(unsent: unsent)
+            case .prefill(let text):
+                savedDraft = text
+                if editor.isEmpty { editor.set(text) }
+            case .quit(let unsent):
+                keepDraft(isPause: false)
+                return .leave(unsent: unsent)
             default: worker.start(effect)
             }
         }

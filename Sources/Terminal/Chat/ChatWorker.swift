@@ -3,71 +3,76 @@ import SpotterClient
 
 /// Does what takes time, beside the loop that reacts; results come back as inputs.
 struct ChatWorker: Sendable {
-    let api: SpotterHTTP
-    let live: ReconnectingSocket
-    let me: UserID
+    let session: SpotterSession
     let report: @Sendable (ChatInput) -> Void
 
-    private let ids = UUIDv7Source(clock: SystemClock())
-    /// Sends go out in the order in which they were written, whatever the scheduler does with tasks.
-    private let frames: AsyncStream<Outgoing>.Continuation
+    /// Lines become messages in the order in which they were typed, whatever the scheduler does with tasks.
+    private let written: AsyncStream<(chat: ChatID, text: String)>.Continuation
 
-    private enum Outgoing: Sendable {
-        case frame(ClientFrame)
-        case draft(Draft)
-    }
+    private let drafts: AsyncStream<(chat: ChatID, text: String)>.Continuation
+    private let draftsSaved: Task<Void, Never>
 
-    init(
-        api: SpotterHTTP,
-        live: ReconnectingSocket,
-        me: UserID,
-        report: @escaping @Sendable (ChatInput) -> Void
-    ) {
-        self.api = api
-        self.live = live
-        self.me = me
+    static let pageSize = 30
+
+    init(session: SpotterSession, report: @escaping @Sendable (ChatInput) -> Void) {
+        self.session = session
         self.report = report
-        let (outgoing, continuation) = AsyncStream.makeStream(of: Outgoing.self)
-        frames = continuation
+        let (texts, typed) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
+        drafts = typed
+        draftsSaved = Task { for await draft in texts { try? await session.setDraft(draft.text, in: draft.chat) } }
+        let (lines, continuation) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
+        written = continuation
         Task {
-            for await next in outgoing {
-                switch next {
-                case .frame(let frame): await live.transmit(frame)
-                case .draft(let draft): await Self.send(draft, live, report)
+            for await line in lines {
+                do {
+                    try await session.send(line.text, to: line.chat)
+                } catch {
+                    report(.failed("not sent: \(error)"))
                 }
-            }
-        }
-    }
-
-    /// Hands the draft over before it returns; the ack is awaited beside it.
-    private static func send(
-        _ draft: Draft,
-        _ live: ReconnectingSocket,
-        _ report: @escaping @Sendable (ChatInput) -> Void
-    ) async {
-        await live.post(draft) { result in
-            switch result {
-            case .success(let message): report(.sent(message))
-            case .failure(let error): report(.notSent(draft.text, reason: "\(error)"))
+                report(.written((try? await session.outbox()) ?? []))
             }
         }
     }
 
     func start(_ effect: ChatEffect) {
         switch effect {
-        case .transmit(let frame): frames.yield(.frame(frame))
-        case .send(let chat, let text):
-            let id: MessageID = ids.next()
-            frames.yield(.draft(Draft(chatId: chat, clientMessageId: id.description, text: text)))
+        case .send(let chat, let text): written.yield((chat, text))
+        case .typing(let chat, let isTyping): Task { await session.setTyping(isTyping, in: chat) }
+        case .markRead(let chat, let seq): Task { try await session.markRead(chat, upTo: seq) }
+        case .saveDraft(let chat, let text): drafts.yield((chat, text))
         case .ask(let question): ask(question)
         default: request(effect)
+        }
+    }
+
+    /// Waits until what was being typed is kept.
+    func finish() async {
+        drafts.finish()
+        await draftsSaved.value
+    }
+
+    /// What the session tells, as inputs. Runs until its task is cancelled.
+    static func follow(
+        _ session: SpotterSession,
+        _ changes: AsyncStream<SessionChange>,
+        report: @Sendable (ChatInput) -> Void
+    ) async {
+        for await change in changes {
+            switch change {
+            case .connection(let state): report(.connection(state))
+            case .event(let event): report(.event(event))
+            case .failed(let entry): report(.refused(entry))
+            case .chats:
+                report(.chatsNoted((try? await session.chats()) ?? []))
+                report(.outbox((try? await session.outbox()) ?? []))
+            }
         }
     }
 
     private func ask(_ question: AssistantQuestion) {
         Task {
             do {
-                for try await event in api.askStreaming(question) { report(.answer(event)) }
+                for try await event in session.api.askStreaming(question) { report(.answer(event)) }
             } catch {
                 report(.answerFailed("\(error)"))
             }
@@ -84,23 +89,66 @@ struct ChatWorker: Sendable {
         }
     }
 
-    private static func read(_ chat: ChatID, _ seq: Int64, _ api: SpotterHTTP) async throws -> ChatInput {
-        try await api.markRead(chat, upTo: seq)
-        return .markedRead
-    }
-
     private func answer(to effect: ChatEffect) async throws -> ChatInput? {
         switch effect {
-        case .listChats: .chats(try await api.chats())
-        case .listChatsQuietly: .chatsNoted(try await api.chats())
-        case .open(let name): .opened(try await api.findChat(name, me: me))
-        case .load(let chat, let before):
-            .history(chat, try await api.messages(in: chat, before: before, limit: 30), isOlder: before != nil)
-        case .markRead(let chat, let seq): try await Self.read(chat, seq, api)
-        case .search(let words): .found(try await api.search(SearchQuery(words)))
-        case .confirm(let id): .outcome(try await api.confirm(proposal: id))
-        case .cancel(let id): .cancelled(try await api.cancel(proposal: id))
-        case .print, .transmit, .send, .ask, .quit: nil
+        case .listChats: return .chats(try await session.chats())
+        case .open(let name): return try await open(session.find(name))
+        case .load(let chat, let before): return try await load(chat, before: before)
+        case .reload(let chat): return try await reload(chat)
+        case .search(let words, let chat): return .found(try await session.api.search(SearchQuery(words, chatId: chat)))
+        case .confirm(let id): return .outcome(try await session.api.confirm(proposal: id))
+        case .cancel(let id): return .cancelled(try await session.api.cancel(proposal: id))
+        case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)
+        case .mute(let chat, let until): try await session.mute(chat, until: until)
+        case .leaveChat(let chat):
+            try await session.leave(chat)
+            report(.event(.gone(chat)))
+        case .retry(let chat):
+            for entry in try await session.outbox() where entry.chatId == chat && entry.isFailed {
+                try await session.retry(entry.id, in: chat)
+            }
+        case .discard(let chat):
+            for entry in try await session.outbox() where entry.chatId == chat && entry.isFailed {
+                try await session.discard(entry.id, in: chat)
+            }
+        case .print, .typing, .send, .markRead, .prefill, .saveDraft, .ask, .quit: return nil
         }
+        return .done
+    }
+
+    func open(_ chat: Chat) async throws -> ChatInput {
+        .opened(chat, draft: try await session.draft(in: chat.id)?.text ?? "")
+    }
+
+    // MARK: History
+
+    /// From the cache; what's missing there is fetched, if that's possible.
+    private func load(_ chat: ChatID, before seq: Int64?) async throws -> ChatInput {
+        var shown = try await session.messages(in: chat, before: seq, limit: Self.pageSize)
+        do {
+            if seq == nil { try await session.loadLatest(in: chat, limit: Self.pageSize) }
+            shown = try await session.messages(in: chat, before: seq, limit: Self.pageSize)
+            if shown.messages.count < Self.pageSize, let gap = shown.latestGap, seq != nil || shown.messages.isEmpty {
+                try await session.loadOlder(in: chat, before: gap, limit: Self.pageSize)
+                shown = try await session.messages(in: chat, before: seq, limit: Self.pageSize)
+            }
+        } catch let error as ClientError where error.isTransient && !shown.messages.isEmpty {
+            // What's known is readable without a network; the gap in it says what isn't.
+        }
+        return .history(chat, shown, isOlder: seq != nil)
+    }
+
+    /// After the session has fetched what it missed.
+    private func reload(_ chat: ChatID) async throws -> ChatInput {
+        for await change in await session.changes() {
+            if case .chats(let chats) = change, chats.contains(chat) { break }
+        }
+        return try await load(chat, before: nil)
+    }
+}
+
+extension Timeline {
+    fileprivate var latestGap: Int64? {
+        rows.reversed().lazy.compactMap { if case .gap(let seq) = $0 { seq } else { nil } }.first
     }
 }

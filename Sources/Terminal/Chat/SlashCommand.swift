@@ -1,5 +1,25 @@
 import Domain
 
+/// Which message of the open chat a command means.
+enum MessageChoice: Equatable, Sendable {
+    /// By the number that's shown with it.
+    case number(Int64)
+    case latestOwn
+    case latestOfOthers
+}
+
+/// What's done to a message.
+enum MessageAction: Equatable, Sendable {
+    case reply(String)
+    case edit(String)
+    case delete
+    case react(String)
+    case pin
+    case unpin
+    /// Who has received and read it.
+    case seen
+}
+
 /// What a submitted line asks for.
 enum SlashCommand: Equatable, Sendable {
     case say(String)
@@ -7,11 +27,20 @@ enum SlashCommand: Equatable, Sendable {
     case chats
     case open(String)
     case history
-    case search(String)
+    /// In the open chat, or in all.
+    case search(String, everywhere: Bool)
     case ask(String)
     case confirm(String?)
     case cancel(String?)
     case who
+    case act(MessageAction, on: MessageChoice)
+    /// `nil` hours: for good.
+    case mute(hours: Int?)
+    case unmute
+    case leave
+    /// Failed messages: all of the open chat.
+    case retry
+    case discard
     case quit
     /// With what was wrong, in words.
     case invalid(String)
@@ -36,27 +65,80 @@ enum SlashCommand: Equatable, Sendable {
             case "chats", "c": .chats
             case "open", "o": needing("a name or a number from /chats") { .open($0) }
             case "history": .history
-            case "search", "s": needing("what to look for") { .search($0) }
+            case "search", "s": needing("what to look for") { .search($0, everywhere: false) }
+            case "searchall": needing("what to look for") { .search($0, everywhere: true) }
             case "ask", "a": needing("a question") { .ask($0) }
             case "confirm", "yes": .confirm(rest)
             case "cancel", "no": .cancel(rest)
-            case "who", "w": .who
+            case "who", "w", "members": .who
+            case "mute": Self.mute(rest)
+            case "unmute": .unmute
+            case "leave": .leave
+            case "retry": .retry
+            case "discard": .discard
             case "quit", "q", "exit": .quit
-            default: .invalid("There's no /\(TerminalText.line(String(word.prefix(32)))); /help lists the commands.")
+            default:
+                Self.action(word, rest)
+                    ?? .invalid("There's no /\(TerminalText.line(String(word.prefix(32)))); /help lists the commands.")
             }
     }
 
+    private static func mute(_ rest: String?) -> SlashCommand {
+        guard let rest else { return .mute(hours: nil) }
+        guard let hours = Int(rest), (1...8760).contains(hours) else {
+            return .invalid("/mute takes hours, or nothing.")
+        }
+        return .mute(hours: hours)
+    }
+
+    /// `/word [#number] [text]`
+    private static func action(_ word: String, _ rest: String?) -> SlashCommand? {
+        var text = rest ?? ""
+        var number: Int64?
+        if text.hasPrefix("#") {
+            let parts = text.dropFirst().split(maxSplits: 1, whereSeparator: \.isWhitespace)
+            guard let first = parts.first, let given = Int64(first), given > 0 else {
+                return .invalid("'\(TerminalText.line(String(text.prefix(32))))' isn't a message's number like #12.")
+            }
+            number = given
+            text = parts.count > 1 ? String(parts[1]).trimmed : ""
+        }
+        func made(_ action: MessageAction, own: Bool, needs: String? = nil) -> SlashCommand {
+            if let needs, text.isEmpty { return .invalid("/\(word) needs \(needs).") }
+            if needs == nil, !text.isEmpty { return .invalid("/\(word) takes a number like #12, or nothing.") }
+            return .act(action, on: number.map { .number($0) } ?? (own ? .latestOwn : .latestOfOthers))
+        }
+        return switch word {
+        case "reply", "r": made(.reply(text), own: false, needs: "a text")
+        case "edit", "e": made(.edit(text), own: true, needs: "the new text")
+        case "delete": made(.delete, own: true)
+        case "react": made(.react(text), own: false, needs: "an emoji")
+        case "pin": made(.pin, own: false)
+        case "unpin": made(.unpin, own: false)
+        case "seen": made(.seen, own: true)
+        default: nil
+        }
+    }
+
     static let names = [
-        "/ask", "/cancel", "/chats", "/confirm", "/help", "/history", "/open", "/quit", "/search", "/who",
+        "/ask", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit", "/help", "/history", "/leave",
+        "/members", "/mute", "/open", "/pin", "/quit", "/react", "/reply", "/retry", "/search", "/searchall", "/seen",
+        "/unmute", "/unpin", "/who",
     ]
 
     static let helpText = """
         Type a message and press Enter. A line that begins with / is a command:
-          /chats            list your chats          /open NAME|N   go to a chat
-          /history          older messages           /who           members and who is there
-          /search WORDS     find messages            /ask QUESTION  ask the assistant
-          /confirm [N]      run what it offered      /cancel [N]    drop it
-          /help             this                     /quit          leave (Ctrl-D)
-        Marks: ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.
+          /chats              list your chats          /open NAME|N     go to a chat
+          /history            older messages           /members         members and who is there
+          /reply [#N] TEXT    answer a message         /react [#N] 👍   react, or take it back
+          /edit [#N] TEXT     change your message      /delete [#N]     delete your message
+          /pin, /unpin [#N]   pin a message            /seen [#N]       who has received and read it
+          /search WORDS       find in this chat        /searchall WORDS find everywhere
+          /mute [HOURS]       be quiet; /unmute        /leave           leave this chat for good
+          /retry              send again what failed   /discard         drop what failed
+          /ask QUESTION       ask the assistant        /confirm, /cancel [N]  do what it offered, or drop it
+          /help               this                     /quit            leave the program (Ctrl-D)
+        Without #N: the latest message, of others for /reply, /react and /pin, your own for the rest.
+        Marks: … queued  ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.
         """
 }

@@ -27,16 +27,16 @@ struct TypingIndicators {
 
     func users(in chat: ChatID) -> [UserID] { typing.keys.filter { $0.chat == chat }.map(\.user).sorted() }
 
-    /// The frame to send after a change of the typed line, if it's time for one.
-    mutating func typed(in chat: ChatID, isEmpty: Bool, now: Timestamp) -> ClientFrame? {
+    /// What to say after a change of the typed line, if it's time to.
+    mutating func typed(in chat: ChatID, isEmpty: Bool, now: Timestamp) -> Bool? {
         if isEmpty {
             guard lastSent?.chat == chat else { return nil }
             lastSent = nil
-            return .typing(chat, isTyping: false)
+            return false
         }
         if let lastSent, lastSent.chat == chat, now.milliseconds(since: lastSent.at) < Self.throttleMs { return nil }
         lastSent = (chat, now)
-        return .typing(chat, isTyping: true)
+        return true
     }
 
     /// A sent message ends typing by itself.

@@ -1,15 +1,19 @@
 public import Domain
+public import SpotterClient
 
 /// Messages as lines of a conversation.
 public struct MessageReport: Sendable {
     public let me: UserID
     public let time: LocalTime
     public let style: Style
+    /// Whether messages show the number by which commands name them.
+    public let isNumbered: Bool
 
-    public init(me: UserID, time: LocalTime, style: Style) {
+    public init(me: UserID, time: LocalTime, style: Style, isNumbered: Bool = false) {
         self.me = me
         self.time = time
         self.style = style
+        self.isNumbered = isNumbered
     }
 
     /// One message: `09:15 Sara: text`, further lines indented. Own ones carry a mark of how far they've come.
@@ -22,14 +26,59 @@ public struct MessageReport: Sendable {
         let place = chat.map { style.dim("[\(TerminalText.line($0))] ") } ?? ""
         let sender = isMine ? style.green("you") : style.cyan(TerminalText.line(name))
         let origin = message.via == .assistant ? style.dim(" (assistant)") : ""
-        let head = "\(place)\(style.dim(time.clock(message.createdAt))) \(sender)\(origin): "
+        let number = isNumbered ? style.dim(" #\(message.seq)") : ""
+        let head = "\(place)\(style.dim(time.clock(message.createdAt)))\(number) \(sender)\(origin): "
         let mark = isMine ? status.map { " " + self.mark($0) } ?? "" : ""
         guard message.deletedAt == nil else { return [head + style.dim("(deleted)")] }
         let edited = message.editedAt == nil ? "" : style.dim(" (edited)")
         var parts = TerminalText.block(message.text).split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
         if let last = parts.popLast() { parts.append(last + edited + mark) }
-        return parts.enumerated().map { index, part in index == 0 ? head + part : "      " + part }
+        let text = parts.enumerated().map { index, part in index == 0 ? head + part : "      " + part }
+        return text + (message.quote.map { [quote($0)] } ?? []) + extras(message)
+    }
+
+    private func quote(_ quote: Quote) -> String {
+        let text = quote.deleted ? "(deleted)" : "“\(DisplayWidth.truncate(TerminalText.line(quote.text), to: 60))”"
+        return style.dim("      ↪ \(text)")
+    }
+
+    private func extras(_ message: Message) -> [String] {
+        let files = message.media.map { style.dim("      📎 \(TerminalText.line($0.fileName))") }
+        guard !message.reactions.isEmpty else { return files }
+        let reactions = message.reactions.map { "\(TerminalText.line($0.emoji)) \($0.userIds.count)" }
+        return files + ["      " + reactions.joined(separator: "  ")]
+    }
+
+    /// A message that isn't in the history yet: on its way, or refused. Without styles.
+    public func pending(_ entry: OutboxEntry) -> String {
+        let text = DisplayWidth.truncate(TerminalText.line(entry.text), to: 60)
+        return switch entry.state {
+        case .staged, .sending: "… \(text)"
+        case .sent: "✓ \(text)"
+        case .failed(let reason, _): "✗ \(text) (/retry or /discard: \(TerminalText.line(reason)))"
+        }
+    }
+
+    /// A part of the history, with a word where some is missing.
+    public func history(_ timeline: Timeline, names: (UserID) -> String) -> [String] {
+        var lines: [String] = []
+        var run: [Message] = []
+        func endRun() {
+            lines += history(run, names: names)
+            run = []
+        }
+        for row in timeline.rows {
+            switch row {
+            case .message(let message): run.append(message)
+            case .gap:
+                endRun()
+                lines.append(style.dim("── messages are missing here: /history gets them ──"))
+            case .pending: break
+            }
+        }
+        endRun()
+        return lines
     }
 
     /// `✓` stored, `✓✓` delivered, blue when everybody has read it.
@@ -64,12 +113,23 @@ public struct MessageReport: Sendable {
             }
         case .messageDeleted:
             event.message.map { style.dim("✗ \(TerminalText.line(who($0.senderId, name))) deleted a message") }
-        case .reactionChanged: nil
+        case .reactionChanged: event.reaction.map { reacted($0, to: event.message, name) }
         case .memberChanged:
             event.member.map { style.dim("• \(TerminalText.line($0.displayName)) \(Self.words($0.change))") }
         case .chatUpdated:
             event.name.map { style.dim("• the chat is now called \(TerminalText.line($0))") }
         }
+    }
+
+    private func reacted(
+        _ reaction: ChatEvent.ReactionChange,
+        to message: Message?,
+        _ name: (UserID) -> String
+    ) -> String {
+        let who = TerminalText.line(who(reaction.userId, name))
+        let text = message.map { " “\(DisplayWidth.truncate(TerminalText.line($0.text), to: 30))”" } ?? ""
+        let emoji = TerminalText.line(reaction.emoji)
+        return style.dim("• \(who) \(reaction.added ? "gave \(emoji) to" : "took \(emoji) back from")\(text)")
     }
 
     private func who(_ user: UserID, _ name: (UserID) -> String) -> String { user == me ? "you" : name(user) }

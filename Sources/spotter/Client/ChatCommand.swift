@@ -12,6 +12,10 @@ struct ChatCommand: AsyncParsableCommand {
             lists the commands, /quit or Ctrl-D leaves. When standard input isn't a terminal, each of its lines is a \
             message or a command.
 
+            What you've seen before is there without a network, too. What you write then waits, is marked as queued, and \
+            goes out in order as soon as there's a connection: now, or the next time that you open `spotter chat`. The \
+            local copy is in ~/.local/share/spotter, for your eyes only; `spotter logout` removes it.
+
             EXAMPLES
               spotter chat
               spotter chat sara
@@ -31,12 +35,13 @@ struct ChatCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
+            let messaging = try session.messaging()
             var opened: Chat?
-            if let chat { opened = try await session.api.findChat(chat, me: session.me.id) }
-            let client = ChatClient(api: session.api, deviceId: session.deviceId, me: session.me)
-            let unsent = try await client.run(opening: opened)
+            if let chat { opened = try await messaging.find(chat) }
+            let unsent = try await ChatClient(session: messaging, me: session.me).run(opening: opened)
             if unsent > 0 {
-                TTY.note("spotter: \(unsent == 1 ? "one message wasn't" : "\(unsent) messages weren't") sent")
+                let messages = unsent == 1 ? "one message waits" : "\(unsent) messages wait"
+                TTY.note("spotter: \(messages) to be sent: the next `spotter chat` does it")
                 throw ExitCode.failure
             }
         }

@@ -63,4 +63,16 @@ struct ClientSession {
     let api: SpotterHTTP
     let me: User
     let deviceId: String
+
+    func cachePath() throws -> String { try CacheLocation.path(of: me.id, at: api.server) }
+
+    /// With the account's local copy and outbox.
+    func messaging() throws -> SpotterSession {
+        SpotterSession(
+            api: api,
+            deviceId: deviceId,
+            cache: try ClientCache(path: cachePath(), me: me.id),
+            uploader: api
+        )
+    }
 }

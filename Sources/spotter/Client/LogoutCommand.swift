@@ -6,8 +6,10 @@ import Terminal
 struct LogoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "End the session on the server and forget its tokens here.",
+        abstract: "End the session on the server and forget its tokens and messages here.",
         discussion: """
+            The local copy of your chats goes, too, and with it messages that weren't sent yet.
+
             EXAMPLES
               spotter logout
               spotter logout --profile sara
@@ -19,7 +21,9 @@ struct LogoutCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
+            let cache = try session.cachePath()
             try await session.api.logout()
+            try ClientCache.discard(cache)
             if options.json {
                 try ClientOutput.document(["loggedOut": session.me.email])
             } else {

@@ -10,12 +10,16 @@ struct SendCommand: AsyncParsableCommand {
         abstract: "Send a message.",
         discussion: """
             CHAT is a chat's id, a group's name, or a person's name or e-mail address; the beginning is enough when it's \
-            the only one. It returns when the server has the message on disk.
+            the only one. It returns when the server has the message on disk, and fails when that can't be: nothing is \
+            kept for later, unless you ask for it with --queue. A queued message goes out behind those that wait \
+            already, at once if there's a connection, else with the next `spotter chat` or `spotter send --queue`.
 
             EXAMPLES
               spotter send sara See you tomorrow at nine
               spotter send "Saturday Run Club" "Meet at the north gate"
               git log -1 --format=%B | spotter send alex@example.com -
+              spotter send --queue sara "Written on the train"
+              spotter send sara --file squat.mp4 "Knees out at the bottom"
               spotter send sara --id 7f3a… "Safe to repeat: the same id is the same message"
             """
     )
@@ -25,26 +29,103 @@ struct SendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The message's own id; sending it twice stores it once.", valueName: "id"))
     var id: String?
 
+    @Flag(help: "When the server can't be reached, keep the message and send it later.")
+    var queue = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A picture, video, PDF or other file to send; may be given several times.",
+            valueName: "path"
+        )
+    )
+    var file: [String] = []
+
     @Argument(help: "Who or which group.")
     var chat: String
 
-    @Argument(help: "The text; - reads it from standard input.")
-    var text: [String]
+    @Argument(help: "The text; - reads it from standard input. Not needed with --file.")
+    var text: [String] = []
 
     private struct Document: Encodable { let message: Message }
 
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let text = try Validation.messageText(text == ["-"] ? Self.standardInput() : text.joined(separator: " "))
+            let text = try Self.checked(text == ["-"] ? Self.standardInput() : text.joined(separator: " "), file)
+            if queue { return try await enqueue(text, session) }
             let chat = try await session.api.findChat(chat, me: session.me.id)
             let fresh: MessageID = UUIDv7Source(clock: SystemClock()).next()
-            let draft = Draft(chatId: chat.id, clientMessageId: id ?? fresh.description, text: text)
+            let id = id ?? fresh.description
+            let draft = Draft(
+                chatId: chat.id,
+                clientMessageId: id,
+                text: text,
+                mediaIds: try await upload(as: id, by: session.api)
+            )
             let message = try await session.api.send(draft)
             if options.json { return try ClientOutput.document(Document(message: message)) }
             let time = LocalTime().clock(message.createdAt)
             ClientOutput.lines(["✓ sent to \(TerminalText.line(chat.name)) at \(time)"])
         }
+    }
+
+    private struct Queued: Encodable { let queued: Bool, id: String }
+
+    /// Through the outbox. Waits for the server's answer as long as there's a connection.
+    private func enqueue(_ text: String, _ client: ClientSession) async throws {
+        let session = try client.messaging()
+        let chat = try await session.find(chat)
+        let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
+        let attachments = file.enumerated().map { index, path in
+            let url = URL(filePath: path)
+            // By its whole path: another command, run elsewhere, may send it.
+            return FileAttachment(
+                clientMediaId: "\(id)-\(index)",
+                path: url.standardizedFileURL.path,
+                fileName: url.lastPathComponent
+            )
+        }
+        let entry = try await session.send(text, to: chat.id, attachments: attachments, id: id)
+        let changes = await session.changes()
+        let running = Task { await session.run() }
+        defer { running.cancel() }
+        let name = TerminalText.line(chat.name)
+        for await change in changes {
+            switch change {
+            case .failed(let failed) where failed.id == entry.id:
+                guard case .failed(let reason, _) = failed.state else { break }
+                try await session.discard(entry.id, in: chat.id)
+                throw ClientError.unexpectedAnswer("not sent: \(reason)")
+            case .connection(.reconnecting), .connection(.offline), .connection(.ended):
+                if options.json { return try ClientOutput.document(Queued(queued: true, id: entry.id)) }
+                return ClientOutput.lines(["… queued for \(name): it goes out with the next `spotter chat`"])
+            case .chats:
+                guard try await session.outbox().allSatisfy({ $0.id != entry.id || $0.isFailed }) else { break }
+                if options.json { return try ClientOutput.document(Queued(queued: false, id: entry.id)) }
+                return ClientOutput.lines(["✓ sent to \(name)"])
+            default: break
+            }
+        }
+    }
+
+    private static func checked(_ text: String, _ files: [String]) throws -> String {
+        files.isEmpty || !text.isEmpty ? try Validation.messageText(text) : ""
+    }
+
+    /// The files' ids come from the message's: a repeated command sends nothing twice and goes on where it stopped.
+    private func upload(as id: String, by api: SpotterHTTP) async throws -> [MediaID] {
+        var uploaded: [MediaID] = []
+        for (index, path) in file.enumerated() {
+            let bar = ProgressBar()
+            let name = URL(filePath: path).lastPathComponent
+            defer { bar.end() }
+            let upload = try await api.upload(path: path, clientMediaId: "\(id)-\(index)") { done, total in
+                // What is there at once needs no bar.
+                if total > 1 << 20 { bar.show(TerminalText.line(name), Int(done), of: Int(total)) }
+            }
+            uploaded.append(upload.id)
+        }
+        return uploaded
     }
 
     /// All of it, without the line break at its end.

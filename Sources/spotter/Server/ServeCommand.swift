@@ -16,9 +16,13 @@ struct ServeCommand: AsyncParsableCommand {
             A language model is used where one is set, by any OpenAI-compatible address:
               SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1  SPOTTER_LLM_MODEL=llama3.1  SPOTTER_LLM_API_KEY=…
 
+            Limits are variables and keys only. A rate is COUNT/s, /min or /h, with a burst after a colon, or off:
+            \(Self.limits)
+
             Examples:
               spotter serve
               spotter serve --data /var/lib/spotter --host 0.0.0.0 --port 9000
+              spotter serve --trusted-proxies 127.0.0.1,::1 --allowed-origins https://chat.example.com
               spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z
             """
     )
@@ -44,11 +48,19 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Threads for the embedding model (default: 1).")
     var embeddingThreads: Int?
 
+    @Option(help: "Web pages that may use the server beside its own, separated by commas, as https://chat.example.com.")
+    var allowedOrigins: String?
+
+    @Option(help: "Proxies whose X-Forwarded-For counts: addresses or networks like 10.0.0.0/8 (default: none).")
+    var trustedProxies: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default: info).")
     var logLevel: String?
 
     @Option(help: "Configuration file (JSON).")
     var config: String?
+
+    @OptionGroup var media: MediaOptions
 
     func run() async throws {
         do {
@@ -70,12 +82,18 @@ struct ServeCommand: AsyncParsableCommand {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         let texts: [(AbsoluteConfigKey, String?)] = [
             ("data", data), ("host", host), ("now", now), ("model.dir", modelDir), ("log.level", logLevel),
+            ("allowed.origins", allowedOrigins), ("trusted.proxies", trustedProxies),
         ]
         let numbers: [(AbsoluteConfigKey, Int?)] = [
             ("port", port), ("eventLoops", eventLoops), ("embedding.threads", embeddingThreads),
         ]
         for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
         for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
-        return flags
+        return flags.merging(media.flags) { first, _ in first }
+    }
+
+    /// One line for each limit, as the environment names it.
+    private static var limits: String {
+        LimitDescriptions.lines.joined(separator: "\n")
     }
 }

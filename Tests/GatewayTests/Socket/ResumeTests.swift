@@ -70,7 +70,7 @@ import Testing
             func digest(_ socket: RawSocket) async throws -> String? {
                 try socket.send(["type": "ping", "id": "p"])
                 let pong = try await socket.next("pong")
-                #expect(Set(pong.json.keys) == ["type", "id", "digest"])
+                #expect(Set(pong.json.keys) == ["type", "id", "digest", "limit"])
                 return pong.json["digest"] as? String
             }
             let before = try await digest(one)

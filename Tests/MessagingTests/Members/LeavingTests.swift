@@ -1,4 +1,5 @@
 import Domain
+import Storage
 import Testing
 
 @testable import Messaging
@@ -61,6 +62,26 @@ import Testing
             let gaps = try await services.sync.gaps(since: [chat: 3], for: trainer.actor)
             #expect(gaps.first { $0.chatId == chat }?.gone == true)
             #expect(await spotterError { try await world.send("x", "9", to: chat, by: trainer) } == .notAMember)
+        }
+    }
+
+    /// A server that was killed while it purged goes on when it's back.
+    @Test func purgingIsFinishedLater() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            let (other, _, _) = try await world.otherChat(of: trainer)
+            for number in 1...3 { try await world.send("\(number)", "\(number)", to: chat, by: trainer) }
+            try await world.database.write { connection in
+                _ = try connection.execute("DELETE FROM members WHERE chat_id = $1", chat)
+            }
+            let next = try await world.reopened()
+            #expect(try await next.services.chats.list(for: client.actor) == [])
+            #expect(try await next.services.chats.purgeDeserted() == 1)
+            #expect(try await next.count("SELECT count(*) FROM messages WHERE chat_id = $1", chat) == 0)
+            #expect(try await next.count("SELECT count(*) FROM chats") == 1)
+            #expect(try await next.services.chats.history(of: other, for: trainer.actor).messages.count == 1)
+            #expect(try await next.services.chats.purgeDeserted() == 0)
+            try await next.database.close()
         }
     }
 

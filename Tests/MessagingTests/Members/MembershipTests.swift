@@ -29,7 +29,7 @@ import Testing
                 ("chat", { _ = try await services.chats.chat(chat, for: gone.actor) }),
                 ("history", { _ = try await services.chats.history(of: chat, for: gone.actor) }),
                 ("message", { _ = try await services.chats.message(first.id, in: chat, for: gone.actor) }),
-                ("companions", { _ = try await services.chats.companions(in: chat, of: gone.actor) }),
+                ("presence", { _ = try await services.presence.presence(in: chat, for: gone.actor) }),
                 ("send", { try await world.send("hi", "9", to: chat, by: gone) }),
                 ("repeat", { try await world.send("mine", "2", to: chat, by: gone) }),
                 ("read", { _ = try await services.receipts.advance(.read, to: 1, in: chat, by: gone.actor) }),

@@ -27,15 +27,35 @@ struct World: Sendable {
         try? await world.database.close()
     }
 
-    private init(_ folder: TemporaryFolder, clock: ManualClock) throws {
+    /// A world on a loop of the test's own, over a database that counts.
+    static func run(on loop: any EventLoop, _ body: (World, CountingDatabase) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let counting = Mutex<CountingDatabase?>(nil)
+        let world = try World(folder, clock: ManualClock(start), loop: loop) { database in
+            let wrapped = CountingDatabase(database)
+            counting.withLock { $0 = wrapped }
+            return wrapped
+        }
+        guard let database = counting.withLock({ $0 }) else { return }
+        try await body(world, database)
+        try? await world.database.close()
+    }
+
+    private init(
+        _ folder: TemporaryFolder,
+        clock: ManualClock,
+        loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
+        wrapping wrap: (any Database) -> any Database = { $0 }
+    ) throws {
         self.folder = folder
         self.clock = clock
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
-        loop = MultiThreadedEventLoopGroup.singleton.next()
+        self.loop = loop
         services = MessagingServices(
-            database: database,
+            database: wrap(database),
             clock: clock,
             ids: UUIDv7Source(clock: clock),
             hasher: PasswordHasher(cost: .minimal),

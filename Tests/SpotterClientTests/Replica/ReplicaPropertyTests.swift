@@ -19,7 +19,7 @@ import Testing
         let known = fresh.filter { record.known.contains($0.seq) }
         let kept = (run.store.messages[run.server.chat] ?? []).map { record.chat.withStatus($0) }
         #expect(kept.map(brief) == known.map(brief))
-        let timeline = Timeline(record, messages: kept, limit: 1000, outbox: [])
+        let timeline = Timeline(record, messages: kept, before: record.position + 1, limit: 1000, outbox: [])
         let isWhole = known == fresh && record.known.cover(after: 0, through: record.position)
         #expect(isWhole == !timeline.rows.contains { if case .gap = $0 { true } else { false } })
         #expect(isWhole == !timeline.hasEarlier || known.count < fresh.count)
@@ -40,7 +40,8 @@ private func difference(_ a: Chat, _ b: Chat) -> String? {
             "seq \(chat.seq)", "name \(chat.name)", "read \(chat.readSeq)", "unread \(chat.unread)",
             "mentions \(chat.unreadMentions)", "pins \(chat.pins)", "draft \(chat.draft?.text ?? "-")",
             "pinned \(chat.isPinned)", "last \(chat.lastMessage.map(brief) ?? "-")",
-            chat.members.map { "\($0.displayName) \($0.role) \($0.deliveredSeq) \($0.readSeq)" }.joined(separator: ", "),
+            chat.members.map { "\($0.displayName) \($0.role) \($0.deliveredSeq) \($0.readSeq)" }
+                .joined(separator: ", "),
         ]
     }
     return zip(parts(a), parts(b)).first { $0 != $1 }.map { "\($0) instead of \($1)" } ?? "something else"

@@ -14,7 +14,12 @@ public final class RawSocket: Sendable {
         public var status: Int { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
     }
 
-    public static func connect(host: String, port: Int, token: String?) async throws -> RawSocket {
+    public static func connect(
+        host: String,
+        port: Int,
+        token: String?,
+        headers: [String] = []
+    ) async throws -> RawSocket {
         let (frames, arrived) = AsyncStream<WireFrame>.makeStream()
         let (channel, head) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
@@ -26,11 +31,11 @@ public final class RawSocket: Sendable {
                 }
             }
         let lines = [
-            "GET /v1/socket HTTP/1.1", "Host: \(host)", "Connection: Upgrade", "Upgrade: websocket",
+            "GET /v1/socket HTTP/1.1", "Host: \(host):\(port)", "Connection: Upgrade", "Upgrade: websocket",
             "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
         ]
         let authorization = token.map { ["Authorization: Bearer \($0)"] } ?? []
-        let request = (lines + authorization).joined(separator: "\r\n") + "\r\n\r\n"
+        let request = (lines + authorization + headers).joined(separator: "\r\n") + "\r\n\r\n"
         try await channel.writeAndFlush(ByteBuffer(string: request))
         let answer = try await head.get()
         guard answer.hasPrefix("HTTP/1.1 101") else {
@@ -78,6 +83,9 @@ public final class RawSocket: Sendable {
     public func send(raw bytes: [UInt8]) { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
 
     public func close() { channel.close(promise: nil) }
+
+    /// From now on the peer's bytes wait in the system.
+    public func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
     // MARK: In
 

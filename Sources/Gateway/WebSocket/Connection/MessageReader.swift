@@ -16,6 +16,7 @@ struct MessageReader {
     private struct Partial {
         var isText: Bool
         var payload = ByteBuffer()
+        var fragments = 1
         var check = UTF8Check()
     }
 
@@ -44,6 +45,8 @@ struct MessageReader {
         case .continuation:
             guard let partial else { throw .protocolError }
             guard header.payloadLength <= maxMessageSize - partial.payload.readableBytes else { throw .messageTooBig }
+            // Empty fragments would never end.
+            guard partial.fragments <= maxMessageSize else { throw .messageTooBig }
         case .text, .binary:
             guard partial == nil else { throw .protocolError }
         case .close, .ping, .pong:
@@ -69,6 +72,7 @@ struct MessageReader {
         buffer.moveUnmasked(length: header.payloadLength, key: header.maskingKey, to: &message.payload)
         if message.isText { try message.check.extend(over: message.payload, isComplete: header.isFinal) }
         guard header.isFinal else {
+            message.fragments &+= 1
             partial = message
             return nil
         }

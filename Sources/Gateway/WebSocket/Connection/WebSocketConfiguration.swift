@@ -10,8 +10,16 @@ package struct WebSocketConfiguration: Sendable {
     package var maxQueuedBytes = 1024 * 1024
     /// How long a client may take to answer a close frame.
     package var closeTimeout = TimeAmount.seconds(5)
-    /// How long a client may take from the connection to the end of its first request's head.
+    /// How long a client may take from the connection to the end of its first request's head, and from the first byte
+    /// of a later one to the end of its head.
     package var firstRequestTimeout = TimeAmount.seconds(10)
+    /// A request's body has to make some progress in each such time.
+    package var bodyWindow = TimeAmount.seconds(10)
+    /// Bytes that are some progress; the slowest mobile connections make a hundred times as much.
+    package var leastBodyBytes = 1024
+    /// Bytes that the system takes for a client before it has sent the earlier ones. What waits beyond is counted in
+    /// `maxQueuedBytes`; the system's own default would hide megabytes from it.
+    package var unsentBytes = 128 * 1024
     /// How long a plain HTTP connection may stay idle between requests, or stall within one.
     package var httpIdleTimeout = TimeAmount.seconds(60)
     /// How long a request under way may take once the server drains.

@@ -13,7 +13,9 @@ extension WebSocketConnection {
     /// The peer's close frame came.
     func peerClosed(_ payload: ByteBuffer) {
         do throws(WebSocketProtocolError) {
-            perform(handshake.peerClosed(try ClosePayload.code(in: payload)))
+            let code = try ClosePayload.code(in: payload)
+            peerCloseCode = code
+            perform(handshake.peerClosed(code))
         } catch {
             fail(error)
         }

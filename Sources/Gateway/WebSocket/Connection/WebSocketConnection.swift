@@ -17,6 +17,8 @@ package final class WebSocketConnection {
     var isInBurst = false
     var handshake = CloseHandshake()
     var closeTimer: Scheduled<Void>?
+    /// What the peer's close frame said.
+    package internal(set) var peerCloseCode: WebSocketCloseCode?
     private var batch = OutgoingBatch()
     private var budget: SendBudget
 
@@ -48,10 +50,15 @@ package final class WebSocketConnection {
     package func send(frame: ByteBuffer) {
         eventLoop.assertInEventLoop()
         guard isOpen else { return }
-        guard budget.admit(frame.readableBytes, queued: { self.queuedBytes }) else {
-            return close(code: .slow, reason: "slow")
-        }
+        guard admits(frame) else { return close(code: .slow, reason: "slow") }
         enqueue(frame)
+    }
+
+    /// Where the limit is reached, what waits for the flush at the turn's end leaves first: one big turn isn't slowness.
+    private func admits(_ frame: ByteBuffer) -> Bool {
+        if budget.admit(frame.readableBytes, queued: { self.queuedBytes }) { return true }
+        flush()
+        return isOpen && budget.admit(frame.readableBytes, queued: { self.queuedBytes })
     }
 
     /// Like ``send(frame:)`` for what only matters now: skipped when a quarter of the limit is already waiting.

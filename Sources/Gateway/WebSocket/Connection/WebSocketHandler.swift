@@ -22,7 +22,9 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Opens the session. Not done when the handler is added, since the HTTP handlers still stand between it and the
     /// socket then.
     func open() {
-        guard let connection, connection.context?.channel.isActive == true else { return }
+        guard let connection, let channel = connection.context?.channel, channel.isActive else { return }
+        // Where the system doesn't know the option, its own limit holds.
+        try? channel.syncOptions?.setOption(.unsentBytes, value: SocketOptionValue(configuration.unsentBytes))
         connection.open(makeSession(connection))
     }
 
@@ -90,6 +92,11 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         buffer.clear()
     }
+}
+
+extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
+    /// `TCP_NOTSENT_LOWAT`, as Linux numbers it.
+    fileprivate static var unsentBytes: Self { .init(level: .tcp, name: .init(rawValue: 25)) }
 }
 
 @available(*, unavailable)

@@ -13,11 +13,14 @@ enum HTTPPipeline {
         limits.maxHeaderFieldSize = configuration.maxHeaderFieldSize
         limits.maxHeaderListSize = configuration.maxHeaderListSize
         limits.maxHeaderFieldCount = configuration.maxHeaderCount
+        let pace = RequestPace(configuration: configuration)
+        try pipeline.addHandler(pace)
         try pipeline.addHandler(HTTPResponseEncoder())
         // A client that sends its first frame without waiting for the 101 loses nothing.
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try pipeline.addHandler(RequestMarks(pace))
     }
 
     /// Exchanges the HTTP handlers for a WebSocket, after the 101 was written.
@@ -35,6 +38,7 @@ enum HTTPPipeline {
         let codecs: [any RemovableChannelHandler] = [
             try pipeline.handler(type: HTTP1ToHTTPServerCodec.self),
             try pipeline.handler(type: HTTPResponseEncoder.self),
+            try pipeline.handler(type: RequestMarks.self), try pipeline.handler(type: RequestPace.self),
         ]
         try pipeline.addHandler(webSocket, position: .before(handler))
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }

@@ -71,7 +71,7 @@ public final class PasswordHasher: Sendable {
         }
         guard isAdmitted else {
             throw SpotterError(
-                .rateLimited,
+                .unavailable,
                 "Too many log-ins at the moment; try again in a few seconds.",
                 retryable: true,
                 retryAfterMs: 3000

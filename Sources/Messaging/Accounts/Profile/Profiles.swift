@@ -20,7 +20,7 @@ public struct Profiles: Sendable {
         let name = try change.displayName.map { try Validation.displayName($0) }
         let zone = try change.timezone.map { try Accounts.timezone($0) }
         return try await withCheckedThrowingContinuation { continuation in
-            database.enqueue { connection -> (profile: Profile, told: [UserID]) in
+            database.enqueue { connection -> (profile: Profile, told: [UserID], sharingChanged: Bool) in
                 let before = try Self.find(user, on: connection)
                 var profile = before
                 if let name { profile.user.displayName = name }
@@ -34,18 +34,20 @@ public struct Profiles: Sendable {
                 }
                 if let shares = change.sharesReadReceipts { profile.sharesReadReceipts = shares }
                 if let shares = change.sharesPresence { profile.sharesPresence = shares }
-                guard profile != before else { return (profile, []) }
+                guard profile != before else { return (profile, [], false) }
                 try Self.store(profile, on: connection)
                 try forgetChats(of: user, on: connection)
                 let isVisible =
                     profile.user.displayName != before.user.displayName
                     || profile.user.photoMediaId != before.user.photoMediaId
-                return (profile, isVisible ? try Self.audience(of: user, on: connection) : [])
+                let told = isVisible ? try Self.audience(of: user, on: connection) : []
+                return (profile, told, profile.sharesPresence != before.sharesPresence)
             } completion: { result in
                 // Told in the order of the commits, so that the last one stands.
                 if case .success(let done) = result, !done.told.isEmpty {
                     hub.gather(hub.encode(ServerFrames.user(UserChange(of: done.profile.user))), to: done.told)
                 }
+                if case .success(let done) = result, done.sharingChanged { states.relationsChanged(of: [user]) }
                 continuation.resume(with: result.map(\.profile))
             }
         }
@@ -57,6 +59,7 @@ public struct Profiles: Sendable {
             try $0.id(0, ChatID.self)
         }
         for chat in chats { states.forget(chat) }
+        states.expireRelations()
     }
 
     // MARK: Rows

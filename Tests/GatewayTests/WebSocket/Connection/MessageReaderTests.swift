@@ -45,6 +45,13 @@ import Testing
         #expect(throws: WebSocketProtocolError.protocolError) { try read(frames) }
     }
 
+    /// A megabyte of fragments of one byte, and of none at all.
+    @Test(arguments: ["x", ""])
+    func boundsTheFragments(_ fragment: String) {
+        let flood = Array(repeating: ClientFrame.continuation(fragment, isFinal: false), count: 1 << 16)
+        #expect(throws: WebSocketProtocolError.messageTooBig) { try read([.text("", isFinal: false)] + flood) }
+    }
+
     @Test func boundsTheMessageNotTheFrame() throws {
         let half = String(repeating: "a", count: 500)
         #expect(try read([.text(half, isFinal: false), .continuation(half, isFinal: true)]).count == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// Frames that aren't flushed stand for a peer that doesn't read: both wait in the channel.
+/// What a peer doesn't read waits in the channel.
 @Suite struct SlowConsumerTests {
     private let frame = ServerFrame.binary(ByteBuffer(repeating: 1, count: 2000))
 
@@ -16,6 +16,7 @@ import Testing
     @Test func closesAboveTheLimit() throws {
         let rig = try rig()
         let connection = try #require(rig.session.connection)
+        rig.isStuck = true
         let fitting = 100_000 / frame.readableBytes
         for _ in 0..<fitting { connection.send(frame: frame) }
         #expect(connection.isOpen)
@@ -24,11 +25,22 @@ import Testing
         #expect(!connection.isOpen)
         rig.nextTurn()
         #expect(rig.session.log == ["opened", "closed"])
+        rig.isStuck = false
         let sent = try rig.sent()
         #expect(sent.count == fitting + 1)
         #expect(sent.last?.closeCode == 4008)
         rig.advance(seconds: 5)
         #expect(rig.isClosed)
+    }
+
+    /// More than the limit in one turn of the loop, to a peer that reads.
+    @Test func aBigTurnIsNotSlowness() throws {
+        let rig = try rig()
+        let connection = try #require(rig.session.connection)
+        for _ in 0..<1000 { connection.send(frame: frame) }
+        connection.flush()
+        #expect(connection.isOpen)
+        #expect(try rig.sent().count == 1000)
     }
 
     @Test func goesOnWhenThePeerCaughtUp() throws {
@@ -45,10 +57,12 @@ import Testing
     @Test func skipsEphemeralAboveAQuarter() throws {
         let rig = try rig()
         let connection = try #require(rig.session.connection)
+        rig.isStuck = true
         for _ in 0..<100 { connection.send(ephemeral: frame) }
         #expect(connection.isOpen)
         #expect(connection.queuedBytes <= 25_000)
         connection.send(frame: frame)
+        rig.isStuck = false
         connection.flush()
         #expect(try rig.sent().count == 25_000 / frame.readableBytes + 1)
         connection.send(ephemeral: frame)
@@ -59,8 +73,10 @@ import Testing
     /// Pongs count as well: a peer that pings without reading is cut off.
     @Test func countsPongs() throws {
         let rig = try rig()
+        rig.isStuck = true
         let flood = Array(repeating: ClientFrame.ping(String(repeating: "x", count: 125)), count: 1000)
         try rig.receive(bytes: flood.buffer)
+        rig.isStuck = false
         #expect(try rig.sent().last?.closeCode == 4008)
     }
 }

@@ -21,6 +21,14 @@ final class WebSocketRig {
     var endedStream: Bool { ending.isEnded }
     /// Flushes that reached the socket.
     var flushes: Int { ending.flushes }
+    /// Whether the peer doesn't read: what is flushed stays in the channel.
+    var isStuck: Bool {
+        get { ending.isStuck }
+        set {
+            ending.isStuck = newValue
+            if !newValue { channel.flush() }
+        }
+    }
     var isClosed: Bool { !channel.isActive }
 
     func receive(_ frames: ClientFrame...) throws { try receive(bytes: frames.buffer) }
@@ -61,6 +69,7 @@ private final class EndRecorder: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     private(set) var isEnded = false
     private(set) var flushes = 0
+    var isStuck = false
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return context.close(mode: mode, promise: promise) }
@@ -70,6 +79,6 @@ private final class EndRecorder: ChannelOutboundHandler {
 
     func flush(context: ChannelHandlerContext) {
         flushes += 1
-        context.flush()
+        if !isStuck { context.flush() }
     }
 }

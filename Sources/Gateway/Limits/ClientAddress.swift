@@ -1,0 +1,56 @@
+package import NIOCore
+
+/// Where a client comes from. An IPv6 client owns at least a /64, so that counts as one address.
+package struct ClientAddress: Sendable, Hashable {
+    /// 16 bytes; IPv4 as `::ffff:a.b.c.d`.
+    let bytes: [UInt8]
+    /// Whether the TCP peer itself is this machine: not what a header says.
+    package let isLoopback: Bool
+
+    /// What budgets are kept for.
+    package struct Network: Sendable, Hashable {
+        let bytes: [UInt8]
+    }
+
+    package var network: Network { Network(bytes: isIPv4 ? bytes : Array(bytes.prefix(8))) }
+
+    private var isIPv4: Bool { bytes.starts(with: Self.mapped) }
+    private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
+    /// - Parameter peer: the other end of the connection; nothing stands for a caller in this process.
+    package init(peer: SocketAddress?) {
+        let bytes = peer.flatMap(Self.bytes)
+        self.bytes = bytes ?? [UInt8](repeating: 0, count: 16)
+        let isLocal = bytes.map { $0.starts(with: Self.mapped + [127]) || $0 == [UInt8](repeating: 0, count: 15) + [1] }
+        isLoopback = isLocal ?? true
+    }
+
+    /// An address that a trusted proxy names: `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711`.
+    init?(forwarded text: some StringProtocol) {
+        var host = String(text).trimmingPrefix { $0 == " " || $0 == "\t" }
+        while let last = host.last, last == " " || last == "\t" { host.removeLast() }
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            host = host[host.index(after: host.startIndex)..<end]
+        } else if host.contains("."), let colon = host.firstIndex(of: ":"), !host[..<colon].isEmpty,
+            host.filter({ $0 == ":" }).count == 1
+        {
+            host = host[..<colon]
+        }
+        guard let address = try? SocketAddress(ipAddress: String(host), port: 0), let bytes = Self.bytes(of: address)
+        else { return nil }
+        self.bytes = bytes
+        isLoopback = false
+    }
+
+    static func bytes(of address: SocketAddress) -> [UInt8]? {
+        address.withSockAddr { pointer, size in
+            let raw = UnsafeRawBufferPointer(start: pointer, count: size)
+            return switch address {
+            // sockaddr_in: family, port, address; sockaddr_in6: family, port, flow, address.
+            case .v4 where size >= 8: mapped + Array(raw[4..<8])
+            case .v6 where size >= 24: Array(raw[8..<24])
+            default: nil
+            }
+        }
+    }
+}

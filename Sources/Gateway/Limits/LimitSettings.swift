@@ -1,0 +1,48 @@
+/// What one user, device or address may do. `nil` means no limit.
+package struct LimitSettings: Sendable {
+    /// Messages, edits, reactions and receipts of one user, over all devices.
+    package var messages: Rate? = Rate(10_000, burst: 20_000)
+    /// Frames of one connection.
+    package var frames: Rate? = Rate(20_000, burst: 40_000)
+    /// Heartbeats of one connection; each reads all positions of its user.
+    package var pings: Rate? = Rate(20, burst: 400)
+    /// REST requests of one user.
+    package var requests: Rate? = Rate(4000, burst: 20_000)
+    /// REST requests of one device.
+    package var deviceRequests: Rate? = Rate(2000, burst: 10_000)
+    package var searches: Rate? = Rate(100, burst: 1000)
+    /// Questions to the assistant.
+    package var questions: Rate? = Rate(600, perSeconds: 60)
+    /// Bytes of media.
+    package var mediaBytes: Rate? = Rate(10_000_000, burst: 500_000_000)
+    /// Requests of one address without a valid token. This machine is exempt from this one and the next.
+    package var strangers: Rate? = Rate(50, burst: 500)
+    package var registrations: Rate? = Rate(60, perSeconds: 3600)
+    /// Wrong passwords and tokens from one address, over all accounts.
+    package var failures: Rate? = Rate(100, perSeconds: 600)
+    /// Open sockets of one address that haven't said who they are; this machine is exempt.
+    package var pendingSockets = 1024
+    /// Open sockets in all; nothing takes what the system's limit of open files leaves.
+    package var sockets: Int?
+
+    package init() {}
+
+    /// The settings that are rates, by the name that an operator gives them.
+    package static var rates:
+        [(name: String, path: any WritableKeyPath<LimitSettings, Rate?> & Sendable, about: String)]
+    {
+        [
+            ("messages", \.messages, "messages, edits, reactions and receipts of a user"),
+            ("frames", \.frames, "frames of a connection"),
+            ("pings", \.pings, "heartbeats of a connection"),
+            ("requests", \.requests, "REST requests of a user"),
+            ("deviceRequests", \.deviceRequests, "REST requests of a device"),
+            ("searches", \.searches, "searches of a user"),
+            ("questions", \.questions, "questions of a user to the assistant"),
+            ("mediaBytes", \.mediaBytes, "bytes of media that a user sends"),
+            ("strangers", \.strangers, "requests of an address without a valid token"),
+            ("registrations", \.registrations, "new accounts from an address"),
+            ("failures", \.failures, "wrong passwords and tokens from an address"),
+        ]
+    }
+}

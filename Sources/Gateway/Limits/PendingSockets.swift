@@ -1,0 +1,33 @@
+import Domain
+import Synchronization
+
+/// Counts the open sockets of each address that haven't said who they are.
+final class PendingSockets: Sendable {
+    private let counts = Mutex<[ClientAddress.Network: Int]>([:])
+    private let most: Int
+
+    init(most: Int) { self.most = most }
+
+    /// - Throws: `rate_limited` where the address has too many.
+    func admit(_ address: ClientAddress) throws {
+        guard !address.isLoopback, count(of: address) >= most else { return }
+        throw SpotterError(
+            .rateLimited,
+            "Too many connections of this address haven't logged in yet.",
+            retryable: true,
+            retryAfterMs: 1000
+        )
+    }
+
+    func opened(_ address: ClientAddress) { counts.withLock { $0[address.network, default: 0] += 1 } }
+
+    /// It has closed, or is known now.
+    func ended(_ address: ClientAddress) {
+        counts.withLock { counts in
+            let left = (counts[address.network] ?? 0) - 1
+            counts[address.network] = left > 0 ? left : nil
+        }
+    }
+
+    func count(of address: ClientAddress) -> Int { counts.withLock { $0[address.network] ?? 0 } }
+}

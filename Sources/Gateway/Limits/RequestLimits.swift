@@ -1,0 +1,109 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Messaging
+
+/// Finds out where a request comes from, for all that follows.
+struct Arrival: RouterMiddleware {
+    let proxies: TrustedProxies
+    let limits: Limits
+
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.address = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
+        context.limits = limits
+        return try await next(request, context)
+    }
+}
+
+/// Counts those who show a token that doesn't hold.
+struct StrangerLimit: RouterMiddleware {
+    let limits: Limits
+
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            let response = try await next(request, context)
+            if response.status == .unauthorized { _ = try limits.admitStranger(context.address) }
+            return response
+        } catch let error as SpotterError where error.code.status == .unauthorized {
+            _ = try limits.admitStranger(context.address)
+            throw error
+        }
+    }
+}
+
+/// What a route counts.
+package enum RouteLimit: Sendable {
+    /// Nothing: for whoever watches the server.
+    case free
+    case requests
+    case quota(Quota)
+}
+
+extension RouteLimit {
+    /// Whatever changes a message counts as one.
+    static func usual(_ method: HTTPRequest.Method, _ path: String) -> RouteLimit {
+        let isChange = method != .get && method != .head && path.hasPrefix("/v1/chats/{chatId}/messages")
+        return isChange ? .quota(.messages) : .requests
+    }
+
+    private var quota: Quota? {
+        if case .quota(let quota) = self { quota } else { nil }
+    }
+
+    /// Runs a route within its budgets and says what is left of them.
+    func meter(
+        _ request: Request,
+        _ context: AppContext,
+        _ respond: () async throws -> Response
+    ) async throws -> Response {
+        if case .free = self { return try await respond() }
+        guard let limits = context.limits else { return try await respond() }
+        let budget =
+            if let principal = context.principal {
+                try limits.admit(principal, quota)
+            } else if request.bearerToken == nil {
+                try limits.admitStranger(context.address, quota)
+            } else {
+                nil as Budget?
+            }
+        var response = try await respond()
+        budget?.tell(in: &response.headers)
+        return response
+    }
+}
+
+extension AppContext {
+    /// Runs a check of a password or token, unless its client has been wrong too often.
+    /// - Parameter account: as it was given; nothing where a token is checked.
+    package func guarded<Value>(_ account: String? = nil, _ check: () async throws -> Value) async throws -> Value {
+        guard let limits else { return try await check() }
+        return try await limits.logins.attempt(account, from: address, check)
+    }
+}
+
+extension Budget {
+    /// `RateLimit-*` as in the IETF's draft: what a full bucket holds, what is left, seconds until it's full.
+    func tell(in headers: inout HTTPFields) {
+        headers[.rateLimitLimit] = String(limit)
+        headers[.rateLimitRemaining] = String(answer.remaining)
+        headers[.rateLimitReset] = String((answer.resetMs + 999) / 1000)
+    }
+}
+
+extension HTTPField.Name {
+    private static func named(_ name: String) -> HTTPField.Name { Self(name) ?? .retryAfter }
+
+    static let rateLimitLimit = named("RateLimit-Limit")
+    static let rateLimitRemaining = named("RateLimit-Remaining")
+    static let rateLimitReset = named("RateLimit-Reset")
+    static let xForwardedFor = named("X-Forwarded-For")
+}

@@ -1,0 +1,48 @@
+import Domain
+import Hummingbird
+import Messaging
+
+/// Who is there, for whoever may know.
+struct PresenceRoutes {
+    private static let mostPeople = 200
+
+    let presence: PresenceRegistry
+
+    func add(to table: inout RouteTable) {
+        let presence = presence
+        table.on(
+            .get,
+            "/v1/presence",
+            "Presence of up to 200 people, userIds separated by commas; offline where it isn't the asker's to see",
+            query: ["userIds"]
+        ) { request, context in
+            let viewer = try context.requirePrincipal().userId
+            guard let list = try request.parameter("userIds", as: String.self) else {
+                throw SpotterError.invalid("Name people: userIds=<id>,<id>.")
+            }
+            let texts = list.split(separator: ",")
+            guard texts.count <= Self.mostPeople else {
+                throw SpotterError.invalid("userIds names more than \(Self.mostPeople) people.")
+            }
+            let users = try texts.map { text in
+                guard let id = UserID(String(text)) else {
+                    throw SpotterError.invalid("'\(text.prefix(64))' is not a user id.")
+                }
+                return id
+            }
+            return JSONAnswer(.ok, PresenceAnswer(presence: try await presence.presence(of: users, for: viewer)))
+        }
+        table.on(
+            .get,
+            "/v1/chats/{chatId}/presence",
+            "Presence of a chat's members, and how many are there"
+        ) { _, context in
+            JSONAnswer(
+                .ok,
+                try await presence.presence(in: try context.chatId(), for: try context.requirePrincipal().actor)
+            )
+        }
+    }
+
+    private struct PresenceAnswer: Encodable { let presence: [Presence] }
+}

@@ -1,0 +1,73 @@
+import Domain
+import Messaging
+import NIOCore
+
+/// A connection's typing in one chat.
+struct SessionTyping {
+    var pace = TypingPace()
+    /// Ends it where nothing is heard of it.
+    var expiry: Scheduled<Void>?
+    /// Tells it when it may be told again.
+    var later: Scheduled<Void>?
+
+    mutating func cancelTimers() {
+        expiry?.cancel()
+        later?.cancel()
+        (expiry, later) = (nil, nil)
+    }
+}
+
+extension ClientSession {
+    private static let mostChats = 64
+
+    func startTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
+        guard let loop = connection?.eventLoop else { return }
+        let now = services.budgets.now()
+        if typing[chat] == nil, typing.count >= Self.mostChats {
+            typing = typing.filter { !$0.value.pace.isOver(at: now) }
+            guard typing.count < Self.mostChats else {
+                return refuse(SpotterError.tooMany(retryAfterMs: 1000), id: nil)
+            }
+        }
+        var state = typing[chat] ?? SessionTyping()
+        state.cancelTimers()
+        let action = state.pace.start(at: now)
+        state.expiry = loop.assumeIsolated().scheduleTask(in: services.limits.typingExpiry) { [weak self] in
+            self?.stopTyping(chat, as: principal, id)
+        }
+        if case .tellAt(let moment) = action {
+            state.later = loop.assumeIsolated().scheduleTask(in: .nanoseconds(moment - now)) { [weak self] in
+                guard let self, self.typing[chat]?.pace.start(at: self.services.budgets.now()) == .tell else { return }
+                self.tellTyping(chat, as: principal, id)
+            }
+        }
+        typing[chat] = state
+        if action == .tell { tellTyping(chat, as: principal, id) }
+    }
+
+    func stopTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
+        guard typing[chat] != nil else { return }
+        typing[chat]?.cancelTimers()
+        if typing[chat]?.pace.stop() == true {
+            services.messaging.typing.stop(in: chat, by: principal.user, on: id)
+        }
+    }
+
+    /// The connection is over.
+    func endTyping() {
+        if case .open(let principal, let id) = state {
+            for chat in typing.keys { stopTyping(chat, as: principal, id) }
+        }
+        typing = [:]
+    }
+
+    private func tellTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
+        services.messaging.typing.start(
+            in: chat,
+            by: principal.user,
+            on: id,
+            expiresInMs: Int(services.limits.typingExpiry.nanoseconds / 1_000_000),
+            failure: failureReporter(id)
+        )
+    }
+}

@@ -1,0 +1,138 @@
+import Domain
+import Gateway
+import Messaging
+import SpotterServer
+import SpotterTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LimitsOnSocketsTests {
+    @Test func messagesOfAUserAreCountedOverAllDevices() async throws {
+        try await TestServer.run(configure: { $0.limits.messages = Rate(1, perSeconds: 3600, burst: 3) }) { server in
+            let (trainer, client, chat) = try await server.pair()
+            let (phone, _) = try await server.open(trainer)
+            let (desk, _) = try await server.open(trainer)
+            func send(_ id: String, on socket: RawSocket) throws {
+                try socket.send([
+                    "type": "message.send", "id": id, "chatId": "\(chat.id)", "clientMessageId": id, "text": "hi",
+                ])
+            }
+            for number in 1...3 {
+                try send("\(number)", on: number == 2 ? desk : phone)
+                #expect(try await (number == 2 ? desk : phone).next("ack").id == "\(number)")
+            }
+            try send("4", on: desk)
+            let refused = try await desk.next("error")
+            #expect(refused.id == "4" && refused.errorCode == "rate_limited")
+            let wait = (refused.json["error"] as? [String: Any])?["retryAfterMs"] as? Int
+            #expect(wait.map { $0 > 3_000_000 } == true)
+            try desk.send(["type": "ping", "id": "p"])
+            let limit = try await desk.next("pong").json["limit"] as? [String: Any]
+            #expect(limit?["remaining"] as? Int == 0 && (limit?["resetMs"] as? Int).map { $0 > 0 } == true)
+            let (other, _) = try await server.open(client)
+            try send("5", on: other)
+            #expect(try await other.next("ack").id == "5", "others aren't concerned")
+        }
+    }
+
+    @Test func pagesOfOthersCantOpenASocket() async throws {
+        try await TestServer.run { server in
+            let user = try await server.register("Alex", role: .trainer)
+            for origin in ["https://evil.example.com", "null"] {
+                await #expect(throws: RawSocket.Refused.self) {
+                    _ = try await server.socket(token: user.accessToken, headers: ["Origin: \(origin)"])
+                }
+            }
+            let socket = try await server.socket(token: user.accessToken, headers: ["Origin: \(server.baseURL)"])
+            try await socket.hello()
+        }
+    }
+
+    @Test func strangersHoldFewSocketsAndSayLittle() async throws {
+        try await TestServer.run(configure: {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.limits.pendingSockets = 2
+        }) { server in
+            let user = try await server.register("Alex", role: .trainer)
+            let from = ["X-Forwarded-For: 203.0.113.7"]
+            let first = try await server.socket(headers: from)
+            let second = try await server.socket(headers: from)
+            // Both are counted once the server has answered something on them.
+            for socket in [first, second] {
+                socket.send(text: "{}")
+                _ = try await socket.next("error")
+            }
+            do {
+                _ = try await server.socket(headers: from)
+                Issue.record("a third stranger")
+            } catch let refused as RawSocket.Refused {
+                #expect(refused.status == 429)
+            }
+            _ = try await server.socket(token: user.accessToken, headers: from)
+            try await first.hello(token: user.accessToken)
+            let third = try await server.socket(headers: from)
+            third.send(
+                opcode: 1,
+                Array(#"{"type":"hello","deviceId":""#.utf8) + [UInt8](repeating: 0x78, count: 70_000)
+            )
+            #expect(await third.rest().last?.closeCode == 1009)
+        }
+    }
+
+    @Test func aHelloWithManyPositionsIsWelcome() async throws {
+        try await TestServer.run { server in
+            let user = try await server.register("Alex", role: .trainer)
+            let positions = Dictionary(
+                uniqueKeysWithValues: (0..<1200).map { (ChatID(high: 1, low: UInt64($0)), 5 as Int64) }
+            )
+            let socket = try await server.socket()
+            try await socket.hello(token: user.accessToken, positions: positions)
+        }
+    }
+
+    @Test func aFullServerSaysSoAndStaysReachable() async throws {
+        try await TestServer.run(configure: { $0.limits.sockets = 1 }) { server in
+            let user = try await server.register("Alex", role: .trainer)
+            let (socket, _) = try await server.open(user)
+            do {
+                _ = try await server.socket(token: user.accessToken)
+                Issue.record("one too many")
+            } catch let refused as RawSocket.Refused {
+                #expect(refused.status == 503)
+            }
+            #expect(try await server.request("GET", "/healthz").status == 200)
+            _ = try await socket.drained()
+        }
+    }
+
+    /// A reader that never reads, in a busy group: it's cut off, and the others don't notice.
+    @Test func aReaderThatNeverReadsIsCutOff() async throws {
+        try await TestServer.run(configure: { $0.connections.maxQueuedBytes = 256 * 1024 }) { server in
+            let trainer = try await server.register("Alex", role: .trainer)
+            var clients: [TestUser] = []
+            for name in ["Sara", "Tom"] {
+                let client = try await server.register(name, role: .client)
+                try await server.addClient(client, of: trainer)
+                clients.append(client)
+            }
+            let chat = try await server.group("Busy", of: trainer, with: clients)
+            let (deaf, _) = try await server.open(clients[0])
+            let (reader, _) = try await server.open(clients[1])
+            let (sender, _) = try await server.open(trainer)
+            try await deaf.stopReading()
+            let text = String(repeating: "x", count: 9000)
+            var sent = 0
+            while server.server.messaging.presence.connectionCount == 3, sent < 4000 {
+                for _ in 0..<50 {
+                    sent += 1
+                    try sender.send([
+                        "type": "message.send", "id": "\(sent)", "chatId": "\(chat.id)",
+                        "clientMessageId": "\(sent)", "text": text,
+                    ])
+                }
+                _ = try await sender.next { $0.type == "ack" && $0.id == "\(sent)" }
+            }
+            #expect(server.server.messaging.presence.connectionCount == 2)
+            _ = try await reader.next { $0.message["clientMessageId"] as? String == "\(sent)" }
+        }
+    }
+}

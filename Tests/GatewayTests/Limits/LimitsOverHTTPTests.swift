@@ -1,0 +1,189 @@
+import AsyncHTTPClient
+import Domain
+import Gateway
+import Messaging
+import NIOCore
+import NIOHTTP1
+import SpotterServer
+import SpotterTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LimitsOverHTTPTests {
+    /// One request with headers of the test's own.
+    private func request(
+        _ server: TestServer,
+        _ method: String,
+        _ path: String,
+        token: String? = nil,
+        headers: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> (status: Int, headers: [String: String], body: String) {
+        var request = HTTPClientRequest(url: server.baseURL + path)
+        request.method = .init(rawValue: method)
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(string: body))
+        }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
+        let pairs = response.headers.map { ($0.name.lowercased(), $0.value) }
+        return (Int(response.status.code), Dictionary(pairs) { first, _ in first }, text)
+    }
+
+    @Test func whatIsLeftIsTold() async throws {
+        try await TestServer.run(configure: { $0.limits.requests = Rate(1, perSeconds: 3600, burst: 3) }) { server in
+            let user = try await server.register("Alex", role: .trainer)
+            for left in (0..<3).reversed() {
+                let answer = try await server.request("GET", "/v1/me", as: user)
+                #expect(answer.status == 200)
+                #expect(answer.headers["ratelimit-limit"] == "3" && answer.headers["ratelimit-remaining"] == "\(left)")
+                #expect(answer.headers["ratelimit-reset"].flatMap { Int($0) }.map { $0 > 0 } == true)
+            }
+            let refused = try await server.request("GET", "/v1/me", as: user)
+            #expect(refused.status == 429 && refused.errorCode == "rate_limited")
+            #expect(refused.headers["ratelimit-remaining"] == "0")
+            let wait = try #require(refused.headers["retry-after"].flatMap { Int($0) })
+            #expect((3500...3600).contains(wait))
+            let milliseconds = (refused.json["error"] as? [String: Any])?["retryAfterMs"] as? Int
+            #expect(milliseconds.map { ($0 + 999) / 1000 } == wait)
+            let other = try await server.register("Ben", role: .trainer)
+            #expect(try await server.request("GET", "/v1/me", as: other).status == 200, "each has their own")
+            #expect(try await server.request("GET", "/healthz").headers["ratelimit-limit"] == nil)
+        }
+    }
+
+    @Test func devicesHaveTheirOwnBesides() async throws {
+        try await TestServer.run(configure: { $0.limits.deviceRequests = Rate(1, perSeconds: 3600, burst: 2) }) {
+            server in
+            let user = try await server.register("Alex", role: .trainer)
+            for _ in 0..<2 { #expect(try await server.request("GET", "/v1/me", as: user).status == 200) }
+            #expect(try await server.request("GET", "/v1/me", as: user).status == 429)
+            let desk = try await server.server.messaging.accounts.login(
+                email: user.user.email,
+                password: Secret("secret-Alex")
+            )
+            let token = desk.accessToken.reveal()
+            #expect(try await server.request("GET", "/v1/me", token: token).status == 200)
+        }
+    }
+
+    @Test func messagesAndSearchesAndQuestionsHaveBudgets() async throws {
+        try await TestServer.run(configure: {
+            $0.limits.messages = Rate(1, perSeconds: 3600, burst: 1)
+            $0.limits.searches = Rate(1, perSeconds: 3600, burst: 1)
+            $0.limits.questions = Rate(1, perSeconds: 3600, burst: 1)
+        }) { server in
+            let (trainer, _, chat) = try await server.pair()
+            let calls: [(String, [String: Any])] = [
+                ("/v1/chats/\(chat.id)/messages", ["clientMessageId": "c", "text": "hi"]),
+                ("/v1/search", ["query": "hi", "mode": "text"]),
+                ("/v1/assistant/query", ["message": "hi"]),
+            ]
+            for (path, body) in calls {
+                let first = try await server.request("POST", path, as: trainer, json: body)
+                #expect(first.status < 300 && first.headers["ratelimit-remaining"] == "0", "\(path)")
+                #expect(try await server.request("POST", path, as: trainer, json: body).status == 429, "\(path)")
+            }
+            #expect(try await server.request("GET", "/v1/chats/\(chat.id)/messages", as: trainer).status == 200)
+        }
+    }
+
+    /// Strangers from elsewhere are counted by address; whoever has a token isn't held up by them.
+    @Test func strangersAreCountedByAddress() async throws {
+        try await TestServer.run(configure: {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.limits.strangers = Rate(1, perSeconds: 3600, burst: 3)
+        }) { server in
+            let user = try await server.register("Alex", role: .trainer)
+            let (here, there) = (["X-Forwarded-For": "203.0.113.7"], ["X-Forwarded-For": "203.0.113.8"])
+            for _ in 0..<3 {
+                #expect(
+                    try await request(server, "GET", "/v1/me", token: "sp_a_wrong", headers: here).status == 401
+                )
+            }
+            let refused = try await request(server, "GET", "/v1/me", token: "sp_a_wrong", headers: here)
+            #expect(refused.status == 429 && refused.headers["retry-after"] != nil)
+            #expect(try await request(server, "GET", "/v1/me", token: "sp_a_wrong", headers: there).status == 401)
+            let token = user.accessToken.reveal()
+            #expect(try await request(server, "GET", "/v1/me", token: token, headers: here).status == 200)
+            #expect(try await request(server, "GET", "/healthz", headers: here).status == 200)
+            #expect(try await request(server, "POST", "/v1/auth/refresh", headers: here, body: "{}").status == 429)
+            for _ in 0..<20 { #expect(try await request(server, "GET", "/v1/me", token: "x").status == 401) }
+        }
+    }
+
+    @Test func nobodyIsLockedOutByAStranger() async throws {
+        try await TestServer.run(configure: {
+            $0.trustedProxies = ["127.0.0.1"]
+            // No time passes, however slow the machine is.
+            $0.limitClock = { 1_000_000_000_000 }
+        }) { server in
+            _ = try await server.register("Sara", role: .client)
+            let attacker = ["X-Forwarded-For": "203.0.113.7"]
+            func login(_ email: String, _ password: String, _ headers: [String: String]) async throws -> (
+                status: Int, headers: [String: String], body: String
+            ) {
+                try await request(
+                    server,
+                    "POST",
+                    "/v1/auth/login",
+                    headers: headers,
+                    body: #"{"email":"\#(email)","password":"\#(password)"}"#
+                )
+            }
+            var statuses: [String: [Int]] = [:]
+            for email in ["sara@example.com", "nobody@example.com"] {
+                for _ in 0..<7 {
+                    statuses[email, default: []].append(try await login(email, "wrong-guess", attacker).status)
+                }
+            }
+            #expect(statuses["sara@example.com"] == [401, 401, 401, 401, 401, 429, 429])
+            #expect(statuses["nobody@example.com"] == statuses["sara@example.com"], "an account isn't told from none")
+            let right = try await login("sara@example.com", "secret-Sara", attacker)
+            #expect(right.status == 429 && right.body.contains("retryAfterMs"), "nor is a right guess")
+            #expect(
+                try await login("sara@example.com", "secret-Sara", ["X-Forwarded-For": "198.51.100.1"]).status == 200
+            )
+            #expect(try await login("sara@example.com", "secret-Sara", [:]).status == 200)
+        }
+    }
+
+    @Test func foreignPagesAreRefused() async throws {
+        try await TestServer.run(configure: { $0.allowedOrigins = ["https://chat.example.com"] }) { server in
+            let user = try await server.register("Alex", role: .trainer)
+            let token = user.accessToken.reveal()
+            for origin in ["https://evil.example.com", "null", "https://chat.example.com.evil.com"] {
+                let answer = try await request(server, "GET", "/v1/me", token: token, headers: ["Origin": origin])
+                #expect(answer.status == 403 && answer.headers["access-control-allow-origin"] == nil, "\(origin)")
+                let preflight = try await request(
+                    server,
+                    "OPTIONS",
+                    "/v1/me",
+                    headers: ["Origin": origin, "Access-Control-Request-Method": "PATCH"]
+                )
+                #expect(preflight.status == 403 && preflight.headers["access-control-allow-methods"] == nil)
+            }
+            let friend = ["Origin": "https://chat.example.com"]
+            let answer = try await request(server, "GET", "/v1/me", token: token, headers: friend)
+            #expect(answer.status == 200)
+            #expect(answer.headers["access-control-allow-origin"] == "https://chat.example.com")
+            #expect(answer.headers["vary"] == "Origin" && answer.headers["access-control-allow-credentials"] == nil)
+            let error = try await request(server, "GET", "/v1/me", headers: friend)
+            #expect(error.status == 401 && error.headers["access-control-allow-origin"] != nil, "pages may read why")
+            let preflight = try await request(
+                server,
+                "OPTIONS",
+                "/v1/chats",
+                headers: friend.merging(["Access-Control-Request-Method": "POST"]) { _, new in new }
+            )
+            #expect(preflight.status == 204)
+            #expect(preflight.headers["access-control-allow-headers"]?.contains("Authorization") == true)
+            #expect(
+                try await request(server, "GET", "/v1/me", token: token, headers: ["Origin": server.baseURL]).status
+                    == 200
+            )
+        }
+    }
+}

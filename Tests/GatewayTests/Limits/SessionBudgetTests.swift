@@ -1,0 +1,93 @@
+import Domain
+import Testing
+
+@testable import Gateway
+
+@Suite struct SessionBudgetTests {
+    private let send = Gateway.ClientFrame.typing(chatId: ChatID(high: 1, low: 1), isTyping: true)
+    private let read = Gateway.ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: true)
+
+    @Test func devicesShareTheUsersBucket() {
+        let meter = Meter(Rate(1, burst: 3))
+        var (phone, desk) = (SessionBudget(), SessionBudget())
+        phone.sending = meter
+        desk.sending = meter
+        let settings = LimitSettings()
+        var answer = phone.refusal(of: read, settings, at: 0)
+        #expect(answer == nil)
+        answer = desk.refusal(of: read, settings, at: 0)
+        #expect(answer == nil)
+        answer = phone.refusal(of: read, settings, at: 0)
+        #expect(answer == nil)
+        answer = desk.refusal(of: read, settings, at: 0)
+        #expect(answer == 1000)
+        answer = desk.refusal(of: send, settings, at: 0)
+        #expect(answer == nil, "typing is no message")
+    }
+
+    @Test func aConnectionHasItsOwn() {
+        var settings = LimitSettings()
+        settings.frames = Rate(1, burst: 2)
+        settings.pings = Rate(1, burst: 1)
+        var budget = SessionBudget()
+        var answer = budget.refusal(of: Gateway.ClientFrame.ping(id: nil), settings, at: 0)
+        #expect(answer == nil)
+        answer = budget.refusal(of: Gateway.ClientFrame.ping(id: nil), settings, at: 0)
+        #expect(answer == 1000)
+        answer = budget.refusal(of: send, settings, at: 0)
+        #expect(answer == 1000)
+        settings.frames = nil
+        answer = budget.refusal(of: send, settings, at: 0)
+        #expect(answer == nil)
+    }
+
+    @Test func heartbeatsAreNoActivity() {
+        #expect(!Gateway.ClientFrame.ping(id: nil).isActivity)
+        #expect(!Gateway.ClientFrame.presence(.online).isActivity)
+        #expect(!Gateway.ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: false).isActivity)
+        #expect(read.isActivity && send.isActivity)
+        var budget = SessionBudget()
+        var answer = budget.isNewsOfActivity(at: 0)
+        #expect(answer)
+        answer = budget.isNewsOfActivity(at: 14_999_999_999)
+        #expect(!answer)
+        answer = budget.isNewsOfActivity(at: 15_000_000_000)
+        #expect(answer)
+    }
+}
+
+@Suite struct TypingPaceTests {
+    private let second: Int64 = 1_000_000_000
+
+    @Test func tellsAtMostOnceASecondAndNeverLosesTheLastWord() {
+        var pace = TypingPace()
+        var answer = pace.start(at: 0)
+        #expect(answer == .tell)
+        answer = pace.start(at: second / 2)
+        #expect(answer == .nothing, "they know")
+        answer = pace.start(at: second)
+        #expect(answer == .tell, "a refresh")
+        var hasToBeTold = pace.stop()
+        #expect(hasToBeTold)
+        hasToBeTold = pace.stop()
+        #expect(!hasToBeTold, "told once")
+        answer = pace.start(at: second + 1)
+        #expect(answer == .tellAt(2 * second))
+        answer = pace.start(at: second + 2)
+        #expect(answer == .tellAt(2 * second))
+        #expect(!pace.isTold)
+        answer = pace.start(at: 2 * second)
+        #expect(answer == .tell)
+    }
+
+    @Test func endsBeforeItWasTold() {
+        var pace = TypingPace()
+        _ = pace.start(at: 0)
+        _ = pace.stop()
+        let answer = pace.start(at: 1)
+        #expect(answer == .tellAt(second))
+        let hasToBeTold = pace.stop()
+        #expect(!hasToBeTold, "nobody has heard of it")
+        #expect(pace.isOver(at: second) && !pace.isOver(at: second - 1))
+    }
+}

@@ -1,0 +1,125 @@
+import Domain
+import NIOEmbedded
+import Testing
+
+@testable import Messaging
+
+@Suite struct PresenceBoardTests {
+    private static let second: Int64 = 1_000_000_000
+    private let user = UserID(high: 1, low: 1)
+    private let seen = Timestamp(milliseconds: 5)
+
+    private let loop = EmbeddedEventLoop()
+
+    private func connection(_ value: UInt64) -> ConnectionID {
+        ConnectionID(value: value, loop: ObjectIdentifier(loop))
+    }
+
+    private func told(_ board: inout PresenceBoard, at seconds: Int64) -> [PresenceStatus] {
+        board.changes(at: seconds * Self.second, limit: 100).map(\.presence.status)
+    }
+
+    private func expect(
+        _ board: inout PresenceBoard,
+        at seconds: Int64,
+        _ statuses: [PresenceStatus],
+        _ comment: Comment? = nil,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        let changes = told(&board, at: seconds)
+        #expect(changes == statuses, comment, sourceLocation: location)
+    }
+
+    @Test func devicesAreTakenTogether() {
+        var board = PresenceBoard(PresenceSettings())
+        board.connected(user, connection(1), at: 0, seen: seen)
+        expect(&board, at: 0, [.online])
+        board.connected(user, connection(2), at: 0, seen: seen)
+        board.set(.away, user, connection(1), at: 0)
+        expect(&board, at: 5, [], "the other one is still there")
+        board.set(.away, user, connection(2), at: 5 * Self.second)
+        expect(&board, at: 5, [.away])
+        board.set(.online, user, connection(1), at: 6 * Self.second)
+        expect(&board, at: 6, [.online])
+        board.disconnected(user, connection(1), saidGoodbye: true, at: 7 * Self.second, seen: seen)
+        expect(&board, at: 7, [.away])
+        board.disconnected(user, connection(2), saidGoodbye: true, at: 8 * Self.second, seen: seen)
+        expect(&board, at: 8, [.offline])
+        #expect(board.connectionCount == 0)
+    }
+
+    @Test func whoComesBackInTimeWasNeverGone() {
+        var board = PresenceBoard(PresenceSettings())
+        board.connected(user, connection(1), at: 0, seen: seen)
+        _ = told(&board, at: 0)
+        board.disconnected(user, connection(1), saidGoodbye: false, at: 10 * Self.second, seen: seen)
+        expect(&board, at: 13, [])
+        #expect(board.current(user, at: 13 * Self.second)?.status == .online)
+        board.connected(user, connection(2), at: 13 * Self.second, seen: seen)
+        expect(&board, at: 60, [])
+        board.disconnected(user, connection(2), saidGoodbye: false, at: 60 * Self.second, seen: seen)
+        expect(&board, at: 64, [.offline])
+    }
+
+    /// A device that vanishes is noticed by the socket after 50 s at most; with the grace that's below a minute.
+    @Test func theGraceFitsIntoAMinute() {
+        #expect(PresenceSettings().leaveGrace + PresenceSettings().gathering < 9 * Self.second)
+    }
+
+    @Test func changesAreAtLeastASecondApartAndTheLastOneHolds() {
+        var board = PresenceBoard(PresenceSettings())
+        board.connected(user, connection(1), at: 0, seen: seen)
+        expect(&board, at: 0, [.online])
+        for _ in 0..<10 {
+            board.set(.away, user, connection(1), at: 1000)
+            board.set(.online, user, connection(1), at: 2000)
+        }
+        board.set(.away, user, connection(1), at: 3000)
+        let early = board.changes(at: Self.second - 1, limit: 10)
+        #expect(early.isEmpty)
+        expect(&board, at: 1, [.away])
+    }
+
+    @Test func idleDevicesAreAwayUntilSomethingIsDone() {
+        var board = PresenceBoard(PresenceSettings())
+        board.connected(user, connection(1), at: 0, seen: seen)
+        _ = told(&board, at: 0)
+        board.sweep(at: 299 * Self.second)
+        expect(&board, at: 299, [])
+        board.sweep(at: 300 * Self.second)
+        expect(&board, at: 300, [.away])
+        board.active(user, connection(1), at: 310 * Self.second, seen: seen)
+        expect(&board, at: 310, [.online])
+        board.set(.away, user, connection(1), at: 320 * Self.second)
+        _ = told(&board, at: 320)
+        board.active(user, connection(1), at: 330 * Self.second, seen: seen)
+        expect(&board, at: 330, [], "the device said so itself")
+    }
+
+    @Test func sightingsAreRareAndComplete() {
+        var board = PresenceBoard(PresenceSettings())
+        board.connected(user, connection(1), at: 0, seen: seen)
+        _ = told(&board, at: 0)
+        var sightings = board.sightings(at: 0)
+        #expect(sightings == [user: seen])
+        board.active(user, connection(1), at: 1, seen: Timestamp(milliseconds: 9))
+        sightings = board.sightings(at: 59 * Self.second)
+        #expect(sightings == [:])
+        sightings = board.sightings(at: 60 * Self.second)
+        #expect(sightings == [user: Timestamp(milliseconds: 9)])
+        sightings = board.sightings(at: 600 * Self.second)
+        #expect(sightings == [:], "nothing new")
+        board.disconnected(
+            user,
+            connection(1),
+            saidGoodbye: true,
+            at: 601 * Self.second,
+            seen: Timestamp(milliseconds: 10)
+        )
+        _ = told(&board, at: 601)
+        sightings = board.sightings(at: 601 * Self.second)
+        #expect(sightings == [user: Timestamp(milliseconds: 10)])
+        board.sweep(at: 603 * Self.second)
+        #expect(board.isEmpty, "nobody is kept for ever")
+    }
+}
