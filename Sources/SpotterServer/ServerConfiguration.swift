@@ -23,6 +23,7 @@ public struct ServerConfiguration: Sendable {
     /// Whether to load the embedding model; not for what only touches accounts.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
+    public var media = MediaSettings()
     /// Web pages that may use the server beside its own, as `https://chat.example.com`.
     public var allowedOrigins: [String] = []
     /// Networks of proxies whose `X-Forwarded-For` counts, as `10.0.0.0/8`.
@@ -68,6 +69,7 @@ public struct ServerConfiguration: Sendable {
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        media = try MediaSettings(reader: reader)
         try readLimits(reader)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {

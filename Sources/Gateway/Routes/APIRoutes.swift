@@ -2,6 +2,7 @@ package import Assistant
 package import Domain
 package import Importing
 package import Logging
+package import MediaStore
 package import Messaging
 package import Retrieval
 package import Scheduling
@@ -10,6 +11,7 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let media: MediaServices
         let accountDeletion: AccountDeletion
         let search: MessageSearch
         let memory: MessageMemory
@@ -28,6 +30,7 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
+            media: MediaServices,
             accountDeletion: AccountDeletion,
             search: MessageSearch,
             memory: MessageMemory,
@@ -45,6 +48,7 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
+            self.media = media
             self.accountDeletion = accountDeletion
             self.search = search
             self.memory = memory
@@ -77,6 +81,7 @@ package enum APIRoutes {
         PresenceRoutes(presence: messaging.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
+        MediaRoutes(media: services.media).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table

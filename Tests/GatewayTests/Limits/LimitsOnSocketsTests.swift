@@ -70,7 +70,10 @@ import Testing
             _ = try await server.socket(token: user.accessToken, headers: from)
             try await first.hello(token: user.accessToken)
             let third = try await server.socket(headers: from)
-            third.send(opcode: 1, Array(#"{"type":"hello","deviceId":""#.utf8) + [UInt8](repeating: 0x78, count: 70_000))
+            third.send(
+                opcode: 1,
+                Array(#"{"type":"hello","deviceId":""#.utf8) + [UInt8](repeating: 0x78, count: 70_000)
+            )
             #expect(await third.rest().last?.closeCode == 1009)
         }
     }
