@@ -58,6 +58,7 @@ let house: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
     module("Domain", [], tests: ["SpotterTestKit"]),
     module("Storage", ["Domain", grdb, logging], tests: ["SpotterTestKit"]),
@@ -65,6 +66,13 @@ let house: [[Target]] = [
         "Messaging",
         ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
         tests: [nioEmbedded, nioPosix, "SpotterTestKit"]
+    ),
+    module(
+        "MediaStore",
+        ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
+        tests: [
+            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
+        ]
     ),
     module("VectorSearch", ["CBLAS"]),
     module(
@@ -95,7 +103,7 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "Retrieval", "Scheduling", "Assistant", "Importing",
+            "Domain", "Storage", "Messaging", "MediaStore", "Retrieval", "Scheduling", "Assistant", "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioFoundationCompat,
             nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, serviceLifecycle,
         ],
@@ -128,8 +136,8 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "LanguageModels",
-                "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
+                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval",
+                "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,
             ],
@@ -147,8 +155,9 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Scheduling", "Assistant",
-                "Importing", "SpotterServer", "SpotterClient", "Terminal", "Checking", argumentParser, asyncHTTPClient,
+                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
+                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Checking", argumentParser,
+                asyncHTTPClient,
                 configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings

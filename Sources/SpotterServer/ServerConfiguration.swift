@@ -33,6 +33,7 @@ public struct ServerConfiguration: Sendable {
     package var limitClock: (@Sendable () -> Int64)?
     package var sockets = SessionLimits()
     package var connections = WebSocketConfiguration()
+    public var media = MediaSettings()
 
     public struct LanguageModelSettings: Sendable {
         public var baseURL: String
@@ -69,6 +70,7 @@ public struct ServerConfiguration: Sendable {
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
         try readLimits(reader)
+        media = try MediaSettings(reader: reader)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {
                 throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")

@@ -34,6 +34,7 @@ extension SpotterServer {
         APIRoutes.Services(
             messaging: useCases.messaging,
             accountDeletion: useCases.accountDeletion,
+            media: useCases.media,
             search: useCases.search,
             memory: useCases.memory,
             calendar: useCases.calendar,

@@ -6,6 +6,7 @@ import Gateway
 import Hummingbird
 import HummingbirdCore
 public import Logging
+import MediaStore
 public import Messaging
 import NIOCore
 import NIOPosix
@@ -55,6 +56,7 @@ public final class SpotterServer: Sendable {
         mostConnections = OpenFiles.connections(of: files)
         useCases = try UseCases(
             configuration,
+            folder: folder,
             database: database,
             clock: clock,
             ids: ids,
@@ -99,6 +101,7 @@ public final class SpotterServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
+        services.append(.init(service: useCases.media.sweeper))
         services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
         services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(

@@ -2,6 +2,7 @@ public import Assistant
 import Domain
 public import Importing
 import Logging
+public import MediaStore
 public import Messaging
 public import Retrieval
 public import Scheduling
@@ -10,6 +11,7 @@ import Storage
 /// Everything that a server can do, wired over one database; doors such as REST only translate to it.
 public struct UseCases: Sendable {
     public let messaging: MessagingServices
+    public let media: MediaServices
     public let memory: MessageMemory
     public let search: MessageSearch
     public let calendar: EventCalendar
@@ -24,6 +26,7 @@ public struct UseCases: Sendable {
 
     init(
         _ configuration: ServerConfiguration,
+        folder: DataFolder,
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
@@ -45,6 +48,16 @@ public struct UseCases: Sendable {
             hub: hub,
             index: memory,
             presence: configuration.presence
+        )
+        media = try MediaServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            folder: folder.mediaPath,
+            limits: configuration.media.limits,
+            worker: configuration.media.worker ?? MediaServices.ownExecutable,
+            workerTimeout: configuration.media.workerTimeout,
+            logger: logger
         )
         search = MessageSearch(database: database, memory: memory)
         calendar = EventCalendar(database: database, clock: clock, ids: ids)

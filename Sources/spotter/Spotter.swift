@@ -25,7 +25,8 @@ struct Spotter: AsyncParsableCommand {
             CommandGroup(
                 name: "Run a server:",
                 subcommands: [
-                    ServeCommand.self, ModelCommand.self, ImportCommand.self, AdminCommand.self, BenchCommand.self,
+                    ServeCommand.self, MediaWorkerCommand.self, ModelCommand.self, ImportCommand.self,
+                    AdminCommand.self, BenchCommand.self,
                 ]
             ),
             CommandGroup(name: "Try things out:", subcommands: [WhenCommand.self, DemoCommand.self]),

@@ -11,6 +11,12 @@ public struct TestAnswer: Sendable {
     public let headers: [String: String]
     public let body: Data
 
+    public init(status: Int, headers: [String: String], body: Data) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
     /// The body as JSON: dictionaries, lists, strings, numbers.
     public var json: [String: Any] {
         (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]

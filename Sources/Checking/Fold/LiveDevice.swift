@@ -68,7 +68,7 @@ struct LiveDevice {
         default:
             guard frame.isChange, let chat = frame.chatId else { return }
             if let member = frame["member"], let whose = member["userId"]?.string, member["change"]?.string != "role" {
-                if let gone = cursors[chat]?.removeValue(forKey: whose) { chats[chat]?.leave(gone) }
+                cursors[chat]?[whose] = nil
                 // Who comes has nothing to catch up with: their cursors begin where they joined.
                 if member["change"]?.string == "added" { raise(chat, whose, frame.seq, frame.seq) }
                 if whose == user, member["change"]?.string != "added" { return forget(chat) }

@@ -27,6 +27,8 @@ public enum Access {
             return actor.role == .trainer
         case .own(let owner):
             return owner == actor.userId
+        case .readMedia(let owner, let isShown):
+            return isShown || owner == actor.userId
         }
     }
 
@@ -113,4 +115,7 @@ public enum Action: Sendable, Hashable {
     case manageCalendar
     /// Read or change something that belongs to one user: an event, reminder, conversation, proposal, session.
     case own(UserID)
+    /// See a file: one's own, or one that something shows which the actor sees: a message of a chat they're in, the
+    /// photo of somebody they know, or of their group.
+    case readMedia(owner: UserID, isShown: Bool)
 }

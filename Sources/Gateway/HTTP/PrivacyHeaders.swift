@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// No answer is kept by a cache or guessed to be another type.
+/// No answer is kept by a cache or guessed to be another type, and none to HEAD has a body, refusals included.
 struct PrivacyHeaders: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -11,6 +11,6 @@ struct PrivacyHeaders: RouterMiddleware {
         var response = try await next(request, context)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "private, no-store" }
         response.headers[.xContentTypeOptions] = "nosniff"
-        return response
+        return request.method == .head ? response.createHeadResponse() : response
     }
 }

@@ -2,6 +2,7 @@ package import Assistant
 package import Domain
 package import Importing
 package import Logging
+package import MediaStore
 package import Messaging
 package import Retrieval
 package import Scheduling
@@ -11,6 +12,7 @@ package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
         let accountDeletion: AccountDeletion
+        let media: MediaServices
         let search: MessageSearch
         let memory: MessageMemory
         let calendar: EventCalendar
@@ -29,6 +31,7 @@ package enum APIRoutes {
         package init(
             messaging: MessagingServices,
             accountDeletion: AccountDeletion,
+            media: MediaServices,
             search: MessageSearch,
             memory: MessageMemory,
             calendar: EventCalendar,
@@ -46,6 +49,7 @@ package enum APIRoutes {
         ) {
             self.messaging = messaging
             self.accountDeletion = accountDeletion
+            self.media = media
             self.search = search
             self.memory = memory
             self.calendar = calendar
@@ -77,6 +81,7 @@ package enum APIRoutes {
         PresenceRoutes(presence: messaging.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
+        MediaRoutes(media: services.media).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table

@@ -10,6 +10,9 @@ struct HTTPCall: Sendable {
     var path: String
     var query: [(name: String, value: String)] = []
     var body: (any Encodable & Sendable)?
+    /// In the place of a JSON body.
+    var bytes: ByteBuffer?
+    var headers: [(name: String, value: String)] = []
     var accept = "application/json"
     var isAuthorised = true
     /// Until the head of the answer.
@@ -46,7 +49,10 @@ struct HTTPCall: Sendable {
         request.headers.add(name: "Accept", value: accept)
         request.headers.add(name: "User-Agent", value: "spotter")
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token.reveal())") }
-        if let body {
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if let bytes {
+            request.body = .bytes(bytes)
+        } else if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
         }

@@ -10,6 +10,7 @@ public final class DataFolder: Sendable {
     private let lockDescriptor: Int32
 
     public var databasePath: String { "\(path)/spotter.db" }
+    public var mediaPath: String { "\(path)/media" }
     public var modelsPath: String { "\(path)/models" }
 
     /// Creates the folder where it's missing (readable by its owner only) and locks it until this object goes.

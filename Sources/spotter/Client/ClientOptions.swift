@@ -68,6 +68,11 @@ struct ClientSession {
 
     /// With the account's local copy and outbox.
     func messaging() throws -> SpotterSession {
-        SpotterSession(api: api, deviceId: deviceId, cache: try ClientCache(path: cachePath(), me: me.id))
+        SpotterSession(
+            api: api,
+            deviceId: deviceId,
+            cache: try ClientCache(path: cachePath(), me: me.id),
+            uploader: api
+        )
     }
 }

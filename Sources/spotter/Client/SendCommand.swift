@@ -19,6 +19,7 @@ struct SendCommand: AsyncParsableCommand {
               spotter send "Saturday Run Club" "Meet at the north gate"
               git log -1 --format=%B | spotter send alex@example.com -
               spotter send --queue sara "Written on the train"
+              spotter send sara --file squat.mp4 "Knees out at the bottom"
               spotter send sara --id 7f3a… "Safe to repeat: the same id is the same message"
             """
     )
@@ -31,22 +32,36 @@ struct SendCommand: AsyncParsableCommand {
     @Flag(help: "When the server can't be reached, keep the message and send it later.")
     var queue = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A picture, video, PDF or other file to send; may be given several times.",
+            valueName: "path"
+        )
+    )
+    var file: [String] = []
+
     @Argument(help: "Who or which group.")
     var chat: String
 
-    @Argument(help: "The text; - reads it from standard input.")
-    var text: [String]
+    @Argument(help: "The text; - reads it from standard input. Not needed with --file.")
+    var text: [String] = []
 
     private struct Document: Encodable { let message: Message }
 
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let text = try Validation.messageText(text == ["-"] ? Self.standardInput() : text.joined(separator: " "))
+            let text = try Self.checked(text == ["-"] ? Self.standardInput() : text.joined(separator: " "), file)
             if queue { return try await enqueue(text, session) }
             let chat = try await session.api.findChat(chat, me: session.me.id)
             let fresh: MessageID = UUIDv7Source(clock: SystemClock()).next()
-            let draft = Draft(chatId: chat.id, clientMessageId: id ?? fresh.description, text: text)
+            let id = id ?? fresh.description
+            let draft = Draft(
+                chatId: chat.id,
+                clientMessageId: id,
+                text: text,
+                mediaIds: try await upload(as: id, by: session.api)
+            )
             let message = try await session.api.send(draft)
             if options.json { return try ClientOutput.document(Document(message: message)) }
             let time = LocalTime().clock(message.createdAt)
@@ -60,7 +75,17 @@ struct SendCommand: AsyncParsableCommand {
     private func enqueue(_ text: String, _ client: ClientSession) async throws {
         let session = try client.messaging()
         let chat = try await session.find(chat)
-        let entry = try await session.send(text, to: chat.id, id: id)
+        let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
+        let attachments = file.enumerated().map { index, path in
+            let url = URL(filePath: path)
+            // By its whole path: another command, run elsewhere, may send it.
+            return FileAttachment(
+                clientMediaId: "\(id)-\(index)",
+                path: url.standardizedFileURL.path,
+                fileName: url.lastPathComponent
+            )
+        }
+        let entry = try await session.send(text, to: chat.id, attachments: attachments, id: id)
         let changes = await session.changes()
         let running = Task { await session.run() }
         defer { running.cancel() }
@@ -81,6 +106,26 @@ struct SendCommand: AsyncParsableCommand {
             default: break
             }
         }
+    }
+
+    private static func checked(_ text: String, _ files: [String]) throws -> String {
+        files.isEmpty || !text.isEmpty ? try Validation.messageText(text) : ""
+    }
+
+    /// The files' ids come from the message's: a repeated command sends nothing twice and goes on where it stopped.
+    private func upload(as id: String, by api: SpotterHTTP) async throws -> [MediaID] {
+        var uploaded: [MediaID] = []
+        for (index, path) in file.enumerated() {
+            let bar = ProgressBar()
+            let name = URL(filePath: path).lastPathComponent
+            defer { bar.end() }
+            let upload = try await api.upload(path: path, clientMediaId: "\(id)-\(index)") { done, total in
+                // What is there at once needs no bar.
+                if total > 1 << 20 { bar.show(TerminalText.line(name), Int(done), of: Int(total)) }
+            }
+            uploaded.append(upload.id)
+        }
+        return uploaded
     }
 
     /// All of it, without the line break at its end.

@@ -60,6 +60,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Configuration file (JSON).")
     var config: String?
 
+    @OptionGroup var media: MediaOptions
+
     func run() async throws {
         do {
             let configuration = try await ConfigurationSources.read(flags: flags, file: config)
@@ -87,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
         for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
-        return flags
+        return flags.merging(media.flags) { first, _ in first }
     }
 
     /// One line for each limit, as the environment names it.

@@ -73,7 +73,7 @@ final class SpotterProcess: Sendable {
         self.exit = exit
         errorFile = TemporaryFolder()
         process = Process()
-        process.executableURL = try Self.executable
+        process.executableURL = try BuiltExecutable.spotter
         process.arguments = arguments
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SPOTTER_") }
         environment["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
@@ -119,16 +119,5 @@ final class SpotterProcess: Sendable {
         let status = await exit.first { _ in true } ?? -1
         let errors = (try? String(contentsOfFile: "\(errorFile.path)/errors", encoding: .utf8)) ?? ""
         return (status, errors)
-    }
-
-    /// The products of a build stand beside each other.
-    private static var executable: URL {
-        get throws {
-            let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            let built = URL(filePath: bundle).deletingLastPathComponent().appending(path: "spotter")
-            if FileManager.default.isExecutableFile(atPath: built.path) { return built }
-            return URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
-                .appending(path: "spotter")
-        }
     }
 }

@@ -1,0 +1,184 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import MediaStore
+import Messaging
+
+/// Files: uploaded in as many pieces as it takes, handed out only to those who see what shows them.
+struct MediaRoutes {
+    let media: MediaServices
+
+    func add(to table: inout RouteTable) {
+        addUploads(to: &table)
+        addContent(to: &table)
+    }
+
+    private func addUploads(to table: inout RouteTable) {
+        let (uploads, library) = (media.uploads, media.library)
+        table.on(
+            .post,
+            "/v1/media",
+            "Begin an upload (JSON), or upload a file at once (any other content type); a repeat gives the first",
+            body: "clientMediaId: string, fileName: string, size: integer, mimeType?: string",
+            query: ["clientMediaId", "fileName"],
+            status: .created
+        ) { request, context in
+            let actor = try context.requirePrincipal().actor
+            guard request.isJSON else { return try await Self.uploadWhole(request, uploads, actor) }
+            let body = try await request.decode(NewBody.self, context: context)
+            let new = MediaUploads.New(clientMediaId: body.clientMediaId, fileName: body.fileName, size: body.size)
+            let begun = try await uploads.begin(new, by: actor)
+            return try Self.answer(begun.isNew ? .created : .ok, begun.upload)
+        }
+        table.on(
+            .patch,
+            "/v1/media/{mediaId}",
+            "Add the next bytes: raw, with their place in the header Upload-Offset"
+        ) { request, context in
+            guard let offset = request.headers[.uploadOffset].flatMap({ Int64($0) }), offset >= 0 else {
+                throw SpotterError.invalid("Say where these bytes begin: Upload-Offset: <bytes sent so far>.")
+            }
+            do {
+                let upload = try await uploads.append(
+                    request.body,
+                    length: try request.contentLength(),
+                    to: try context.id("mediaId", what: "file"),
+                    at: offset,
+                    by: try context.requirePrincipal().actor
+                )
+                return try Self.answer(.ok, upload)
+            } catch let conflict as UploadConflict {
+                return try Self.answer(conflict, context)
+            }
+        }
+        table.on(
+            .delete,
+            "/v1/media/{mediaId}",
+            "Take away a file of one's own that nothing shows",
+            status: .noContent
+        ) { _, context in
+            try await library.delete(
+                try context.id("mediaId", what: "file"),
+                by: try context.requirePrincipal().actor
+            )
+            return Response(status: .noContent)
+        }
+    }
+
+    private func addContent(to table: inout RouteTable) {
+        let (uploads, library) = (media.uploads, media.library)
+        for method in [HTTPRequest.Method.get, .head] {
+            table.on(
+                method,
+                "/v1/media/{mediaId}",
+                "What a file is; of one's own upload also how far it is"
+            ) { _, context in
+                try await Self.description(
+                    of: try context.id("mediaId", what: "file"),
+                    for: try context.requirePrincipal().actor,
+                    uploads,
+                    library
+                )
+            }
+            table.on(method, "/v1/media/{mediaId}/content", "A file's bytes; takes Range") { _, context in
+                let content = try await library.content(
+                    try context.id("mediaId", what: "file"),
+                    for: try context.requirePrincipal().actor
+                )
+                return FileAnswer(content: content)
+            }
+            table.on(method, "/v1/media/{mediaId}/thumbnail", "A small picture of it") { _, context in
+                let content = try await library.thumbnail(
+                    try context.id("mediaId", what: "file"),
+                    for: try context.requirePrincipal().actor
+                )
+                return FileAnswer(content: content)
+            }
+        }
+    }
+
+    private static func description(
+        of id: MediaID,
+        for actor: Actor,
+        _ uploads: MediaUploads,
+        _ library: MediaLibrary
+    ) async throws -> Response {
+        let seen = try await library.media(id, for: actor)
+        do {
+            return try answer(.ok, try await uploads.status(id, by: actor))
+        } catch let error as SpotterError where error.code == .notFound {
+            // Somebody else's, in plain sight.
+            return try JSONAnswer(.ok, SeenAnswer(media: seen)).response()
+        }
+    }
+
+    private static func uploadWhole(
+        _ request: Request,
+        _ uploads: MediaUploads,
+        _ actor: Actor
+    ) async throws -> any ResponseGenerator {
+        guard let size = try request.contentLength() else {
+            throw SpotterError.invalid("Send Content-Length, or begin the upload with JSON that tells the size.")
+        }
+        guard request.mediaType != "multipart/form-data" else {
+            throw SpotterError.invalid("Send the file's bytes as the body, without a form around them.")
+        }
+        guard let clientMediaId: String = try request.parameter("clientMediaId") else {
+            throw SpotterError.invalid(
+                "The query parameter 'clientMediaId' is missing: an id that you choose, such as a UUID."
+            )
+        }
+        let new = MediaUploads.New(
+            clientMediaId: clientMediaId,
+            fileName: try request.parameter("fileName") ?? "file",
+            size: size
+        )
+        let result = try await uploads.upload(new, body: request.body, by: actor)
+        return try answer(result.isNew ? .created : .ok, result.upload)
+    }
+
+    private static func answer(_ status: HTTPResponse.Status, _ upload: UploadStatus) throws -> Response {
+        var response = try JSONAnswer(status, UploadAnswer(media: upload)).response()
+        response.headers[.uploadOffset] = String(upload.offset)
+        response.headers[.uploadLength] = String(upload.size)
+        return response
+    }
+
+    private static func answer(_ conflict: UploadConflict, _ context: AppContext) throws -> Response {
+        var response = try ErrorMiddleware.response(for: conflict.shown, context: context)
+        response.headers[.uploadOffset] = String(conflict.offset)
+        response.headers[.uploadLength] = String(conflict.size)
+        return response
+    }
+
+    private struct NewBody: Decodable {
+        let clientMediaId: String
+        let fileName: String
+        let size: Int64
+    }
+    private struct UploadAnswer: Encodable { let media: UploadStatus }
+    private struct SeenAnswer: Encodable { let media: Media }
+}
+
+extension HTTPField.Name {
+    static let uploadOffset = Self("Upload-Offset") ?? .contentRange
+    static let uploadLength = Self("Upload-Length") ?? .contentRange
+}
+
+extension Request {
+    /// The content type without its parameters, in lower case.
+    fileprivate var mediaType: String {
+        let text = headers[.contentType]?.prefix { $0 != ";" } ?? ""
+        return String(text).trimmed.lowercased()
+    }
+
+    fileprivate var isJSON: Bool { mediaType == "application/json" }
+
+    fileprivate func contentLength() throws -> Int64? {
+        guard let text = headers[.contentLength] else { return nil }
+        guard let length = Int64(text), length >= 0 else {
+            throw SpotterError.invalid("Content-Length isn't a number.")
+        }
+        return length
+    }
+}

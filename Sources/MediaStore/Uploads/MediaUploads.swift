@@ -1,0 +1,147 @@
+public import Domain
+import Foundation
+import Logging
+import NIOCore
+import Storage
+
+/// Uploads: begun with an id that the client chose, continued where they broke off, finished once.
+///
+/// Bytes go to a file as they come; its length is how far the upload is, so that nothing else has to be kept in step.
+public struct MediaUploads: Sendable {
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+    let store: ContentStore
+    let pins: ContentPins
+    let locks: UploadLocks
+    let images: ImageWorker
+    let limits: MediaLimits
+    let logger: Logger
+
+    public struct New: Sendable {
+        /// `(owner, clientMediaId)` names one file for ever.
+        public let clientMediaId: String
+        public let fileName: String
+        public let size: Int64
+
+        public init(clientMediaId: String, fileName: String, size: Int64) {
+            self.clientMediaId = clientMediaId
+            self.fileName = fileName
+            self.size = size
+        }
+    }
+
+    /// Begins an upload; a repeat gives what has become of the first.
+    public func begin(_ new: New, by actor: Actor) async throws -> (upload: UploadStatus, isNew: Bool) {
+        let (media, isNew) = try await beginRow(new, by: actor)
+        return (try await status(of: media), isNew)
+    }
+
+    func beginRow(_ new: New, by actor: Actor) async throws -> (media: StoredMedia, isNew: Bool) {
+        let clientMediaId = try Self.checked(new.clientMediaId)
+        guard new.size > 0 else { throw SpotterError.invalid("This file is empty; there is nothing to upload.") }
+        guard new.size <= limits.largest else { throw tooLarge(.other, limit: limits.largest) }
+        let fresh = StoredMedia(
+            id: ids.next(),
+            ownerId: actor.userId,
+            clientMediaId: clientMediaId,
+            fileName: FileName.cleaned(new.fileName),
+            size: new.size,
+            createdAt: clock.now()
+        )
+        return try await database.write { [self] connection in
+            if let known = try StoredMedia.find(of: actor.userId, clientMediaId: clientMediaId, on: connection) {
+                guard known.state == .ready || known.size == new.size else {
+                    throw SpotterError(
+                        .idempotencyConflict,
+                        "clientMediaId already names a file of \(known.size) bytes; choose another for this one."
+                    )
+                }
+                return (known, false)
+            }
+            try checkQuota(of: actor.userId, adding: new.size, on: connection)
+            try fresh.insert(on: connection)
+            return (fresh, true)
+        }
+    }
+
+    /// How far an upload is.
+    public func status(_ id: MediaID, by actor: Actor) async throws -> UploadStatus {
+        try await status(of: try await own(id, by: actor))
+    }
+
+    func own(_ id: MediaID, by actor: Actor) async throws -> StoredMedia {
+        let media = try await database.read { try StoredMedia.find(id, on: $0) }
+        guard let media, Access.can(actor, .own(media.ownerId)) else { throw SpotterError.notFound("file") }
+        return media
+    }
+
+    func status(of media: StoredMedia) async throws -> UploadStatus {
+        UploadStatus(media, offset: try await offset(of: media))
+    }
+
+    func offset(of media: StoredMedia) async throws -> Int64 {
+        if media.state == .ready { return media.size }
+        let path = store.partialPath(media.id)
+        return try await Disk.run {
+            do {
+                return try OpenFile(path, .reading).size()
+            } catch let error as FileError where error.isMissing {
+                return 0
+            }
+        }
+    }
+
+    private func checkQuota(of user: UserID, adding size: Int64, on connection: any SQLConnection) throws {
+        let used = try connection.first(
+            """
+            SELECT coalesce(sum(size), 0), coalesce(sum(CASE WHEN state = 'uploading' THEN 1 ELSE 0 END), 0)
+            FROM media WHERE owner_id = $1
+            """,
+            user
+        ) { (bytes: try $0.int(0), unfinished: Int(try $0.int(1))) }
+        guard let used else { return }
+        guard used.bytes <= limits.userBytes - size else {
+            throw SpotterError(
+                .tooLarge,
+                "Your files would take more than the \(Self.megabytes(limits.userBytes)) that each person has here. Delete some first."
+            )
+        }
+        guard used.unfinished < limits.unfinishedUploads else {
+            throw SpotterError(
+                .conflict,
+                "You have \(used.unfinished) unfinished uploads; finish or delete some first."
+            )
+        }
+    }
+
+    func tooLarge(_ type: MediaType, limit: Int64) -> SpotterError {
+        let what =
+            switch type.kind {
+            case .image: "A picture"
+            case .pdf: "A PDF"
+            case .video: "A video"
+            case .file: "A file"
+            }
+        return SpotterError(.tooLarge, "\(what) may have at most \(Self.megabytes(limit)).")
+    }
+
+    private static func megabytes(_ bytes: Int64) -> String {
+        switch bytes {
+        case ..<(1 << 20): "\(bytes) bytes"
+        case ..<(1 << 30): "\(bytes >> 20) MB"
+        default: "\(bytes >> 30) GB"
+        }
+    }
+
+    private static func checked(_ clientMediaId: String) throws -> String {
+        guard (1...128).contains(clientMediaId.utf8.count),
+            clientMediaId.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
+        else {
+            throw SpotterError.invalid(
+                "clientMediaId must be 1 to 128 bytes without control characters; a UUID is best."
+            )
+        }
+        return clientMediaId
+    }
+}

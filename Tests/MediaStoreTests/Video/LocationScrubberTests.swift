@@ -1,0 +1,69 @@
+import SpotterTestKit
+import Testing
+
+@testable import MediaStore
+
+@Suite("The place in a film")
+struct LocationScrubberTests {
+    private func scrub(_ bytes: [UInt8]) throws -> [UInt8] {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let file = try OpenFile("\(folder.path)/film", .new)
+        try file.write(bytes, at: 0)
+        var scrubber = try LocationScrubber(file)
+        try scrubber.run()
+        let after = try file.read(at: 0, count: Int(file.size()))
+        #expect(after.count == bytes.count)
+        return after
+    }
+
+    @Test("It goes, wherever a phone writes it, and nothing else moves or changes")
+    func phone() throws {
+        let before = Film.phone()
+        let after = try scrub(before)
+        for trace in ["47.3", "GPS", "xyz", "udta", "meta", "location"] {
+            #expect(before.contains(text: trace))
+            #expect(!after.contains(text: trace))
+        }
+        #expect(after.contains(text: "picture-data"))
+        #expect(after.contains(text: "vide"))
+        #expect(after.prefix(20) == before.prefix(20))
+        #expect(try scrub(after) == after)
+    }
+
+    @Test("Boxes with sizes of 64 bits, and up to the end of the file")
+    func sizes() throws {
+        let place = Film.box("udta", Array("+47.3769".utf8))
+        let film = Film.box("moov", Film.box("mvhd", [1, 2, 3]) + place)
+        let wide = [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 0, 20] + Array("data".utf8)
+        let endless = [0, 0, 0, 0] + Array("mdat".utf8) + Array("until the end".utf8)
+        #expect(!(try scrub(wide + film + endless)).contains(text: "47.3"))
+        #expect(!(try scrub([0, 0, 0, 0] + Array(film.dropFirst(4)))).contains(text: "47.3"))
+    }
+
+    @Test(
+        "What isn't built as films are is refused",
+        arguments: [
+            [], Array("no film at all".utf8), Film.box("ftyp", Array("isom".utf8)),
+            Array(Film.box("moov", Film.box("trak", [0, 0, 0, 3] + Array("udta".utf8))).prefix(40)),
+            Film.box("moov", [0, 0, 0, 2] + Array("trak".utf8)),
+            Array(Film.box("moov", [UInt8](repeating: 9, count: 100)).prefix(60)),
+            Film.box("moov", Film.box("cmov", Array("compressed".utf8))),
+        ] as [[UInt8]]
+    )
+    func damaged(bytes: [UInt8]) {
+        #expect(throws: LocationScrubber.Damaged.self) { try scrub(bytes) }
+    }
+
+    @Test("Any damage to a film ends, within the file", arguments: 0..<150)
+    func fuzz(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var bytes = Film.phone()
+        for _ in 0..<Int.random(in: 1...12, using: &random) {
+            let index = Int.random(in: bytes.indices, using: &random)
+            bytes[index] = [0, 1, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
+        }
+        if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+        do { _ = try scrub(bytes) } catch is LocationScrubber.Damaged {}
+    }
+}
