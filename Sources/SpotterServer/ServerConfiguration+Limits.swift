@@ -20,7 +20,9 @@ extension ServerConfiguration {
                 continue
             }
             guard let rate = Rate(text) else {
-                throw SpotterError.invalid("limit.\(name) must be like 600/min or 10000/s:20000 (with a burst), or off.")
+                throw SpotterError.invalid(
+                    "limit.\(name) must be like 600/min or 10000/s:20000 (with a burst), or off."
+                )
             }
             limits[keyPath: path] = rate
         }

@@ -92,7 +92,7 @@ public struct UseCases: Sendable {
                 { try await proposals.eraseAll(of: $0.id) },
                 { try await schedule.erase($0.id, named: $0.name, pseudonym: FormerUser.displayName) },
             ]
-        )
+        ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         importer = Importer(
             database: database,
             clock: clock,

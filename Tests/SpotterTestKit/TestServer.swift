@@ -40,11 +40,11 @@ public struct TestServer: Sendable {
         configuration.eventLoops = 2
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
+        // A test that closes a connection means it.
+        configuration.presence.leaveGrace = 0
         configuration.media.worker = try BuiltExecutable.spotter.path
         // Machines that build and test at once are slow.
         configuration.media.workerTimeout = .seconds(60)
-        // A test that closes a connection means it.
-        configuration.presence.leaveGrace = 0
         configure(&configuration)
         var logger = Logger(label: "spotter.test")
         logger.logLevel = .critical

@@ -9,7 +9,6 @@ struct LiveChat {
     private(set) var messages: [String: [String: JSONValue]]
     /// Who came later doesn't count for what was said before.
     private var joined: [String: Int] = [:]
-    private var left = Cursor()
     let user: String
 
     init(_ base: History.Base, user: String) {
@@ -18,7 +17,9 @@ struct LiveChat {
         seq = base.chat.seq ?? 0
         members = [:]
         for member in base.chat["members"]?.array ?? [] {
-            members[member["userId"]?.string ?? ""] = member.object
+            let id = member["userId"]?.string ?? ""
+            members[id] = member.object
+            joined[id] = member["joinedSeq"]?.int
         }
         messages = [:]
         for message in base.messages { messages[message.id ?? ""] = message.object }
@@ -48,6 +49,7 @@ struct LiveChat {
         default:
             var object = member.object ?? [:]
             object["change"] = nil
+            object["joinedSeq"] = .integer(seq)
             members[id] = object
             joined[id] = seq
         }
@@ -72,21 +74,20 @@ struct LiveChat {
     }
 
     /// How far a message has come, from the cursors of those it was meant for; never less than what was told.
-    func status(of message: [String: JSONValue], cursors: [String: Cursor]) -> String {
+    /// `nil` where none of them is left.
+    func status(of message: [String: JSONValue], cursors: [String: Cursor]) -> String? {
         let seq = message["seq"]?.int ?? 0
-        var others = members.keys.filter { $0 != message["senderId"]?.string && joined[$0] ?? 0 < seq }.map {
+        let others = members.keys.filter { $0 != message["senderId"]?.string && joined[$0] ?? 0 < seq }.map {
             cursors[$0] ?? Cursor()
         }
-        if others.isEmpty { others = [left] }
+        // How far those had come who have left is told with the message only.
+        if others.isEmpty { return nil }
         let computed =
             others.allSatisfy { $0.read >= seq }
             ? "read" : others.allSatisfy { $0.delivered >= seq } ? "delivered" : "sent"
         let told = message["status"]?.string ?? "sent"
         return ["read", "delivered"].first { $0 == computed || $0 == told } ?? "sent"
     }
-
-    /// Somebody went: what they had come to counts where nobody else is left to count.
-    mutating func leave(_ cursor: Cursor) { left.raise(delivered: cursor.delivered, read: cursor.read) }
 
     func unread(after cursor: Int) -> Int {
         messages.values.count { message in

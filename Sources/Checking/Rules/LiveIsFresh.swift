@@ -35,7 +35,6 @@ enum LiveIsFresh: Rule {
     private struct Comparison {
         let device: String
         let chat: String
-        var tellsCursors = true
         var violations: [Violation] = []
 
         mutating func compare(
@@ -44,7 +43,6 @@ enum LiveIsFresh: Rule {
             with fresh: JSONValue,
             _ messages: [JSONValue]
         ) {
-            tellsCursors = fresh["members"]?.array?.allSatisfy { $0["readSeq"] != nil } == true
             same("seq", .integer(live.seq), fresh.object?["seq"])
             for key in ["name", "photoMediaId", "pins", "draft", "mutedUntil", "isPinned"] {
                 if let value = fresh.object?[key] { same(key, live.fields[key] ?? .null, value) }
@@ -79,8 +77,7 @@ enum LiveIsFresh: Rule {
                     report("lacks \(id)", seq: message.seq)
                     continue
                 }
-                // Cursors that were missed while offline come with the members, where the server tells them.
-                known["status"] = tellsCursors ? .string(live.status(of: known, cursors: cursors)) : message["status"]
+                known["status"] = live.status(of: known, cursors: cursors).map { .string($0) } ?? message["status"]
                 let fresh = message.object ?? [:]
                 for key in Set(fresh.keys).union(known.keys).sorted()
                 where known[key] ?? .null != fresh[key] ?? .null {

@@ -16,6 +16,8 @@ public struct Member: Sendable, Hashable, Codable {
     /// How far they have come, as far as they and the viewer share it: a viewer who doesn't share reading sees 0.
     @OrZero public var deliveredSeq: Int64
     @OrZero public var readSeq: Int64
+    /// Where they joined: what was said before wasn't meant for them, and its status doesn't wait for them.
+    @OrZero public var joinedSeq: Int64
 
     public init(
         userId: UserID,
@@ -23,7 +25,8 @@ public struct Member: Sendable, Hashable, Codable {
         role: MemberRole,
         photoMediaId: MediaID? = nil,
         deliveredSeq: Int64 = 0,
-        readSeq: Int64 = 0
+        readSeq: Int64 = 0,
+        joinedSeq: Int64 = 0
     ) {
         self.userId = userId
         self.displayName = displayName
@@ -31,6 +34,7 @@ public struct Member: Sendable, Hashable, Codable {
         self.photoMediaId = photoMediaId
         self.deliveredSeq = deliveredSeq
         self.readSeq = readSeq
+        self.joinedSeq = joinedSeq
     }
 }
 

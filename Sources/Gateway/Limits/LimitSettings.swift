@@ -28,7 +28,9 @@ package struct LimitSettings: Sendable {
     package init() {}
 
     /// The settings that are rates, by the name that an operator gives them.
-    package static var rates: [(name: String, path: any WritableKeyPath<LimitSettings, Rate?> & Sendable, about: String)] {
+    package static var rates:
+        [(name: String, path: any WritableKeyPath<LimitSettings, Rate?> & Sendable, about: String)]
+    {
         [
             ("messages", \.messages, "messages, edits, reactions and receipts of a user"),
             ("frames", \.frames, "frames of a connection"),

@@ -25,7 +25,9 @@ extension ClientSession {
         let now = services.budgets.now()
         if typing[chat] == nil, typing.count >= Self.mostChats {
             typing = typing.filter { !$0.value.pace.isOver(at: now) }
-            guard typing.count < Self.mostChats else { return refuse(SpotterError.tooMany(retryAfterMs: 1000), id: nil) }
+            guard typing.count < Self.mostChats else {
+                return refuse(SpotterError.tooMany(retryAfterMs: 1000), id: nil)
+            }
         }
         var state = typing[chat] ?? SessionTyping()
         state.cancelTimers()

@@ -96,11 +96,10 @@ struct ChatAssembly {
     private struct MemberRow {
         let member: Member
         let ownRead: Int64
-        let joined: Int64
         let shares: Bool
 
         var position: Cursors.Position {
-            .init(user: member.userId, delivered: member.deliveredSeq, read: member.readSeq, joined: joined)
+            .init(user: member.userId, delivered: member.deliveredSeq, read: member.readSeq, joined: member.joinedSeq)
         }
 
         /// Oneself as one is; others as far as both sides share.
@@ -111,7 +110,8 @@ struct ChatAssembly {
                 role: member.role,
                 photoMediaId: member.photoMediaId,
                 deliveredSeq: member.deliveredSeq,
-                readSeq: member.userId == viewer ? ownRead : whoShares ? member.readSeq : 0
+                readSeq: member.userId == viewer ? ownRead : whoShares ? member.readSeq : 0,
+                joinedSeq: member.joinedSeq
             )
         }
     }
@@ -132,14 +132,14 @@ struct ChatAssembly {
                 role: try row.word(3),
                 photoMediaId: try row.optionalID(4),
                 deliveredSeq: try row.int(5),
-                readSeq: try row.int(6)
+                readSeq: try row.int(6),
+                joinedSeq: try row.int(8)
             )
             return (
                 chat: try row.id(0, ChatID.self),
                 row: MemberRow(
                     member: member,
                     ownRead: try row.int(7),
-                    joined: try row.int(8),
                     shares: try row.bool(9)
                 )
             )

@@ -1,13 +1,14 @@
 public import Domain
 
 extension Chat {
-    /// How far a message has come, from the cursors of everybody but its sender: the rule of the server.
+    /// How far a message has come, from the cursors of everybody whom it was meant for: the rule of the server. Where all
+    /// of them have left, what was told last holds.
     public func status(of message: Message) -> MessageStatus {
-        let others = members.filter { $0.userId != message.senderId }
+        let others = members.filter { $0.userId != message.senderId && $0.joinedSeq < message.seq }
         return others.map { member -> MessageStatus in
             if member.readSeq >= message.seq { return .read }
             return member.deliveredSeq >= message.seq ? .delivered : .sent
-        }.min() ?? .sent
+        }.min() ?? message.status
     }
 
     func withStatus(_ message: Message) -> Message {

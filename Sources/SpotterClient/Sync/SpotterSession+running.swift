@@ -108,7 +108,11 @@ extension SpotterSession {
             return outcome
         }
         note(outcome, from: place)
-        for event in events { tell(.event(event)) }
+        for event in events {
+            tell(.event(event))
+            // Who shares what with whom may have changed with it.
+            if case .user(let change) = event, change.userId == me { start(.list) }
+        }
         await confirm(events)
     }
 

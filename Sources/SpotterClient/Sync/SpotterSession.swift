@@ -93,6 +93,7 @@ public actor SpotterSession {
 
     func set(_ state: ConnectionState) {
         guard state != connectionState else { return }
+        if case .ended = connectionState { return }
         connectionState = state
         tell(.connection(state))
     }

@@ -34,9 +34,9 @@ public struct ChatClient: Sendable {
             worker: worker
         )
         let chats = try await session.chats()
+        if let chat { continuation.yield(.chat(try await worker.open(chat))) }
         continuation.yield(.chat(chat == nil ? .chats(chats) : .chatsNoted(chats)))
         continuation.yield(.chat(.outbox(try await session.outbox())))
-        if let chat { continuation.yield(.chat(try await worker.open(chat))) }
         // After the chats: lines from a pipe come at once.
         let sources = Self.sources(session, continuation)
         defer { for source in sources { source.cancel() } }

@@ -18,8 +18,8 @@ struct SendCommand: AsyncParsableCommand {
               spotter send sara See you tomorrow at nine
               spotter send "Saturday Run Club" "Meet at the north gate"
               git log -1 --format=%B | spotter send alex@example.com -
-              spotter send sara --file squat.mp4 "Knees out at the bottom"
               spotter send --queue sara "Written on the train"
+              spotter send sara --file squat.mp4 "Knees out at the bottom"
               spotter send sara --id 7f3a… "Safe to repeat: the same id is the same message"
             """
     )
@@ -29,6 +29,9 @@ struct SendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The message's own id; sending it twice stores it once.", valueName: "id"))
     var id: String?
 
+    @Flag(help: "When the server can't be reached, keep the message and send it later.")
+    var queue = false
+
     @Option(
         help: ArgumentHelp(
             "A picture, video, PDF or other file to send; may be given several times.",
@@ -36,8 +39,6 @@ struct SendCommand: AsyncParsableCommand {
         )
     )
     var file: [String] = []
-    @Flag(help: "When the server can't be reached, keep the message and send it later.")
-    var queue = false
 
     @Argument(help: "Who or which group.")
     var chat: String
@@ -68,40 +69,20 @@ struct SendCommand: AsyncParsableCommand {
         }
     }
 
-    private static func checked(_ text: String, _ files: [String]) throws -> String {
-        files.isEmpty || !text.isEmpty ? try Validation.messageText(text) : ""
-    }
-
-    /// The files' ids come from the message's: a repeated command sends nothing twice and goes on where it stopped.
-    private func upload(as id: String, by api: SpotterHTTP) async throws -> [MediaID] {
-        var uploaded: [MediaID] = []
-        for (index, path) in file.enumerated() {
-            let bar = ProgressBar()
-            let name = URL(filePath: path).lastPathComponent
-            defer { bar.end() }
-            let upload = try await api.upload(path: path, clientMediaId: "\(id)-\(index)") { done, total in
-                // What is there at once needs no bar.
-                if total > 1 << 20 { bar.show(TerminalText.line(name), Int(done), of: Int(total)) }
-            }
-            uploaded.append(upload.id)
-        }
-        return uploaded
-    }
-
     private struct Queued: Encodable { let queued: Bool, id: String }
 
     /// Through the outbox. Waits for the server's answer as long as there's a connection.
     private func enqueue(_ text: String, _ client: ClientSession) async throws {
         let session = try client.messaging()
         let chat = try await session.find(chat)
-        let fresh: MessageID = UUIDv7Source(clock: SystemClock()).next()
-        let id = id ?? fresh.description
+        let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
         let attachments = file.enumerated().map { index, path in
-            FileAttachment(
+            let url = URL(filePath: path)
+            // By its whole path: another command, run elsewhere, may send it.
+            return FileAttachment(
                 clientMediaId: "\(id)-\(index)",
-                // It may be sent from another folder.
-                path: URL(filePath: path).standardizedFileURL.path,
-                fileName: URL(filePath: path).lastPathComponent
+                path: url.standardizedFileURL.path,
+                fileName: url.lastPathComponent
             )
         }
         let entry = try await session.send(text, to: chat.id, attachments: attachments, id: id)
@@ -125,6 +106,26 @@ struct SendCommand: AsyncParsableCommand {
             default: break
             }
         }
+    }
+
+    private static func checked(_ text: String, _ files: [String]) throws -> String {
+        files.isEmpty || !text.isEmpty ? try Validation.messageText(text) : ""
+    }
+
+    /// The files' ids come from the message's: a repeated command sends nothing twice and goes on where it stopped.
+    private func upload(as id: String, by api: SpotterHTTP) async throws -> [MediaID] {
+        var uploaded: [MediaID] = []
+        for (index, path) in file.enumerated() {
+            let bar = ProgressBar()
+            let name = URL(filePath: path).lastPathComponent
+            defer { bar.end() }
+            let upload = try await api.upload(path: path, clientMediaId: "\(id)-\(index)") { done, total in
+                // What is there at once needs no bar.
+                if total > 1 << 20 { bar.show(TerminalText.line(name), Int(done), of: Int(total)) }
+            }
+            uploaded.append(upload.id)
+        }
+        return uploaded
     }
 
     /// All of it, without the line break at its end.

@@ -70,7 +70,10 @@ import Testing
             _ = try await server.socket(token: user.accessToken, headers: from)
             try await first.hello(token: user.accessToken)
             let third = try await server.socket(headers: from)
-            third.send(opcode: 1, Array(#"{"type":"hello","deviceId":""#.utf8) + [UInt8](repeating: 0x78, count: 70_000))
+            third.send(
+                opcode: 1,
+                Array(#"{"type":"hello","deviceId":""#.utf8) + [UInt8](repeating: 0x78, count: 70_000)
+            )
             #expect(await third.rest().last?.closeCode == 1009)
         }
     }
@@ -112,7 +115,8 @@ import Testing
                 clients.append(client)
             }
             let chat = try await server.group("Busy", of: trainer, with: clients)
-            let (deaf, _) = try await server.open(clients[0])
+            let deaf = try await server.socket(token: clients[0].accessToken, receiveBuffer: 8192)
+            try await deaf.hello()
             let (reader, _) = try await server.open(clients[1])
             let (sender, _) = try await server.open(trainer)
             try await deaf.stopReading()

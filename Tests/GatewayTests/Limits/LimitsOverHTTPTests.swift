@@ -143,7 +143,9 @@ import Testing
             #expect(statuses["nobody@example.com"] == statuses["sara@example.com"], "an account isn't told from none")
             let right = try await login("sara@example.com", "secret-Sara", attacker)
             #expect(right.status == 429 && right.body.contains("retryAfterMs"), "nor is a right guess")
-            #expect(try await login("sara@example.com", "secret-Sara", ["X-Forwarded-For": "198.51.100.1"]).status == 200)
+            #expect(
+                try await login("sara@example.com", "secret-Sara", ["X-Forwarded-For": "198.51.100.1"]).status == 200
+            )
             #expect(try await login("sara@example.com", "secret-Sara", [:]).status == 200)
         }
     }
@@ -178,7 +180,10 @@ import Testing
             )
             #expect(preflight.status == 204)
             #expect(preflight.headers["access-control-allow-headers"]?.contains("Authorization") == true)
-            #expect(try await request(server, "GET", "/v1/me", token: token, headers: ["Origin": server.baseURL]).status == 200)
+            #expect(
+                try await request(server, "GET", "/v1/me", token: token, headers: ["Origin": server.baseURL]).status
+                    == 200
+            )
         }
     }
 }

@@ -11,7 +11,9 @@ import Testing
         "id", "kind", "name", "photoMediaId", "members", "seq", "readSeq", "unread", "unreadMentions", "pins",
         "mutedUntil", "isPinned", "draft", "lastMessage",
     ]
-    private static let member: Set = ["userId", "displayName", "role", "photoMediaId", "deliveredSeq", "readSeq"]
+    private static let member: Set = [
+        "userId", "displayName", "role", "photoMediaId", "deliveredSeq", "readSeq", "joinedSeq",
+    ]
     static let message: Set = [
         "id", "chatId", "seq", "senderId", "clientMessageId", "text", "replyTo", "createdAt", "editedAt", "deletedAt",
         "status", "via", "quote", "media", "reactions", "mentions", "editCount",

@@ -11,7 +11,9 @@ import Testing
             func start() async throws {
                 try typist.send(["type": "typing.start", "chatId": "\(chat.id)"])
                 let typing = try await watcher.next("typing")
-                #expect(Set(typing.json.keys) == ["type", "chatId", "userId", "displayName", "isTyping", "expiresInMs"])
+                #expect(
+                    Set(typing.json.keys) == ["type", "chatId", "userId", "displayName", "isTyping", "expiresInMs"]
+                )
                 #expect(typing.json["isTyping"] as? Bool == true && typing.json["expiresInMs"] as? Int == 5000)
                 #expect(typing.json["userId"] as? String == "\(client.id)")
             }

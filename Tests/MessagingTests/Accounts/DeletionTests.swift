@@ -155,8 +155,8 @@ import Testing
             for number in 1...5 { try await world.send("secret \(number)", "\(number)", to: chat, by: client) }
             struct PowerCut: Error {}
             let broken = AccountDeletion(world.services, erasures: [{ _ in throw PowerCut() }])
-            let principal = try await login(client, in: world)
-            await #expect(throws: PowerCut.self) { try await broken.delete(principal, password: Self.password) }
+            try await broken.delete(try await login(client, in: world), password: Self.password)
+            #expect(try await broken.resume() == 0, "still broken")
             #expect(try await world.count("SELECT count(*) FROM deletions") == 1)
 
             let world = try await world.reopened()

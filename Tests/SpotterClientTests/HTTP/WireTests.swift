@@ -14,6 +14,18 @@ import Testing
          "needs":NEEDS,"model":"built-in","usage":{"inputTokens":0,"outputTokens":0}}
         """
 
+    @Test(arguments: [
+        #"{"type":"draft.changed","chatId":"01900000-0000-7000-0000-00000000000a","draft":null}"#,
+        #"{"type":"draft.changed","chatId":"01900000-0000-7000-0000-00000000000a","draft":{"text":"x","replyTo":null,"updatedAt":"2026-03-05T13:12:00.000Z"}}"#,
+        #"{"type":"settings.changed","chatId":"01900000-0000-7000-0000-00000000000a","mutedUntil":null,"isPinned":true}"#,
+        #"{"type":"user.updated","userId":"01900000-0000-7000-0000-000000000002","displayName":"Zoë","photoMediaId":null}"#,
+    ]) func latestEventsSurviveARoundTrip(frame: String) throws {
+        let event = try ServerEvent(frame: frame)
+        if case .other = event { Issue.record("unknown") }
+        let again = try JSONDecoder().decode(ServerEvent.self, from: JSONEncoder().encode(event))
+        #expect(again == event)
+    }
+
     private func answer(needs: String) throws -> AssistantAnswer {
         let text = Self.answer.replacing("NEEDS", with: needs)
         return try JSONDecoder().decode(AssistantAnswer.self, from: Data(text.utf8))

@@ -15,11 +15,17 @@ public struct AccountDeletion: Sendable {
     let messages: Messages
     let hub: Hub
     private let erasures: [Erasure]
+    private let report: @Sendable (any Error) -> Void
 
     /// Removes what a module above this one keeps of somebody. May be called more than once.
     public typealias Erasure = @Sendable (FormerUser) async throws -> Void
 
-    package init(_ messaging: MessagingServices, erasures: [Erasure] = []) {
+    /// - Parameter report: told what kept a deletion from being finished; `resume` tries again.
+    package init(
+        _ messaging: MessagingServices,
+        erasures: [Erasure] = [],
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
         accounts = messaging.accounts
         database = messaging.accounts.database
         clock = messaging.accounts.clock
@@ -27,8 +33,10 @@ public struct AccountDeletion: Sendable {
         messages = messaging.messages
         hub = messaging.hub
         self.erasures = erasures
+        self.report = report
     }
 
+    /// Deletes the account that asks. When this returns it's closed for good; mostly everything else is done, too.
     /// - Throws: `invalid_credentials` for a wrong password; then nothing has happened.
     public func delete(_ principal: Principal, password: Secret) async throws {
         let user = FormerUser(
@@ -37,10 +45,10 @@ public struct AccountDeletion: Sendable {
             role: principal.user.role
         )
         try await close(user, password: password)
-        try await finish(user)
+        _ = await finishes(user)
     }
 
-    /// Finishes what a crash or a full disk left half done; how many accounts.
+    /// Finishes what a crash or a full disk left half done; how many accounts are done by this.
     @discardableResult
     public func resume() async throws -> Int {
         let begun = try await database.read { connection in
@@ -48,8 +56,19 @@ public struct AccountDeletion: Sendable {
                 "SELECT d.user_id, d.former_name, u.role FROM deletions d JOIN users u ON u.id = d.user_id"
             ) { FormerUser(id: try $0.id(0), name: try $0.text(1), role: try $0.word(2)) }
         }
-        for user in begun { try await finish(user) }
-        return begun.count
+        var done = 0
+        for user in begun where await finishes(user) { done += 1 }
+        return done
+    }
+
+    private func finishes(_ user: FormerUser) async -> Bool {
+        do {
+            try await finish(user)
+            return true
+        } catch {
+            report(error)
+            return false
+        }
     }
 
     // MARK: First
@@ -62,6 +81,8 @@ public struct AccountDeletion: Sendable {
             database.enqueue { connection in
                 let audience = try Profiles.audience(of: user.id, on: connection)
                 try Self.close(user, provenBy: hash, at: now, on: connection)
+                // Blocks and what they shared are in the memory of their chats.
+                chats.states.forgetAll()
                 return audience.filter { $0 != user.id }
             } completion: { result in
                 if case .success(let audience) = result {
@@ -72,6 +93,7 @@ public struct AccountDeletion: Sendable {
                     )
                     hub.gather(hub.encode(ServerFrames.user(change)), to: audience)
                     accounts.onRevocation(.user(user.id))
+                    chats.states.relationsChanged(of: [user.id])
                 }
                 continuation.resume(with: result.map { _ in })
             }
@@ -99,7 +121,7 @@ public struct AccountDeletion: Sendable {
         try connection.execute(
             """
             UPDATE users SET email = $1, display_name = $2, password_hash = $3, timezone = 'UTC', photo_media_id = NULL,
-                shares_read = 0, shares_presence = 0, deleted_at = $4
+                shares_read = 0, shares_presence = 0, last_seen_at = NULL, deleted_at = $4
             WHERE id = $5
             """,
             // No address has this form, and none is checked against it: the column wants something unique.
@@ -114,6 +136,7 @@ public struct AccountDeletion: Sendable {
             user.id
         )
         for statement in [
+            "DELETE FROM drafts WHERE user_id = $1",
             "DELETE FROM sessions WHERE user_id = $1", "DELETE FROM reset_tokens WHERE user_id = $1",
             "DELETE FROM contacts WHERE trainer_id = $1 OR client_id = $1",
             "DELETE FROM blocks WHERE blocker_id = $1 OR blocked_id = $1",
