@@ -23,6 +23,7 @@ public struct ServerConfiguration: Sendable {
     /// Whether to load the embedding model; not for what only touches accounts.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
+    public var media = MediaSettings()
     /// Web pages that may use the server beside its own, as `https://chat.example.com`.
     public var allowedOrigins: [String] = []
     /// Networks of proxies whose `X-Forwarded-For` counts, as `10.0.0.0/8`.
@@ -33,7 +34,6 @@ public struct ServerConfiguration: Sendable {
     package var limitClock: (@Sendable () -> Int64)?
     package var sockets = SessionLimits()
     package var connections = WebSocketConfiguration()
-    public var media = MediaSettings()
 
     public struct LanguageModelSettings: Sendable {
         public var baseURL: String
@@ -69,8 +69,8 @@ public struct ServerConfiguration: Sendable {
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
-        try readLimits(reader)
         media = try MediaSettings(reader: reader)
+        try readLimits(reader)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {
                 throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")

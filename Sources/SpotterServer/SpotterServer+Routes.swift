@@ -33,8 +33,8 @@ extension SpotterServer {
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
             messaging: useCases.messaging,
-            accountDeletion: useCases.accountDeletion,
             media: useCases.media,
+            accountDeletion: useCases.accountDeletion,
             search: useCases.search,
             memory: useCases.memory,
             calendar: useCases.calendar,

@@ -11,8 +11,8 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
-        let accountDeletion: AccountDeletion
         let media: MediaServices
+        let accountDeletion: AccountDeletion
         let search: MessageSearch
         let memory: MessageMemory
         let calendar: EventCalendar
@@ -30,8 +30,8 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
-            accountDeletion: AccountDeletion,
             media: MediaServices,
+            accountDeletion: AccountDeletion,
             search: MessageSearch,
             memory: MessageMemory,
             calendar: EventCalendar,
@@ -48,8 +48,8 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
-            self.accountDeletion = accountDeletion
             self.media = media
+            self.accountDeletion = accountDeletion
             self.search = search
             self.memory = memory
             self.calendar = calendar

@@ -24,7 +24,7 @@ public struct Upload: Sendable, Hashable, Codable, Identifiable {
 
 extension SpotterHTTP: AttachmentUploader {
     /// A message's attachment; the outbox tries again by itself.
-    public func upload(_ attachment: Attachment) async throws -> MediaID {
+    public func upload(_ attachment: FileAttachment) async throws -> MediaID {
         try await upload(
             path: attachment.path,
             clientMediaId: attachment.clientMediaId,

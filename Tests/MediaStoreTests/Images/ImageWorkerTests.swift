@@ -161,7 +161,7 @@ struct ImageWorkerTests {
         #expect(ImageRefusal.noLibrary.shown.message.contains("libvips42"))
     }
 
-    @Test("A worker has two files open, no secrets in its environment, and leaves none open here")
+    @Test("A worker has two files open, and no secrets in its environment")
     func confined() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }

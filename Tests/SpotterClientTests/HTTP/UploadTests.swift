@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import NIOCore
+import NIOHTTP1
 import SpotterTestKit
 import Synchronization
 import Testing
@@ -16,7 +18,12 @@ import Testing
     }
 
     private func api(_ user: TestUser, _ server: TestServer) -> SpotterHTTP {
-        let grant = AuthGrant(user: user.user, accessToken: user.accessToken, refreshToken: user.refreshToken)
+        let grant = AuthGrant(
+            user: user.user,
+            accessToken: user.accessToken,
+            refreshToken: user.refreshToken,
+            expiresAt: .latest
+        )
         return SpotterHTTP(server: server.address, session: MemorySession(grant))
     }
 
@@ -37,7 +44,7 @@ import Testing
             let upload = try await api.upload(path: path, clientMediaId: "c1") { done, _ in reports.add(done) }
             #expect(upload.state == .ready && upload.fileName == "training plan.bin")
             #expect(reports.all == [0, 4 << 20, 8 << 20, 9_000_000])
-            let again = try await api.upload(Attachment(clientMediaId: "c1", path: path, fileName: "x"))
+            let again = try await api.upload(FileAttachment(clientMediaId: "c1", path: path, fileName: "x"))
             #expect(again == upload.id)
 
             let draft = Draft(chatId: chat.id, clientMessageId: "m1", text: "", mediaIds: [upload.id])
@@ -64,7 +71,7 @@ import Testing
             let id = try #require((begun.json["media"] as? [String: Any])?["id"] as? String)
             var call = HTTPCall(method: .PATCH, path: "/v1/media/\(id)")
             call.headers = [("Upload-Offset", "0")]
-            call.bytes = .init(bytes: Self.bytes.prefix(1_000_000))
+            call.bytes = ByteBuffer(bytes: Self.bytes.prefix(1_000_000))
             try await api(alex, server).send(call)
             let reports = Reports()
             let upload = try await api(alex, server).upload(path: path, clientMediaId: "c1") { done, _ in
