@@ -138,7 +138,7 @@ enum Example {
             ),
         ]
         history.bases = ["a1", "b1", "c1"].map {
-            .init(device: $0, tick: 2, chat: base, messages: [])
+            .init(device: $0, began: 1, tick: 2, chat: base, messages: [])
         }
         history.finals = [.init(device: "a1", own: "d", told: "d")]
         history.fresh = ["ann", "bob", "cid"].map(fresh)

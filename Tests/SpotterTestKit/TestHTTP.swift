@@ -32,10 +32,12 @@ public struct TestHTTP: Sendable {
 
     public init(baseURL: String) { self.baseURL = baseURL }
 
+    /// - Parameter headers: further ones; they replace those that the request would have.
     public func request(
         _ method: String,
         _ path: String,
         token: String? = nil,
+        headers: [String: String] = [:],
         body: String? = nil
     ) async throws -> TestAnswer {
         var request = HTTPClientRequest(url: baseURL + path)
@@ -45,6 +47,7 @@ public struct TestHTTP: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(string: body))
         }
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
         let data = Data(buffer: try await response.body.collect(upTo: 16 << 20))
         return TestAnswer(

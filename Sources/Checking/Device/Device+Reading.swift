@@ -6,6 +6,7 @@ extension Device {
     /// Fetches the chats that events are to build on, where that isn't done yet.
     func fetchBases() async {
         while let chat = state.withLock({ $0.needsBase.popFirst() }) {
+            let began = recorder.tick()
             guard let answer = await door.call("GET", "/v1/chats/\(chat)", token: me.token) else {
                 // Nobody knows; the next connection asks again.
                 state.withLock { _ = $0.needsBase.insert(chat) }
@@ -17,7 +18,7 @@ extension Device {
                 return
             }
             recorder.note { history, tick in
-                history.bases.append(.init(device: name, tick: tick, chat: fetched, messages: messages))
+                history.bases.append(.init(device: name, began: began, tick: tick, chat: fetched, messages: messages))
             }
             state.withLock { state in for message in messages { state.know(message, user: me.id) } }
         }

@@ -8,6 +8,10 @@ struct LiveDevice {
     /// By seq, for the events that come before the fetch that they build on.
     private var events: [String: [Int: JSONValue]] = [:]
 
+    /// When each chat was lost last, and what was told last of what has no seq: what was asked for before isn't true any more.
+    private var lost: [String: Int] = [:]
+    private var kept: [String: [(tick: Int, frame: JSONValue)]] = [:]
+
     private enum Step {
         case frame(JSONValue)
         case base(History.Base)
@@ -24,9 +28,9 @@ struct LiveDevice {
         for look in history.looks where look.device == device && look.status == 200 {
             if let chats = look.body["chats"]?.array { steps.append((look.ended, .list(chats))) }
         }
-        for (_, step) in steps.sorted(by: { $0.tick < $1.tick }) {
+        for (tick, step) in steps.sorted(by: { $0.tick < $1.tick }) {
             switch step {
-            case .frame(let frame): take(frame)
+            case .frame(let frame): take(frame, tick)
             case .base(let base): begin(base)
             case .list(let list): for chat in list { refresh(chat) }
             }
@@ -34,11 +38,12 @@ struct LiveDevice {
     }
 
     private mutating func begin(_ base: History.Base) {
-        guard let id = base.chat.id else { return }
+        guard let id = base.chat.id, lost[id] ?? 0 < base.began else { return }
         var chat = LiveChat(base, user: user)
         for (_, event) in (events[id] ?? [:]).sorted(by: { $0.key < $1.key }) { chat.apply(event) }
         chats[id] = chat
         refresh(base.chat)
+        for (tick, frame) in kept[id] ?? [] where tick > base.began { keep(frame, in: id) }
     }
 
     /// What has no seq of its own, as it was when a list was read.
@@ -51,15 +56,17 @@ struct LiveDevice {
         raise(id, user, nil, chat["readSeq"]?.int)
     }
 
-    private mutating func take(_ frame: JSONValue) {
+    private mutating func take(_ frame: JSONValue, _ tick: Int) {
         switch frame.type {
         case "welcome":
             for chat in frame["chats"]?.array ?? [] { raise(chat.chatId, user, nil, chat["readSeq"]?.int) }
-        case "resync": if let chat = frame.chatId { forget(chat) }
+        case "resync": if let chat = frame.chatId { forget(chat, tick) }
         case "receipt.updated":
             raise(frame.chatId, frame["userId"]?.string, frame["deliveredSeq"]?.int, frame["readSeq"]?.int)
         case "draft.changed", "settings.changed":
-            if let chat = frame.chatId { chats[chat]?.set(frame, keys: ["draft", "mutedUntil", "isPinned"]) }
+            guard let chat = frame.chatId else { return }
+            kept[chat, default: []].append((tick, frame))
+            keep(frame, in: chat)
         case "ack":
             guard frame.isSendAck, let message = frame.message, let chat = message.chatId, let seq = message.seq
             else { return }
@@ -71,7 +78,7 @@ struct LiveDevice {
                 cursors[chat]?[whose] = nil
                 // Who comes has nothing to catch up with: their cursors begin where they joined.
                 if member["change"]?.string == "added" { raise(chat, whose, frame.seq, frame.seq) }
-                if whose == user, member["change"]?.string != "added" { return forget(chat) }
+                if whose == user, member["change"]?.string != "added" { return forget(chat, tick) }
             }
             apply(frame, to: chat)
         }
@@ -83,7 +90,12 @@ struct LiveDevice {
         chats[chat]?.apply(event)
     }
 
-    private mutating func forget(_ chat: String) {
+    private mutating func keep(_ frame: JSONValue, in chat: String) {
+        chats[chat]?.set(frame, keys: ["draft", "mutedUntil", "isPinned"])
+    }
+
+    private mutating func forget(_ chat: String, _ tick: Int) {
+        lost[chat] = tick
         chats[chat] = nil
         events[chat] = nil
         cursors[chat] = nil

@@ -108,12 +108,15 @@ extension History {
     /// A chat as a device fetched it to begin with: events above its seq build on it.
     package struct Base: Sendable {
         package let device: String
+        /// When it was asked for: what came since may be newer.
+        package let began: Int
         package let tick: Int
         package let chat: JSONValue
         package let messages: [JSONValue]
 
-        package init(device: String, tick: Int, chat: JSONValue, messages: [JSONValue]) {
+        package init(device: String, began: Int, tick: Int, chat: JSONValue, messages: [JSONValue]) {
             self.device = device
+            self.began = began
             self.tick = tick
             self.chat = chat
             self.messages = messages

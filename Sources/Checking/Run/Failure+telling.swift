@@ -18,7 +18,8 @@ extension Check.Failure {
 extension History {
     /// Who saw and did what near a place in a chat, in order.
     func around(_ violation: Violation) -> [String] {
-        guard let chat = violation.chat, let seq = violation.seq else { return [] }
+        guard let chat = violation.chat else { return [] }
+        guard let seq = violation.seq else { return last(of: chat, at: violation.text) }
         let near = (seq - 2)...(seq + 2)
         var lines: [(tick: Int, text: String)] = []
         for connection in connections {
@@ -42,5 +43,22 @@ extension History {
             lines.append((change.began, "\(change.began)-\(change.ended) \(text.prefix(160))"))
         }
         return lines.sorted { $0.tick < $1.tick }.map(\.text)
+    }
+
+    /// What the device that a violation begins with saw of a chat, towards the end.
+    private func last(of chat: String, at text: String) -> [String] {
+        let name = text.split(separator: " ").first.map(String.init) ?? ""
+        var lines: [(tick: Int, text: String)] = []
+        for connection in connections where connection.device == name {
+            for frame in connection.frames {
+                let listed = frame.json["chats"]?.array?.first { $0.chatId == chat }
+                guard frame.json.chatId == chat || listed != nil else { continue }
+                lines.append((frame.tick, "\(frame.tick) \(name) ← \((listed ?? frame.json).text.prefix(200))"))
+            }
+        }
+        for base in bases where base.device == name && base.chat.id == chat {
+            lines.append((base.tick, "\(base.began)-\(base.tick) fetched \(base.chat.text.prefix(300))"))
+        }
+        return lines.sorted { $0.tick < $1.tick }.suffix(30).map(\.text)
     }
 }

@@ -18,11 +18,11 @@ enum Catalogue {
         ("/v1/admin/", "user", .user), ("/{project}/", "project", nil), ("/{project}/", "region", nil),
     ]
 
-    /// Fields of a body that name objects.
+    /// Fields of a body, and parameters of a query, that name objects.
     static let fields: [String: ObjectKind] = [
         "chatId": .chat, "senderId": .user, "memberIds": .user, "clientId": .user, "prospectId": .prospect,
         "conversationId": .conversation, "parentId": .turn, "replyTo": .message, "mediaIds": .media,
-        "photoMediaId": .media, "userId": .user, "positions": .chat,
+        "photoMediaId": .media, "userId": .user, "positions": .chat, "userIds": .user,
     ]
 
     /// Values that pass every check of form, by the name of their field; text for what is told as such.
@@ -37,6 +37,9 @@ enum Catalogue {
         "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
     ]
 
+    /// Headers without which a route looks at nothing else.
+    static let headers: [String: [String: String]] = ["PATCH /v1/media/{mediaId}": ["Upload-Offset": "0"]]
+
     /// Fields that are left out of a sample body: they'd change what the others mean.
     static let omitted: Set<String> = ["recurrence", "before", "after", "since", "until", "limit", "model", "locale"]
 
@@ -49,7 +52,7 @@ enum Catalogue {
         "POST /v1/invitations/accept", "GET /v1/blocks", "GET /v1/chats", "POST /v1/chats/read", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import", "GET /v1/socket",
-        "GET /healthz", "GET /readyz", "GET /metrics", "POST /v1/media",
+        "GET /healthz", "GET /readyz", "GET /metrics", "POST /v1/media", "GET /v1/presence",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

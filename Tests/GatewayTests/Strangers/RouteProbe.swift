@@ -15,6 +15,7 @@ struct RouteProbe: Sendable {
     let path: String
     let isOpen: Bool
     let fields: [Field]
+    let queries: [String]
 
     var name: String { "\(method) \(path)" }
 
@@ -27,10 +28,16 @@ struct RouteProbe: Sendable {
         fields.compactMap { field in Catalogue.fields[field.name].map { (field, $0) } }
     }
 
+    /// The same in a query.
+    var queryReferences: [(name: String, kind: ObjectKind)] {
+        queries.compactMap { name in Catalogue.fields[name].map { (name, $0) } }
+    }
+
     var isKnown: Bool {
         if Catalogue.isCallable(path) { return true }
         let isEveryParameterKnown = parameters.allSatisfy { Catalogue.kind(of: $0, in: path) != nil }
-        return isEveryParameterKnown && (!parameters.isEmpty || !references.isEmpty || Catalogue.plain.contains(name))
+        let namesSomething = !parameters.isEmpty || !references.isEmpty || !queryReferences.isEmpty
+        return isEveryParameterKnown && (namesSomething || Catalogue.plain.contains(name))
     }
 
     static func all(of server: TestServer) async throws -> [RouteProbe] {
@@ -42,7 +49,10 @@ struct RouteProbe: Sendable {
                     method: method.uppercased(),
                     path: path,
                     isOpen: operation["security"] == nil,
-                    fields: fields(of: operation)
+                    fields: fields(of: operation),
+                    queries: (operation["parameters"] as? [[String: Any]] ?? []).compactMap {
+                        $0["in"] as? String == "query" ? $0["name"] as? String : nil
+                    }
                 )
             }
         }

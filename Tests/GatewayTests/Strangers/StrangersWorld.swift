@@ -114,8 +114,14 @@ struct StrangersWorld: Sendable {
             objects[.session] = (sessions.json["sessions"] as? [[String: Any]])?.first?["id"] as? String
         }
         if names.contains("POST /v1/media") {
-            let media = try await make("/v1/media", ["clientMediaId": "m", "fileName": "zebra.png", "size": 3])
-            objects[.media] = try id(media, "media")
+            let file = try await TestHTTP(baseURL: server.baseURL).request(
+                "POST",
+                "/v1/media?clientMediaId=m&fileName=zebra.txt",
+                token: alex.token,
+                headers: ["Content-Type": "text/plain"],
+                body: "zebra crossing"
+            )
+            objects[.media] = try id(file.json, "media")
         }
     }
 
