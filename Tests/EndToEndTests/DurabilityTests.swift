@@ -2,7 +2,7 @@ import SpotterTestKit
 import Testing
 
 /// Invariants 1, 2 and 3 against the built server: acked means on disk, once, in one order.
-@Suite(.timeLimit(.minutes(3)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct DurabilityTests {
     @Test func killedServersLoseNothingTheyAcked() async throws {
         let folder = TemporaryFolder()

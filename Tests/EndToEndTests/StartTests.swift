@@ -3,7 +3,7 @@ import SpotterTestKit
 import Testing
 
 /// What an operator meets: a server that starts says where, one that can't says why in one line.
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct StartTests {
     @Test func secondServerOnTheFolderIsRefused() async throws {
         let folder = TemporaryFolder()

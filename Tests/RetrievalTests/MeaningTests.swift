@@ -5,7 +5,7 @@ import Retrieval
 import Testing
 
 /// The real weights on lines of the studio, whose question and answers share no word.
-@Suite(.timeLimit(.minutes(3))) struct MeaningTests {
+@Suite(.timeLimit(.minutes(10))) struct MeaningTests {
     private struct Line: Decodable {
         let type: String
         let chat: String?

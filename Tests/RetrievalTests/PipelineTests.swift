@@ -3,7 +3,7 @@ import Messaging
 import Retrieval
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PipelineTests {
+@Suite(.timeLimit(.minutes(10))) struct PipelineTests {
     @Test(arguments: [SearchMode.semantic, .hybrid])
     func aMessageIsFoundOnceItIsIndexed(mode: SearchMode) async throws {
         let embedder = WordEmbedder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(1))) struct FullTextTests {
+@Suite(.timeLimit(.minutes(10))) struct FullTextTests {
     private static let mine = UserID(high: 1, low: 1)
     private static let theirs = UserID(high: 1, low: 2)
 

@@ -8,7 +8,7 @@ import SpotterServer
 import SpotterTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LimitsOverHTTPTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitsOverHTTPTests {
     /// One request with headers of the test's own.
     private func request(
         _ server: TestServer,

@@ -3,7 +3,7 @@ import Foundation
 import SpotterTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ErrorEnvelopeTests {
+@Suite(.timeLimit(.minutes(10))) struct ErrorEnvelopeTests {
     private static let keys: Set = ["code", "message", "retryable", "retryAfterMs", "requestId"]
 
     @Test(arguments: [

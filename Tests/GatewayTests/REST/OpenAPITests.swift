@@ -4,7 +4,7 @@ import SpotterTestKit
 import Testing
 
 /// The document and the routes are the same thing.
-@Suite(.timeLimit(.minutes(1))) struct OpenAPITests {
+@Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
     private struct Operation {
         let method: String
         let path: String

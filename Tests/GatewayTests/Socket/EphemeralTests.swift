@@ -2,7 +2,7 @@ import Domain
 import SpotterTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EphemeralTests {
+@Suite(.timeLimit(.minutes(10))) struct EphemeralTests {
     @Test func typingStopsBySayingSoByExpiryAndByLeaving() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

@@ -2,7 +2,7 @@ import Domain
 import SpotterTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HelloTests {
+@Suite(.timeLimit(.minutes(10))) struct HelloTests {
     @Test(arguments: [true, false])
     func welcomesByHeaderOrByToken(header: Bool) async throws {
         try await TestServer.run { server in

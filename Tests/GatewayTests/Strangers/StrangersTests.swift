@@ -8,7 +8,7 @@ import Testing
 
 /// Every route that the server has, asked by every kind of stranger for every kind of object of somebody else: the
 /// answer is that of an object that isn't there, word for word and statement for statement.
-@Suite(.timeLimit(.minutes(3))) struct StrangersTests {
+@Suite(.timeLimit(.minutes(10))) struct StrangersTests {
     @Test func strangersFindNothing() async throws {
         try await TestServer.run { server in
             let routes = try await RouteProbe.all(of: server)

@@ -4,7 +4,7 @@ import ModelTestKit
 import Testing
 
 /// Time limits and cancellation, over a real socket but with a clock of the test's own: nothing waits.
-@Suite(.timeLimit(.minutes(1))) struct TimeTests {
+@Suite(.timeLimit(.minutes(10))) struct TimeTests {
     private let clock = ManualClock()
     private let timeouts = ModelTimeouts(firstByte: .seconds(120), idle: .seconds(60), total: .seconds(600))
 

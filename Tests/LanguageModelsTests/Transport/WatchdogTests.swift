@@ -2,7 +2,7 @@ import Testing
 
 @testable import LanguageModels
 
-@Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchdogTests {
     private let clock = ManualClock()
 
     private func watchdog() -> Watchdog {

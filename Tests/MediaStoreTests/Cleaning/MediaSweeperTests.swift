@@ -8,7 +8,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Clearing away", .timeLimit(.minutes(2)))
+@Suite("Clearing away", .timeLimit(.minutes(10)))
 struct MediaSweeperTests {
     /// Media over a database of their own, with a clock that stands still.
     private struct World {

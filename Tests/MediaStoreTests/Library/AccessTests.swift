@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Who sees a file", .timeLimit(.minutes(2)))
+@Suite("Who sees a file", .timeLimit(.minutes(10)))
 struct AccessTests {
     private static let parts = ["", "/content", "/thumbnail"]
 

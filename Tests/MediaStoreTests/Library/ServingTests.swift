@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Handing out files", .timeLimit(.minutes(2)))
+@Suite("Handing out files", .timeLimit(.minutes(10)))
 struct ServingTests {
     private static let text = Array((0..<200_000).map { UInt8($0 % 251) })
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("What may be uploaded", .timeLimit(.minutes(2)))
+@Suite("What may be uploaded", .timeLimit(.minutes(10)))
 struct LimitTests {
     @Test("Each kind has its own limit, by its bytes and before they've all come")
     func kinds() async throws {
@@ -103,7 +103,7 @@ struct LimitTests {
         }
     }
 
-    @Test("What it is counts, not what it's called or said to be", .timeLimit(.minutes(2)))
+    @Test("What it is counts, not what it's called or said to be", .timeLimit(.minutes(10)))
     func sniffed() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)

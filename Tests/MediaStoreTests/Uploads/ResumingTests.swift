@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Uploads that break off", .timeLimit(.minutes(2)))
+@Suite("Uploads that break off", .timeLimit(.minutes(10)))
 struct ResumingTests {
     private let text = Array(String(repeating: "0123456789", count: 300).utf8)
 
