@@ -27,13 +27,20 @@ extension TestServer {
     }
 
     /// A socket that has been upgraded; nothing was said on it yet.
-    /// - Parameter headers: further lines of the request.
-    public func socket(token: Secret? = nil, headers: [String] = []) async throws -> RawSocket {
+    /// - Parameters:
+    ///   - headers: further lines of the request.
+    ///   - receiveBuffer: bytes that the system takes for a client that doesn't read.
+    public func socket(
+        token: Secret? = nil,
+        headers: [String] = [],
+        receiveBuffer: Int? = nil
+    ) async throws -> RawSocket {
         try await RawSocket.connect(
             host: address.host,
             port: address.port,
             token: token?.reveal(),
-            headers: headers
+            headers: headers,
+            receiveBuffer: receiveBuffer
         )
     }
 

@@ -208,6 +208,13 @@ import Testing
         #expect(model.handle(.line("/discard")) == [.print(["Nothing has failed here."])])
     }
 
+    @Test func whatFailedInAChatThatIsGoneCanBeDropped() throws {
+        var model = try opened()
+        _ = model.handle(.outbox([entry("hello", .failed(reason: "no", retryable: true))]))
+        _ = model.handle(.event(.gone(chatId)))
+        #expect(model.handle(.line("/discard")) == [.discard(nil)])
+    }
+
     @Test func messagesAreNamedByNumberOrByBeingLatest() throws {
         var model = try opened()
         #expect(model.handle(.line("/react #12 👍")) == [.act(.react("👍"), on: .number(12), in: chatId)])

@@ -10,6 +10,8 @@ import NIOCore
 /// One function: receives `data` and whoever calls, if anybody; what it returns becomes `result`.
 struct CallableFunction: Sendable {
     let name: String
+    /// What a call counts as, beside a request.
+    var quota: Quota?
     let call: @Sendable (_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue
 }
 
@@ -53,6 +55,7 @@ struct CallableFunctions {
     ) async throws -> Response {
         do {
             let caller = try await caller(of: request, accounts)
+            if let caller { try context.admit(caller, function.quota) }
             let data = try await CallableData.read(body(of: request))
             return try answer(["result": try await function.call(data, caller)], .ok)
         } catch {

@@ -1,5 +1,6 @@
 import Assistant
 import Domain
+import Gateway
 import Messaging
 
 /// `chatWithAI`: one turn with the assistant. A proposal comes back as `functionCall`, with ids and local times filled
@@ -9,7 +10,7 @@ struct ChatWithAIFunction: Sendable {
 
     let assistant: AssistantService
 
-    var function: CallableFunction { CallableFunction(name: "chatWithAI", call: call) }
+    var function: CallableFunction { CallableFunction(name: "chatWithAI", quota: .questions, call: call) }
 
     @concurrent
     private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {

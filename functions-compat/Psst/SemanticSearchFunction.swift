@@ -1,4 +1,5 @@
 import Domain
+import Gateway
 import LanguageModels
 import Messaging
 import Retrieval
@@ -12,7 +13,7 @@ struct SemanticSearchFunction: Sendable {
 
     let search: MessageSearch
 
-    var function: CallableFunction { CallableFunction(name: "semanticSearch", call: call) }
+    var function: CallableFunction { CallableFunction(name: "semanticSearch", quota: .searches, call: call) }
 
     @concurrent private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
         guard let caller else { throw CallableError(.unauthenticated, "You must be authenticated to search") }

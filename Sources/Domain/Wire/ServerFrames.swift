@@ -1,7 +1,7 @@
 /// The frames that a server sends over a socket, as JSON bytes.
 public enum ServerFrames {
     public static func event(_ event: ChatEvent) -> [UInt8] {
-        JSONWriter.object(capacity: 256 + (event.message?.text.utf8.count ?? 0) * 2) { writer in
+        JSONWriter.object(capacity: 640 + (event.message?.text.utf8.count ?? 0) * 2) { writer in
             writer.field("type", event.type.rawValue)
             writer.field("chatId", event.chatId)
             writer.field("seq", event.seq)
@@ -15,7 +15,7 @@ public enum ServerFrames {
     }
 
     public static func ack(requestId: String, message: Message) -> [UInt8] {
-        JSONWriter.object { writer in
+        JSONWriter.object(capacity: 640 + message.text.utf8.count * 2) { writer in
             writer.field("type", "ack")
             writer.field("id", requestId)
             writer.object("result") { $0.object("message") { write(message, to: &$0) } }

@@ -1,7 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import Messaging
+package import Messaging
 
 /// Finds out where a request comes from, for all that follows.
 struct Arrival: RouterMiddleware {
@@ -82,6 +82,16 @@ extension RouteLimit {
 }
 
 extension AppContext {
+    /// Counts a request whose caller the route itself finds out.
+    package func admit(_ principal: Principal, _ quota: Quota? = nil) throws {
+        _ = try limits?.admit(principal, quota)
+    }
+
+    /// Counts what a request turns out to be only while it's answered, such as bytes.
+    package func charge(_ quota: Quota, _ count: Int) throws {
+        try limits?.charge(quota, count, to: try requirePrincipal().userId)
+    }
+
     /// Runs a check of a password or token, unless its client has been wrong too often.
     /// - Parameter account: as it was given; nothing where a token is checked.
     package func guarded<Value>(_ account: String? = nil, _ check: () async throws -> Value) async throws -> Value {

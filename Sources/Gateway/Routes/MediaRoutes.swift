@@ -24,7 +24,10 @@ struct MediaRoutes {
             status: .created
         ) { request, context in
             let actor = try context.requirePrincipal().actor
-            guard request.isJSON else { return try await Self.uploadWhole(request, uploads, actor) }
+            guard request.isJSON else {
+                try context.chargeBytes(of: request)
+                return try await Self.uploadWhole(request, uploads, actor)
+            }
             let body = try await request.decode(NewBody.self, context: context)
             let new = MediaUploads.New(clientMediaId: body.clientMediaId, fileName: body.fileName, size: body.size)
             let begun = try await uploads.begin(new, by: actor)
@@ -38,6 +41,7 @@ struct MediaRoutes {
             guard let offset = request.headers[.uploadOffset].flatMap({ Int64($0) }), offset >= 0 else {
                 throw SpotterError.invalid("Say where these bytes begin: Upload-Offset: <bytes sent so far>.")
             }
+            try context.chargeBytes(of: request)
             do {
                 let upload = try await uploads.append(
                     request.body,
@@ -158,6 +162,13 @@ struct MediaRoutes {
     }
     private struct UploadAnswer: Encodable { let media: UploadStatus }
     private struct SeenAnswer: Encodable { let media: Media }
+}
+
+extension AppContext {
+    /// Before any of them is read; who doesn't say how many there are pays for a whole request's worth.
+    fileprivate func chargeBytes(of request: Request) throws {
+        try charge(.mediaBytes, Int(clamping: try request.contentLength() ?? 1 << 20))
+    }
 }
 
 extension HTTPField.Name {

@@ -305,7 +305,13 @@ final class ClientSession: WebSocketSession, LiveConnection {
                         serverTime: services.clock.now(),
                         heartbeatSeconds: services.limits.heartbeatSeconds,
                         chats: present.map {
-                            .init(chatId: $0.chatId, seq: $0.seq, readSeq: $0.readSeq, unread: $0.unread)
+                            .init(
+                                chatId: $0.chatId,
+                                seq: $0.seq,
+                                readSeq: $0.readSeq,
+                                unread: $0.unread,
+                                unreadMentions: $0.unreadMentions
+                            )
                         }
                     )
                 )

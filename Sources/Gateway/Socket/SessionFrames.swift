@@ -10,6 +10,7 @@ enum SessionFrames {
             let seq: Int64
             let readSeq: Int64
             let unread: Int
+            let unreadMentions: Int
         }
 
         let type = "welcome"

@@ -84,8 +84,9 @@ public struct MediaLibrary: Sendable {
 
     private func find(_ id: MediaID, for actor: Actor) async throws -> StoredMedia {
         let found = try await database.read { connection -> StoredMedia? in
-            guard let media = try StoredMedia.find(id, on: connection) else { return nil }
-            return Access.can(actor, try MediaUse.action(media, for: actor, on: connection)) ? media : nil
+            let found = try StoredMedia.find(id, forUser: actor.userId, on: connection)
+            guard let (media, isShown) = found else { return nil }
+            return Access.can(actor, .readMedia(owner: media.ownerId, isShown: isShown)) ? media : nil
         }
         guard let found else { throw SpotterError.notFound("file") }
         return found

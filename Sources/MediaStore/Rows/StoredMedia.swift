@@ -63,6 +63,19 @@ struct StoredMedia: Sendable, Hashable {
         try connection.first("SELECT \(columns) FROM media f WHERE f.id = $1", id) { try StoredMedia(row: $0) }
     }
 
+    /// With whether something shows it that this user sees.
+    static func find(
+        _ id: MediaID,
+        forUser user: UserID,
+        on connection: any SQLConnection
+    ) throws -> (media: StoredMedia, isShown: Bool)? {
+        try connection.first(
+            "SELECT \(columns), \(MediaUse.isShown) FROM media f WHERE f.id = $2",
+            user,
+            id
+        ) { (try StoredMedia(row: $0), try $0.bool(14)) }
+    }
+
     static func find(
         of owner: UserID,
         clientMediaId: String,

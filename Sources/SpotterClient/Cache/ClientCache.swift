@@ -77,8 +77,6 @@ public final class ClientCache: Sendable {
         try write { try $0.wipe(keepingOutbox: keepingOutbox) }
     }
 
-    public func close() throws { try queue.close() }
-
     /// Removes an account's file, after a logout.
     public static func discard(_ path: String) throws {
         for suffix in ["", "-wal", "-shm", "-journal"] {

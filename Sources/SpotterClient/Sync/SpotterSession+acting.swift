@@ -114,7 +114,8 @@ extension SpotterSession {
         try cache.wipe(keepingOutbox: false)
         tell(.chats([]))
         set(.ended(.loggedOut("You logged out.")))
-        try cache.close()
+        // Not closed: somebody may be about to read, and reading a closed database is a crash. What was open ends with
+        // the last who holds it.
         try ClientCache.discard(cache.path)
     }
 }

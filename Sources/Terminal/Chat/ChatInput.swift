@@ -63,8 +63,9 @@ enum ChatEffect: Equatable, Sendable {
     case act(MessageAction, on: MessageChoice, in: ChatID)
     case mute(ChatID, until: Timestamp?)
     case leaveChat(ChatID)
-    case retry(ChatID)
-    case discard(ChatID)
+    /// What failed in a chat, or in all.
+    case retry(ChatID?)
+    case discard(ChatID?)
     case search(String, in: ChatID?)
     case ask(AssistantQuestion)
     case confirm(String)

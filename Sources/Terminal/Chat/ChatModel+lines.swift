@@ -22,13 +22,8 @@ extension ChatModel {
             return inChat { [.mute($0, until: until)] }
         case .unmute: return inChat { [.mute($0, until: nil)] }
         case .leave: return inChat { [.leaveChat($0)] }
-        case .retry: return inChat { failed(in: $0).isEmpty ? [.print(["Nothing has failed here."])] : [.retry($0)] }
-        case .discard:
-            return inChat { failed(in: $0).isEmpty ? [.print(["Nothing has failed here."])] : [.discard($0)] }
-        case .ask(let question): return ask(question)
-        case .confirm(let which): return proposal(which).map { [.confirm($0.id)] } ?? [noProposal(which)]
-        case .cancel(let which): return proposal(which).map { [.cancel($0.id)] } ?? [noProposal(which)]
-        case .who: return who()
+        case .retry: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.retry(open)]
+        case .discard: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.discard(open)]
         case .quit:
             leave(.whenStored)
             return []
@@ -65,7 +60,8 @@ extension ChatModel {
         open.map(effects) ?? [.print(["Open a chat first: /chats, then /open NAME."])]
     }
 
-    private func failed(in chat: ChatID) -> [OutboxEntry] { outbox.filter { $0.chatId == chat && $0.isFailed } }
+    /// Of the open chat; of all where none is open, a chat that's gone among them.
+    private var failed: [OutboxEntry] { outbox.filter { $0.isFailed && (open == nil || $0.chatId == open) } }
 
     private func older() -> [ChatEffect] {
         guard let open, let conversation = conversations[open] else {

@@ -104,16 +104,20 @@ struct ChatWorker: Sendable {
             try await session.leave(chat)
             report(.event(.gone(chat)))
         case .retry(let chat):
-            for entry in try await session.outbox() where entry.chatId == chat && entry.isFailed {
-                try await session.retry(entry.id, in: chat)
+            for entry in try await failed(in: chat) {
+                try await session.retry(entry.id, in: entry.chatId)
             }
         case .discard(let chat):
-            for entry in try await session.outbox() where entry.chatId == chat && entry.isFailed {
-                try await session.discard(entry.id, in: chat)
+            for entry in try await failed(in: chat) {
+                try await session.discard(entry.id, in: entry.chatId)
             }
         case .print, .typing, .send, .markRead, .prefill, .saveDraft, .ask, .quit: return nil
         }
         return .done
+    }
+
+    private func failed(in chat: ChatID?) async throws -> [OutboxEntry] {
+        try await session.outbox().filter { $0.isFailed && (chat == nil || $0.chatId == chat) }
     }
 
     func open(_ chat: Chat) async throws -> ChatInput {

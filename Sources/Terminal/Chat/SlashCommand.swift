@@ -38,7 +38,7 @@ enum SlashCommand: Equatable, Sendable {
     case mute(hours: Int?)
     case unmute
     case leave
-    /// Failed messages: all of the open chat.
+    /// Failed messages: those of the open chat, or all where none is open.
     case retry
     case discard
     case quit

@@ -115,7 +115,8 @@ import Testing
                 clients.append(client)
             }
             let chat = try await server.group("Busy", of: trainer, with: clients)
-            let (deaf, _) = try await server.open(clients[0])
+            let deaf = try await server.socket(token: clients[0].accessToken, receiveBuffer: 8192)
+            try await deaf.hello()
             let (reader, _) = try await server.open(clients[1])
             let (sender, _) = try await server.open(trainer)
             try await deaf.stopReading()

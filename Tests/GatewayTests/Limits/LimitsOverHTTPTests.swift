@@ -16,7 +16,8 @@ import Testing
         _ path: String,
         token: String? = nil,
         headers: [String: String] = [:],
-        body: String? = nil
+        body: String? = nil,
+        bytes: String? = nil
     ) async throws -> (status: Int, headers: [String: String], body: String) {
         var request = HTTPClientRequest(url: server.baseURL + path)
         request.method = .init(rawValue: method)
@@ -26,6 +27,7 @@ import Testing
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(string: body))
         }
+        if let bytes { request.body = .bytes(ByteBuffer(string: bytes)) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
         let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
         let pairs = response.headers.map { ($0.name.lowercased(), $0.value) }
@@ -87,6 +89,28 @@ import Testing
                 #expect(try await server.request("POST", path, as: trainer, json: body).status == 429, "\(path)")
             }
             #expect(try await server.request("GET", "/v1/chats/\(chat.id)/messages", as: trainer).status == 200)
+        }
+    }
+
+    /// Other doors lead to the same budgets.
+    @Test func bytesAndCallablesAreCountedToo() async throws {
+        try await TestServer.run(configure: {
+            $0.limits.searches = Rate(1, perSeconds: 3600, burst: 1)
+            $0.limits.mediaBytes = Rate(1, perSeconds: 3600, burst: 10)
+        }) { server in
+            let user = try await server.register("Alex", role: .trainer)
+            let token = user.accessToken.reveal()
+            let call = #"{"data":{"query":"knee","userId":"\#(user.id)"}}"#
+            let first = try await request(server, "POST", "/semanticSearch", token: token, body: call)
+            #expect(first.status == 200, "\(first.body)")
+            let second = try await request(server, "POST", "/semanticSearch", token: token, body: call)
+            #expect(second.status == 429 && second.body.contains("RESOURCE_EXHAUSTED"))
+            let upload = "/v1/media?clientMediaId=a&fileName=a.png"
+            let type = ["Content-Type": "image/png"]
+            let sent = try await request(server, "POST", upload, token: token, headers: type, bytes: "0123456789")
+            #expect(sent.status != 429)
+            let more = try await request(server, "POST", upload, token: token, headers: type, bytes: "0123456789")
+            #expect(more.status == 429)
         }
     }
 

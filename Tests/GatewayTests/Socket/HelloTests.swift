@@ -23,7 +23,7 @@ import Testing
             )
             #expect(welcome.json["userId"] as? String == client.id.description)
             let chats = try #require(welcome.json["chats"] as? [[String: Any]])
-            #expect(chats.count == 1 && Set(chats[0].keys) == ["chatId", "seq", "readSeq", "unread"])
+            #expect(chats.count == 1 && Set(chats[0].keys) == ["chatId", "seq", "readSeq", "unread", "unreadMentions"])
             #expect(chats[0]["seq"] as? Int == 2 && chats[0]["readSeq"] as? Int == 1 && chats[0]["unread"] as? Int == 1)
         }
     }

@@ -52,7 +52,7 @@ enum Catalogue {
         "POST /v1/invitations/accept", "GET /v1/blocks", "GET /v1/chats", "POST /v1/chats/read", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import", "GET /v1/socket",
-        "GET /healthz", "GET /readyz", "GET /metrics", "POST /v1/media",
+        "GET /healthz", "GET /readyz", "GET /metrics", "POST /v1/media", "GET /v1/presence",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -42,6 +42,33 @@ import Testing
         }
     }
 
+    @Test func aPhotoIsOnesOwnFinishedSmallImage() async throws {
+        try await World.run { world in
+            let (chat, trainer, client) = try await world.pair()
+            let profiles = world.services.profiles
+            let photo = try await world.media(of: client, 1)
+            let large = try await world.media(of: client, 2)
+            try await world.database.write {
+                _ = try $0.execute("UPDATE media SET size = $1 WHERE id = $2", Profiles.largestPhoto + 1, large)
+            }
+            let refused: [(MediaID, ErrorCode)] = [
+                (try await world.media(of: trainer, 3), .notFound), (MediaID(high: 1, low: 1), .notFound),
+                (try await world.media(of: client, 4, state: "uploading"), .invalidRequest),
+                (try await world.media(of: client, 5, kind: .video), .invalidRequest), (large, .invalidRequest),
+            ]
+            for (id, code) in refused {
+                let error = await spotterError { _ = try await profiles.change(.init(photo: .set(id)), of: client.id) }
+                #expect(error?.code == code)
+            }
+            _ = try await profiles.change(.init(photo: .set(photo)), of: client.id)
+            let seen = try await world.services.chats.chat(chat, for: trainer.actor)
+            #expect(seen.members.first { $0.userId == client.id }?.photoMediaId == photo)
+            #expect(try await world.services.people.person(client.id, for: trainer.actor).user.photoMediaId == photo)
+            let cleared = try await profiles.change(.init(photo: .cleared), of: client.id)
+            #expect(cleared.user.photoMediaId == nil)
+        }
+    }
+
     /// Everybody who shares a chat hears of a new name at once, and of nothing else.
     @Test func tellsThoseWhoShareAChat() async throws {
         try await World.run { world in

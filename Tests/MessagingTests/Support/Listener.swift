@@ -9,10 +9,12 @@ import Synchronization
 final class Listener: LiveConnection, Sendable {
     private let state = Mutex((payloads: [String](), isRevoked: false))
 
-    /// Attaches a listener for `user`.
+    /// Attaches a listener for `user`; it hears what is committed from now on.
     static func attach(_ user: User, session: SessionID = SessionID(high: 0, low: 0), in world: World) async throws
         -> Listener
     {
+        // What was committed before may still be on its way to the connections.
+        try await world.settled()
         let listener = Listener()
         let (hub, loop) = (world.services.hub, world.loop)
         _ = try await loop.submit { hub.attach(listener, user: user.id, session: session, on: loop) }.get()

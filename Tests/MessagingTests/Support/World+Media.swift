@@ -12,16 +12,6 @@ extension World {
         let id = MediaID(high: 0x3ED1A, low: number)
         let now = clock.now()
         try await database.write { connection in
-            // Until the schema has it.
-            try connection.execute(
-                """
-                CREATE TABLE IF NOT EXISTS media (
-                    id BLOB PRIMARY KEY, owner_id BLOB NOT NULL, client_media_id TEXT NOT NULL, kind TEXT NOT NULL,
-                    mime_type TEXT NOT NULL, file_name TEXT NOT NULL, size INTEGER NOT NULL, width INTEGER,
-                    height INTEGER, has_thumbnail INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL,
-                    created_at INTEGER NOT NULL)
-                """
-            )
             _ = try connection.execute(
                 """
                 INSERT INTO media

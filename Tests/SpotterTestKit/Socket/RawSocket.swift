@@ -18,11 +18,17 @@ public final class RawSocket: Sendable {
         host: String,
         port: Int,
         token: String?,
-        headers: [String] = []
+        headers: [String] = [],
+        receiveBuffer: Int? = nil
     ) async throws -> RawSocket {
         let (frames, arrived) = AsyncStream<WireFrame>.makeStream()
-        let (channel, head) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
+        if let receiveBuffer {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
+        }
+        let (channel, head) =
+            try await bootstrap
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let promise = channel.eventLoop.makePromise(of: String.self)

@@ -153,7 +153,7 @@ public struct AccountDeletion: Sendable {
             for erase in erasures { try await erase(user) }
             try await messages.erase(from: user)
             try await leaveChats(user)
-            try await eraseRelations(of: user)
+            try await eraseBelongings(of: user)
             try await database.compactFullText()
         } while try await !settle(user)
     }
@@ -173,10 +173,19 @@ public struct AccountDeletion: Sendable {
         }
     }
 
-    private func eraseRelations(of user: FormerUser) async throws {
+    private func eraseBelongings(of user: FormerUser) async throws {
         try await database.write { connection in
             // A client who was once a prospect is still called by name there.
-            _ = try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
+            try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
+            // Nothing shows them any more, but a group's photo: the next sweep clears the others away without waiting.
+            _ = try connection.execute(
+                """
+                UPDATE media SET file_name = 'file', created_at = 0,
+                    ready_at = CASE WHEN ready_at IS NULL THEN NULL ELSE 0 END
+                WHERE owner_id = $1
+                """,
+                user.id
+            )
         }
     }
 
