@@ -77,7 +77,7 @@ extension Device {
 
     /// Asks until the server's digest is that of the device's own positions; what was told then is kept for the verdict.
     func reachDigest() async {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(10)
         while true {
             let told = await ping()
             let own = digest
@@ -89,6 +89,8 @@ extension Device {
                 return
             }
             await connect()
+            // Not all at once: something is still on its way.
+            try? await Task.sleep(for: .milliseconds(20))
         }
     }
 
