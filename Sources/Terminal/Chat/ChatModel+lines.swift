@@ -24,6 +24,10 @@ extension ChatModel {
         case .leave: return inChat { [.leaveChat($0)] }
         case .retry: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.retry(open)]
         case .discard: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.discard(open)]
+        case .ask(let question): return ask(question)
+        case .confirm(let which): return proposal(which).map { [.confirm($0.id)] } ?? [noProposal(which)]
+        case .cancel(let which): return proposal(which).map { [.cancel($0.id)] } ?? [noProposal(which)]
+        case .who: return who()
         case .quit:
             leave(.whenStored)
             return []
