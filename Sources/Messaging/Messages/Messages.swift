@@ -112,6 +112,9 @@ extension SpotterError {
 }
 
 extension Messages.Send {
+    /// Says nothing of other rows, so that nothing can be wrong with it but its being a repeat.
+    var isPlain: Bool { replyTo == nil && mediaIds.isEmpty }
+
     /// What can be known without looking anything up.
     func check() throws(SpotterError) {
         _ = try Validation.messageText(text, mayBeEmpty: !mediaIds.isEmpty)
