@@ -58,6 +58,7 @@ func module(
 let house: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
+        .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
@@ -132,6 +133,11 @@ let house: [[Target]] = [
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
+    module(
+        "Loading",
+        ["CEpoll", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1],
+        tests: ["SpotterTestKit"]
+    ),
     module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
     [
         .target(
@@ -157,9 +163,9 @@ let house: [[Target]] = [
             name: "spotter",
             dependencies: [
                 "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
-                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Checking", argumentParser,
-                asyncHTTPClient,
-                configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
+                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
+                argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
+                nioPosix,
             ],
             swiftSettings: settings
         ),
