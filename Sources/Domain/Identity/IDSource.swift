@@ -30,10 +30,10 @@ public final class UUIDv7Source: IDSource {
 
     public init(
         clock: any WallClock,
-        random: @escaping @Sendable () -> UInt64 = RandomWords().next
+        random: (@Sendable () -> UInt64)? = nil
     ) {
         self.clock = clock
-        self.random = random
+        self.random = random ?? RandomWords().next
     }
 
     public func next<Entity>(_ type: ID<Entity>.Type) -> ID<Entity> {
