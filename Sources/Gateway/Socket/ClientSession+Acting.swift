@@ -47,7 +47,7 @@ extension ClientSession {
                 mediaIds: frame.mediaIds,
                 connection: id
             )
-        ) { acknowledge($0.map(\.json)) }
+        ) { result in acknowledge(result.map { $0.json }) }
     }
 
     /// The event goes to this connection as well, before the ack: it carries the position.
