@@ -180,13 +180,13 @@ public final class PresenceRegistry: Sendable {
             told.insert(user)
             let watchers = audience.companions(of: user).filter(board.isConnected)
             guard !watchers.isEmpty else { continue }
-            hub.gather(hub.encode(ServerFrames.presence(change.presence)), to: Array(watchers))
+            hub.gather(hub.encode(ephemeral: ServerFrames.presence(change.presence)), to: Array(watchers))
         }
         func show(_ user: UserID, to watcher: UserID, asOffline: Bool = false) {
             guard board.isConnected(watcher), let presence = board.presence(of: user), presence.status != .offline
             else { return }
             let shown = asOffline ? Presence(userId: user, status: .offline, lastSeen: nil) : presence
-            hub.gather(hub.encode(ServerFrames.presence(shown)), to: [watcher])
+            hub.gather(hub.encode(ephemeral: ServerFrames.presence(shown)), to: [watcher])
         }
         for (one, other) in difference.lost {
             show(one, to: other, asOffline: true)
@@ -199,7 +199,7 @@ public final class PresenceRegistry: Sendable {
         for arrival in batch.arrivals {
             for companion in audience.companions(of: arrival.user) where !told.contains(companion) {
                 guard let presence = board.presence(of: companion), presence.status != .offline else { continue }
-                hub.gather(hub.encode(ServerFrames.presence(presence)), to: arrival.connection)
+                hub.gather(hub.encode(ephemeral: ServerFrames.presence(presence)), to: arrival.connection)
             }
         }
     }
