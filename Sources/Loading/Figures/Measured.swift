@@ -13,8 +13,8 @@ struct Measured: Sendable {
     var otherSeconds = 0.0
     /// Processor seconds of this process.
     var loadSeconds = 0.0
-    /// Syncs to disk that the server counted.
-    var syncs: Double?
+    /// Calls of the server that wait for the disk.
+    var syncsPerSecond: Double?
 
     /// The busiest thread of the load, as a share of the time.
     var loadThreadShare: Double { Double(tally.threadTime) / 1e6 / seconds }

@@ -8,6 +8,7 @@ struct Fleet: Sendable {
 
     init(_ plans: [SocketPlan], _ settings: LoadLoop.Settings, threads: Int) async throws {
         count = plans.count
+        try FileLimit.raise(for: plans.count)
         let threads = min(max(1, threads), max(1, plans.count))
         loops = try (0..<threads).map { _ in try LoadLoop(settings) }
         let share = (plans.count + threads - 1) / threads
@@ -42,8 +43,13 @@ struct Fleet: Sendable {
         await sum { $0.sockets.reduce(into: 0) { $0 += $1.state == .open ? 1 : 0 } }
     }
 
-    /// Cuts all connections.
-    func cut() async { for loop in loops { await loop.perform { for socket in $0.sockets { $0.end(socket) } } } }
+    /// Cuts connections, all where none are named; what is under way is lost.
+    func cut(_ among: Range<Int>? = nil) async {
+        for (loop, keys) in zip(loops, keys) {
+            let keys = keys.clamped(to: among ?? 0..<count)
+            await loop.perform { loop in for key in keys { loop.socket(key).map(loop.end) } }
+        }
+    }
 
     /// From now on each says that it stands where its last event was.
     func resume() async {

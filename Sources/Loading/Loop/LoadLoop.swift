@@ -141,6 +141,7 @@ final class LoadLoop: @unchecked Sendable {
     }
 
     func send(_ socket: LoadSocket, at stamp: Int64 = Moment.now) {
+        guard socket.number < socket.plan.most else { return }
         socket.number += 1
         socket.inFlight += 1
         if isMeasuring { tally.sent += 1 }

@@ -13,6 +13,8 @@ struct SocketPlan: Sendable {
     var token: String
     var chat: String
     var sending = Sending.nothing
+    /// Sends that it makes at most.
+    var most = Int64.max
     /// Where the client says that it stands in its chat; nothing starts afresh.
     var position: Int64?
     /// Bytes a second that are read, for a reader that can't keep up; nothing reads all there is.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Loading
 
 /// How long a search takes on the example studio, over HTTP, embedding of the query included.
 struct BenchSearch: AsyncParsableCommand {
@@ -29,9 +30,9 @@ struct BenchSearch: AsyncParsableCommand {
     func run() async throws {
         guard (1...100_000).contains(count) else { throw ValidationError("--count 1-100000") }
         do {
-            let folder = BenchServer.temporaryFolder()
-            try BenchServer.run(["import", fixture, "--data", folder])
-            let server = try BenchServer(folder: folder)
+            let folder = MeasuredServer.temporaryFolder()
+            try OwnExecutable.run(["import", fixture, "--data", folder])
+            let server = try MeasuredServer(executable: OwnExecutable.path(), folder: folder)
             defer { server.stop() }
             let world = BenchWorld(address: server.address)
             let login = try await world.post(
