@@ -66,7 +66,7 @@ struct ScenarioTests {
     @Test func aSlowReaderIsCutOffAndComesBack() async throws {
         var options = try options()
         // Small, so that the bound is reached soon.
-        options.serverEnvironment["SPOTTER_LIMIT_QUEUED_BYTES"] = "16384"
+        options.serverEnvironment["SPOTTER_LIMIT_QUEUED_BYTES"] = "65536"
         options.sizes.busyRate = 2000
         let report = try #require(await run(.slowReader, options).first)
         #expect((report.cutOffBytes ?? 0) > 0, "\(report)")

@@ -16,6 +16,9 @@ struct Measured: Sendable {
     /// Calls of the server that wait for the disk.
     var syncsPerSecond: Double?
 
+    /// Whether so much was asked as was meant, not as much as goes.
+    var isPaced = false
+
     /// The busiest thread of the load, as a share of the time.
     var loadThreadShare: Double { Double(tally.threadTime) / 1e6 / seconds }
 
@@ -25,6 +28,7 @@ struct Measured: Sendable {
     var limit: Limit? {
         let busy = 0.9
         if loadThreadShare > busy, (serverThreadShare ?? 0) <= busy { return .loadTool }
+        guard !isPaced else { return nil }
         if let serverThreadShare, serverThreadShare > busy { return .serverThread }
         let all = (serverSeconds ?? 0) + loadSeconds + otherSeconds
         return all > 0.95 * seconds * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) ? .processors : nil

@@ -19,4 +19,12 @@ struct SocketPlan: Sendable {
     var position: Int64?
     /// Bytes a second that are read, for a reader that can't keep up; nothing reads all there is.
     var slowBytesPerSecond: Int?
+
+    /// Whether what it sends doesn't depend on what comes back.
+    var isPaced: Bool {
+        switch sending {
+        case .nothing, .every: true
+        case .reply, .window: false
+        }
+    }
 }

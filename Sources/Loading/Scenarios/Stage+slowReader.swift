@@ -13,7 +13,8 @@ extension Stage {
         await fleet.beginSending()
         try await Task.sleep(for: options.warmUp)
         async let cut = cutOff(fleet, below: everybody, slow: slow)
-        let with = try await measure(fleet)
+        var with = try await measure(fleet)
+        with.isPaced = true
         let bytes = try await cut
         await fleet.stopSending()
         try await fleet.settle()

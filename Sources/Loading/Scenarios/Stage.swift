@@ -19,7 +19,6 @@ struct Stage: Sendable {
     }
 
     var address: String { server?.address ?? options.address ?? "" }
-    /// People of this call alone.
     var world: World { World(address: address) }
     var figures: ProcessFigures? { server?.figures ?? options.serverPID.map { ProcessFigures(pid: $0) } }
 
@@ -46,7 +45,8 @@ struct Stage: Sendable {
         try await fleet.open()
         await fleet.beginSending()
         try await Task.sleep(for: options.warmUp)
-        let measured = try await measure(fleet)
+        var measured = try await measure(fleet)
+        measured.isPaced = plans.allSatisfy(\.isPaced)
         await fleet.stopSending()
         try await fleet.settle()
         let check = DeliveryCheck(await fleet.outcomes())

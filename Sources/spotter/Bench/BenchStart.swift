@@ -30,7 +30,7 @@ struct BenchStart: AsyncParsableCommand {
                 try OwnExecutable.run(["import", fixture, "--data", folder])
                 let server = try MeasuredServer(executable: OwnExecutable.path(), folder: folder)
                 defer { server.stop() }
-                _ = try await fetch(server.address + "/readyz")
+                _ = try await RestClient(address: server.address).get("/readyz")
                 times.append(server.startup.milliseconds)
                 memory.append(Double(server.figures.residentBytes ?? 0) / 1_048_576)
             }
