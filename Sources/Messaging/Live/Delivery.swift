@@ -6,6 +6,20 @@ public struct Delivery: Sendable {
     public let frame: ByteBuffer
     /// Where the durable change that it tells of stands; nothing for what is ephemeral.
     public let position: Position?
+    /// Whom the change brings into the chat: what follows there is theirs, whatever they knew of it before.
+    let admits: Admission
+
+    enum Admission: Sendable, Hashable {
+        case nobody, one(UserID), everyone
+    }
+
+    public func admits(_ user: UserID) -> Bool {
+        switch admits {
+        case .nobody: false
+        case .one(let one): one == user
+        case .everyone: true
+        }
+    }
 
     public struct Position: Sendable, Hashable {
         public let chatId: ChatID
@@ -18,14 +32,21 @@ public struct Delivery: Sendable {
     }
 
     public init(frame: ByteBuffer, position: Position? = nil) {
+        self.init(frame: frame, position: position, admits: .nobody)
+    }
+
+    init(frame: ByteBuffer, position: Position?, admits: Admission) {
         self.frame = frame
         self.position = position
+        self.admits = admits
     }
 }
 
 /// One open connection of a user, as the Hub sees it. Called on the connection's event loop only.
 public protocol LiveConnection: AnyObject {
     func deliver(_ delivery: Delivery)
+    /// A request of this connection is done; its answer is delivered next.
+    func answered()
     /// Ends the connection because its rights have ended.
     func revoke()
     /// Called once after a batch of deliveries.
