@@ -73,7 +73,7 @@ import Testing
             String(decoding: bytes[6...], as: UTF8.self)
                 == #"{"type":"message.send","id":"0000000089","chatId":"C","clientMessageId":"~0000000001234567-000042-0000000089","text":"hello"}"#
         )
-        #expect(Int(bytes[1]) == 0x80 | bytes.count - 6)
+        #expect(Int(bytes[1]) == 0x80 + bytes.count - 6)
     }
 
     @Test func textsAreKnownByTheirFirstBytes() {

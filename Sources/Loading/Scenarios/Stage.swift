@@ -29,13 +29,11 @@ struct Stage: Sendable {
     func fleet(
         _ plans: [SocketPlan],
         timedShare: Int = 1,
-        keepsAckedNumbers: Bool = false,
-        mostOpening: Int = .max
+        keepsAckedNumbers: Bool = false
     ) async throws -> Fleet {
         var settings = LoadLoop.Settings(address: try ServerAddress(address), text: Self.text)
         settings.timedShare = timedShare
         settings.keepsAckedNumbers = keepsAckedNumbers
-        settings.mostOpening = mostOpening
         return try await Fleet(plans, settings, threads: options.threads)
     }
 
