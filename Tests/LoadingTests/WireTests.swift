@@ -70,10 +70,10 @@ import Testing
         let template = SendTemplate(chat: "C", socket: 42, text: "hello")
         template.append(to: &bytes, stamp: 1_234_567, number: 89)
         #expect(
-            String(decoding: bytes[8...], as: UTF8.self)
+            String(decoding: bytes[6...], as: UTF8.self)
                 == #"{"type":"message.send","id":"0000000089","chatId":"C","clientMessageId":"~0000000001234567-000042-0000000089","text":"hello"}"#
         )
-        #expect(bytes[2] == 0 && Int(bytes[3]) == bytes.count - 8)
+        #expect(Int(bytes[1]) == 0x80 + bytes.count - 6)
     }
 
     @Test func textsAreKnownByTheirFirstBytes() {

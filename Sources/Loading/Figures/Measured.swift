@@ -13,8 +13,11 @@ struct Measured: Sendable {
     var otherSeconds = 0.0
     /// Processor seconds of this process.
     var loadSeconds = 0.0
-    /// Syncs to disk that the server counted.
-    var syncs: Double?
+    /// Calls of the server that wait for the disk.
+    var syncsPerSecond: Double?
+
+    /// Whether so much was asked as was meant, not as much as goes.
+    var isPaced = false
 
     /// The busiest thread of the load, as a share of the time.
     var loadThreadShare: Double { Double(tally.threadTime) / 1e6 / seconds }
@@ -25,6 +28,7 @@ struct Measured: Sendable {
     var limit: Limit? {
         let busy = 0.9
         if loadThreadShare > busy, (serverThreadShare ?? 0) <= busy { return .loadTool }
+        guard !isPaced else { return nil }
         if let serverThreadShare, serverThreadShare > busy { return .serverThread }
         let all = (serverSeconds ?? 0) + loadSeconds + otherSeconds
         return all > 0.95 * seconds * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) ? .processors : nil

@@ -10,12 +10,19 @@ package struct ScenarioReport: Encodable, Sendable {
     package var p50Ms: Double?
     package var p99Ms: Double?
     package var p999Ms: Double?
+    /// The same with everybody keeping up, where the scenario has somebody who doesn't.
+    package var p99WithoutSlowMs: Double?
     package var ackP50Ms: Double?
     package var ackP99Ms: Double?
     package var serverCpuSecondsPer100k: Double?
     package var bytesPerConnection: Double?
     package var anonymousBytesPerConnection: Double?
     package var fsyncsPerMessage: Double?
+    /// Bytes that were sent to a reader who doesn't keep up, until it was cut off.
+    package var cutOffBytes: Int?
+    /// From the kill to a server that listens again.
+    package var restartMs: Double?
+    package var acked: Int?
     /// Acked messages that weren't there after a `kill -9`.
     package var ackedLost: Int?
     /// Deliveries that didn't come, came twice, or came out of order.
@@ -42,7 +49,9 @@ package struct ScenarioReport: Encodable, Sendable {
         ackP50Ms = Self.milliseconds(tally.acknowledgement.quantile(0.5))
         ackP99Ms = Self.milliseconds(tally.acknowledgement.quantile(0.99))
         fill(costs: measured, per: tally.delivered)
-        fsyncsPerMessage = measured.syncs.map { ($0 / Double(max(1, tally.acked))).rounded(places: 4) }
+        fsyncsPerMessage = measured.syncsPerSecond.map {
+            ($0 * measured.seconds / Double(max(1, tally.acked))).rounded(places: 4)
+        }
         if tally.refused > 0 { notes.append("\(tally.refused) sends refused: \(tally.firstFailure ?? "")") }
         if tally.lost > 0 { notes.append("\(tally.lost) connections lost: \(tally.firstFailure ?? "")") }
     }
@@ -57,7 +66,7 @@ package struct ScenarioReport: Encodable, Sendable {
         serverCpuSecondsPer100k = measured.serverSeconds.map {
             ($0 / Double(max(1, count)) * 100_000).rounded(places: 3)
         }
-        loadThreadShare = measured.loadThreadShare.rounded(places: 2)
+        if measured.tally.threadTime > 0 { loadThreadShare = measured.loadThreadShare.rounded(places: 2) }
         serverThreadShare = measured.serverThreadShare?.rounded(places: 2)
         serverProcessors = measured.serverSeconds.map { ($0 / measured.seconds).rounded(places: 2) }
         limitedBy = measured.limit?.rawValue

@@ -8,6 +8,7 @@ struct Fleet: Sendable {
 
     init(_ plans: [SocketPlan], _ settings: LoadLoop.Settings, threads: Int) async throws {
         count = plans.count
+        try FileLimit.raise(for: plans.count)
         let threads = min(max(1, threads), max(1, plans.count))
         loops = try (0..<threads).map { _ in try LoadLoop(settings) }
         let share = (plans.count + threads - 1) / threads
@@ -35,15 +36,23 @@ struct Fleet: Sendable {
     /// - Throws: `unavailable` where a connection fails, or all aren't welcome within `seconds`.
     func open(within seconds: Int = 60) async throws {
         await beginOpening()
-        try await wait(seconds, "\(count) connections were not all welcome") { await openCount() == count }
+        try await wait(seconds, "\(count) connections were not all welcome") {
+            if await tally().lost > 0 { throw SpotterError(.unavailable, await failure("a connection was lost")) }
+            return await openCount() == count
+        }
     }
 
     func openCount() async -> Int {
         await sum { $0.sockets.reduce(into: 0) { $0 += $1.state == .open ? 1 : 0 } }
     }
 
-    /// Cuts all connections.
-    func cut() async { for loop in loops { await loop.perform { for socket in $0.sockets { $0.end(socket) } } } }
+    /// Cuts connections, all where none are named; what is under way is lost.
+    func cut(_ among: Range<Int>? = nil) async {
+        for (loop, keys) in zip(loops, keys) {
+            let keys = keys.clamped(to: among ?? 0..<count)
+            await loop.perform { loop in for key in keys { loop.socket(key).map(loop.end) } }
+        }
+    }
 
     /// From now on each says that it stands where its last event was.
     func resume() async {
@@ -59,13 +68,16 @@ struct Fleet: Sendable {
     func beginSending() async { for loop in loops { await loop.perform { $0.beginSending() } } }
     func stopSending() async { for loop in loops { await loop.perform { $0.isSending = false } } }
 
-    /// Waits until nothing is in flight and nothing new comes any more.
+    /// Waits until all is acked and has come to everybody, or nothing more comes.
     func settle(within seconds: Int = 30) async throws {
-        var last = -1
+        let patience = 3_000_000 as Int64
+        var (last, since) = (-1, Moment.now)
         try await wait(seconds, "the server still owed acks when nothing was sent any more") {
-            let (inFlight, delivered) = (await sum { $0.inFlight }, await sum { $0.delivered })
-            defer { last = delivered }
-            return inFlight == 0 && delivered == last
+            guard await sum({ $0.inFlight }) == 0 else { return false }
+            let outcomes = await outcomes()
+            let delivered = outcomes.reduce(0) { $0 + $1.delivered }
+            if delivered != last { (last, since) = (delivered, Moment.now) }
+            return DeliveryCheck(outcomes).missing == 0 || Moment.now - since > patience
         }
     }
 
@@ -99,19 +111,21 @@ struct Fleet: Sendable {
     }
 
     /// - Throws: `unavailable` with the first failure, where `condition` isn't met in time.
-    func wait(_ seconds: Int, _ otherwise: String, until condition: () async -> Bool) async throws {
+    func wait(_ seconds: Int, _ otherwise: String, until condition: () async throws -> Bool) async throws {
         let end = Moment.now + Int64(seconds) * 1_000_000
-        while await !condition() {
+        while try await !condition() {
             guard Moment.now < end else {
-                let failure = await tally().firstFailure.map { ": \($0)" } ?? ""
-                throw SpotterError(.unavailable, "\(otherwise) within \(seconds) s\(failure)")
+                throw SpotterError(.unavailable, await failure("\(otherwise) within \(seconds) s"))
             }
             try await Task.sleep(for: .milliseconds(10))
         }
+    }
+
+    private func failure(_ what: String) async -> String {
+        await tally().firstFailure.map { "\(what): \($0)" } ?? what
     }
 }
 
 extension LoadLoop {
     var inFlight: Int { sockets.reduce(0) { $0 + $1.inFlight } }
-    var delivered: Int { sockets.reduce(0) { $0 + $1.delivered } }
 }

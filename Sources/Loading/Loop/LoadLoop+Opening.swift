@@ -2,15 +2,13 @@ import Glibc
 
 /// From no connection to an open one, and back.
 extension LoadLoop {
-    /// Connects those that are closed, in this order.
+    /// Connects those that are closed, all at once.
     func open(_ keys: [Int]) {
         for key in keys {
             guard let socket = socket(key), socket.state == .closed else { continue }
             socket.startedAt = Moment.now
-            waitingToOpen.append(socket)
+            do { try connect(socket) } catch { fail(socket, "\(error)") }
         }
-        waitingToOpen.reverse()
-        openMore()
     }
 
     /// What a socket is known by, whichever loop has it.
@@ -25,17 +23,6 @@ extension LoadLoop {
         for (index, plan) in plans.enumerated() {
             let socket = LoadSocket(key: firstKey + index, plan: plan, text: settings.text)
             sockets.append(socket)
-        }
-    }
-
-    func openMore() {
-        while opening < settings.mostOpening, let socket = waitingToOpen.popLast() {
-            do {
-                try connect(socket)
-                opening += 1
-            } catch {
-                fail(socket, "\(error)")
-            }
         }
     }
 
@@ -85,7 +72,6 @@ extension LoadLoop {
     func welcomed(_ socket: LoadSocket) {
         guard socket.state == .greeting else { return }
         socket.state = .open
-        opening -= 1
         let now = Moment.now
         tally.welcomes += 1
         tally.lastWelcomeAt = now
@@ -104,10 +90,6 @@ extension LoadLoop {
 
     /// Cuts the connection; what is under way is lost.
     func end(_ socket: LoadSocket) {
-        switch socket.state {
-        case .connecting, .upgrading, .greeting: opening -= 1
-        case .open, .closed: break
-        }
         socket.state = .closed
         if socket.descriptor >= 0 { close(socket.descriptor) }
         socket.descriptor = -1

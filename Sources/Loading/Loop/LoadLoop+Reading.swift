@@ -74,7 +74,8 @@ extension LoadLoop {
             receivedSinceTimed = 0
             let now = Moment.now
             tally.lastDeliveryAt = now
-            if let stamp = text.stamp { tally.delivery.record(now - stamp) }
+            // What another way sent is waited for from the connection on.
+            tally.delivery.record(now - (text.stamp ?? socket.startedAt))
         case .ack: acknowledged(text, socket)
         case .welcome: welcomed(socket)
         case .resync: socket.resyncs += 1

@@ -13,8 +13,6 @@ final class LoadLoop: @unchecked Sendable {
         /// Of the received messages, each so manieth is timed.
         var timedShare = 1
         var keepsAckedNumbers = false
-        /// Connections that may be on their way at a time.
-        var mostOpening = Int.max
     }
 
     let settings: Settings
@@ -27,8 +25,6 @@ final class LoadLoop: @unchecked Sendable {
     /// Sockets that send at a pace.
     private var paced: [LoadSocket] = []
     var dirty: [LoadSocket] = []
-    var opening = 0
-    var waitingToOpen: [LoadSocket] = []
     /// Sockets that read slowly, and when next.
     var slow: [LoadSocket] = []
     var slowDue: Int64 = 0
@@ -85,7 +81,6 @@ final class LoadLoop: @unchecked Sendable {
             sendDue()
             readSlowly()
             flush()
-            openMore()
         }
     }
 
@@ -141,6 +136,7 @@ final class LoadLoop: @unchecked Sendable {
     }
 
     func send(_ socket: LoadSocket, at stamp: Int64 = Moment.now) {
+        guard socket.number < socket.plan.most else { return }
         socket.number += 1
         socket.inFlight += 1
         if isMeasuring { tally.sent += 1 }

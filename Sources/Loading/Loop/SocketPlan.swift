@@ -13,8 +13,18 @@ struct SocketPlan: Sendable {
     var token: String
     var chat: String
     var sending = Sending.nothing
+    /// Sends that it makes at most.
+    var most = Int64.max
     /// Where the client says that it stands in its chat; nothing starts afresh.
     var position: Int64?
     /// Bytes a second that are read, for a reader that can't keep up; nothing reads all there is.
     var slowBytesPerSecond: Int?
+
+    /// Whether what it sends doesn't depend on what comes back.
+    var isPaced: Bool {
+        switch sending {
+        case .nothing, .every: true
+        case .reply, .window: false
+        }
+    }
 }

@@ -29,6 +29,12 @@ package struct LoadOptions: Sendable {
         package var historyMessages = 10_000
         package var historyReaders = 4
         package var returningClients = 2000
+        /// Times that the server is killed, and pairs that send meanwhile.
+        package var kills = 3
+        package var killPairs = 50
+        package var killWindow = 8
+        /// Messages a second of the group that has a slow reader.
+        package var busyRate = 300
 
         package init() {}
     }

@@ -7,8 +7,6 @@ struct Stage: Sendable {
     let options: LoadOptions
     /// The server, where it's this run's own: it may be killed.
     let server: MeasuredServer?
-    let world: World
-
     init(_ options: LoadOptions) throws {
         self.options = options
         server =
@@ -18,10 +16,10 @@ struct Stage: Sendable {
                 environment: options.serverEnvironment,
                 options: options.serverOptions
             ) : nil
-        world = World(address: server?.address ?? options.address ?? "")
     }
 
     var address: String { server?.address ?? options.address ?? "" }
+    var world: World { World(address: address) }
     var figures: ProcessFigures? { server?.figures ?? options.serverPID.map { ProcessFigures(pid: $0) } }
 
     /// 100 bytes, in words as people write them: the full-text index gets its share of work.
@@ -31,13 +29,11 @@ struct Stage: Sendable {
     func fleet(
         _ plans: [SocketPlan],
         timedShare: Int = 1,
-        keepsAckedNumbers: Bool = false,
-        mostOpening: Int = .max
+        keepsAckedNumbers: Bool = false
     ) async throws -> Fleet {
         var settings = LoadLoop.Settings(address: try ServerAddress(address), text: Self.text)
         settings.timedShare = timedShare
         settings.keepsAckedNumbers = keepsAckedNumbers
-        settings.mostOpening = mostOpening
         return try await Fleet(plans, settings, threads: options.threads)
     }
 
@@ -47,7 +43,8 @@ struct Stage: Sendable {
         try await fleet.open()
         await fleet.beginSending()
         try await Task.sleep(for: options.warmUp)
-        let measured = try await measure(fleet)
+        var measured = try await measure(fleet)
+        measured.isPaced = plans.allSatisfy(\.isPaced)
         await fleet.stopSending()
         try await fleet.settle()
         let check = DeliveryCheck(await fleet.outcomes())
@@ -61,13 +58,13 @@ struct Stage: Sendable {
     }
 
     func measure(_ fleet: Fleet, during body: () async throws -> Void) async throws -> Measured {
-        let syncs = await syncs()
+        let syncs = figures.flatMap { SyncMeter(pid: $0.pid) }
         let before = ProcessorTimes(server: figures)
         await fleet.beginMeasuring()
         try await body()
         let tally = await fleet.endMeasuring()
         var measured = ProcessorTimes(server: figures).measured(before, tally)
-        if let syncs, let later = await self.syncs() { measured.syncs = later - syncs }
+        measured.syncsPerSecond = syncs?.stop()
         return measured
     }
 
@@ -77,6 +74,4 @@ struct Stage: Sendable {
         let line = String(buffer: bytes).split(separator: "\n").first { $0.hasPrefix(name + " ") }
         return line?.split(separator: " ").last.flatMap { Double($0) }
     }
-
-    private func syncs() async -> Double? { await metric("spotter_database_syncs_total") }
 }

@@ -1,15 +1,17 @@
 import AsyncHTTPClient
 import Domain
 import Foundation
-import NIOCore
+package import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
 /// Requests to the server under load, as any client makes them.
-struct RestClient: Sendable {
-    let address: String
+package struct RestClient: Sendable {
+    package let address: String
 
-    func post(_ path: String, _ body: [String: Any], token: String? = nil) async throws -> [String: Any] {
+    package init(address: String) { self.address = address }
+
+    package func post(_ path: String, _ body: [String: Any], token: String? = nil) async throws -> [String: Any] {
         var request = HTTPClientRequest(url: address + path)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
@@ -18,7 +20,7 @@ struct RestClient: Sendable {
         return try JSONSerialization.jsonObject(with: Data(buffer: bytes)) as? [String: Any] ?? [:]
     }
 
-    func get(_ path: String, token: String? = nil) async throws -> ByteBuffer {
+    package func get(_ path: String, token: String? = nil) async throws -> ByteBuffer {
         try await send(HTTPClientRequest(url: address + path), token)
     }
 

@@ -25,15 +25,16 @@ struct World: Sendable {
     private static let lanes = 16
 
     let rest: RestClient
-    /// Tells the people of one run from those of another on the same server.
-    private let run = UUID().uuidString.prefix(8).lowercased()
 
     init(address: String) { rest = RestClient(address: address) }
 
     func studios(_ count: Int, clients: Int) async throws -> [Studio] {
+        // Tells them from all others on the same server.
+        let group = UUID().uuidString.prefix(8).lowercased()
         let people = try await each(count * (clients + 1)) { number in
             let isTrainer = number % (clients + 1) == 0
-            return try await register("\(isTrainer ? "trainer" : "client")\(number)", isTrainer ? "trainer" : "client")
+            let role = isTrainer ? "trainer" : "client"
+            return try await register("\(role)\(number)", "\(role)\(number)-\(group)@bench.example", role)
         }
         let studios = (0..<count).map { number in
             let first = number * (clients + 1)
@@ -65,8 +66,7 @@ struct World: Sendable {
         try await chat(["kind": "group", "name": name, "memberIds": studio.clients.map(\.id)], by: studio.trainer)
     }
 
-    private func register(_ name: String, _ role: String) async throws -> Person {
-        let email = "\(name)-\(run)@bench.example"
+    private func register(_ name: String, _ email: String, _ role: String) async throws -> Person {
         let answer = try await rest.post(
             "/v1/auth/register",
             ["email": email, "password": "bench-password", "displayName": name, "role": role]

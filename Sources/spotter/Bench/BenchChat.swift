@@ -37,7 +37,7 @@ struct BenchChat: AsyncParsableCommand {
             throw ValidationError("--seconds 1-3600, --threads 1-16")
         }
         do {
-            var options = LoadOptions(executable: try BenchServer.executable())
+            var options = LoadOptions(executable: try OwnExecutable.path())
             (options.address, options.serverPID, options.serverOptions) = (server, serverPid, serverOption)
             (options.threads, options.duration) = (threads, .seconds(seconds))
             if !json { output(ScenarioTable.head) }

@@ -31,7 +31,7 @@ struct BenchCheck: AsyncParsableCommand {
             seed < UInt64.max - seeds
         else { throw ValidationError("--seeds 1-10000000, --steps 10-2000, --batch 1-200") }
         do {
-            let executable = serverBinary == "auto" ? try BenchServer.executable() : serverBinary
+            let executable = serverBinary == "auto" ? try OwnExecutable.path() : serverBinary
             var options = Check.Options(executable: executable)
             (options.steps, options.batch) = (steps, batch)
             let begin = ContinuousClock.now

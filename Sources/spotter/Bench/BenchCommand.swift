@@ -9,6 +9,7 @@ struct BenchCommand: AsyncParsableCommand {
 
             Examples:
               spotter bench chat --scenario s1,s2
+              spotter bench soak --minutes 20
               spotter bench search --fixture fixtures/studio.jsonl
               spotter bench embed --fixture fixtures/studio.jsonl
               spotter bench start --fixture fixtures/studio.jsonl
@@ -17,6 +18,7 @@ struct BenchCommand: AsyncParsableCommand {
             """,
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
+            BenchSoak.self,
         ]
     )
 }

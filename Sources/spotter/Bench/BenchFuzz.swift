@@ -29,7 +29,7 @@ struct BenchFuzz: AsyncParsableCommand {
     func run() async throws {
         guard (1...86_400).contains(seconds) else { throw ValidationError("--seconds 1-86400") }
         do {
-            var options = Fuzz.Options(executable: serverBinary == "auto" ? try BenchServer.executable() : serverBinary)
+            var options = Fuzz.Options(executable: serverBinary == "auto" ? try OwnExecutable.path() : serverBinary)
             (options.seed, options.seconds, options.corpus, options.output) = (seed, seconds, corpus, output)
             let fuzz = Fuzz(options)
             let outcome =

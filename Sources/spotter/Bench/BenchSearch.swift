@@ -1,6 +1,8 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Loading
+import NIOCore
 
 /// How long a search takes on the example studio, over HTTP, embedding of the query included.
 struct BenchSearch: AsyncParsableCommand {
@@ -29,22 +31,21 @@ struct BenchSearch: AsyncParsableCommand {
     func run() async throws {
         guard (1...100_000).contains(count) else { throw ValidationError("--count 1-100000") }
         do {
-            let folder = BenchServer.temporaryFolder()
-            try BenchServer.run(["import", fixture, "--data", folder])
-            let server = try BenchServer(folder: folder)
+            let folder = MeasuredServer.temporaryFolder()
+            try OwnExecutable.run(["import", fixture, "--data", folder])
+            let server = try MeasuredServer(executable: OwnExecutable.path(), folder: folder)
             defer { server.stop() }
-            let world = BenchWorld(address: server.address)
-            let login = try await world.post(
+            let rest = RestClient(address: server.address)
+            let login = try await rest.post(
                 "/v1/auth/login",
                 ["email": "alex@example.com", "password": "spotter-demo"]
             )
             guard let token = login["accessToken"] as? String else {
                 throw SpotterError(.unavailable, "the fixture has no alex@example.com to log in as")
             }
-            let alex = BenchWorld.Person(id: "", token: token)
-            try await waitUntilIndexed(world, alex)
+            try await waitUntilIndexed(rest)
             var reports: [Report] = []
-            for mode in ["text", "semantic", "hybrid"] { reports.append(try await measure(mode, world, alex)) }
+            for mode in ["text", "semantic", "hybrid"] { reports.append(try await measure(mode, rest, token)) }
             if json { return try outputJSON(reports) }
             for report in reports {
                 output(
@@ -56,14 +57,14 @@ struct BenchSearch: AsyncParsableCommand {
         }
     }
 
-    private func measure(_ mode: String, _ world: BenchWorld, _ alex: BenchWorld.Person) async throws -> Report {
+    private func measure(_ mode: String, _ rest: RestClient, _ token: String) async throws -> Report {
         var latencies: [Double] = []
         for number in 0..<count + 10 {
             let begin = ContinuousClock.now
-            _ = try await world.post(
+            _ = try await rest.post(
                 "/v1/search",
                 ["query": Self.queries[number % Self.queries.count], "mode": mode],
-                as: alex
+                token: token
             )
             if number >= 10 { latencies.append((ContinuousClock.now - begin).milliseconds) }
         }
@@ -77,10 +78,9 @@ struct BenchSearch: AsyncParsableCommand {
     }
 
     /// Imported messages are embedded after the start; nothing is measured before that's done.
-    private func waitUntilIndexed(_ world: BenchWorld, _ alex: BenchWorld.Person) async throws {
+    private func waitUntilIndexed(_ rest: RestClient) async throws {
         for _ in 0..<600 {
-            let (data, _) = try await fetch(world.address + "/metrics")
-            let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first {
+            let line = String(buffer: try await rest.get("/metrics")).split(separator: "\n").first {
                 $0.hasPrefix("spotter_embedding_queue ")
             }
             if line?.hasSuffix(" 0.0") == true { return }

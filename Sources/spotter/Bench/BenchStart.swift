@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Loading
 
 /// From the start of the process to the first request served, and what it then takes of memory.
 struct BenchStart: AsyncParsableCommand {
@@ -25,13 +26,13 @@ struct BenchStart: AsyncParsableCommand {
             var times: [Double] = []
             var memory: [Double] = []
             for _ in 0..<rounds {
-                let folder = BenchServer.temporaryFolder()
-                try BenchServer.run(["import", fixture, "--data", folder])
-                let server = try BenchServer(folder: folder)
+                let folder = MeasuredServer.temporaryFolder()
+                try OwnExecutable.run(["import", fixture, "--data", folder])
+                let server = try MeasuredServer(executable: OwnExecutable.path(), folder: folder)
                 defer { server.stop() }
-                _ = try await fetch(server.address + "/readyz")
+                _ = try await RestClient(address: server.address).get("/readyz")
                 times.append(server.startup.milliseconds)
-                memory.append(server.residentMegabytes)
+                memory.append(Double(server.figures.residentBytes ?? 0) / 1_048_576)
             }
             let report = Report(
                 startupMs: Sample(times).median.rounded(places: 0),

@@ -18,6 +18,9 @@ enum ScenarioTable {
         let more: [(String, Double?)] = [
             ("log-ins/s", report.loginsPerSecond), ("all done after ms", report.allDoneMs),
             ("bytes/connection", report.bytesPerConnection), ("of them anonymous", report.anonymousBytesPerConnection),
+            ("p99 ms without the slow reader", report.p99WithoutSlowMs),
+            ("cut off after bytes", report.cutOffBytes.map(Double.init)),
+            ("acked", report.acked.map(Double.init)), ("started again after ms", report.restartMs),
             ("acked and lost", report.ackedLost.map(Double.init)), ("missing", report.missing.map(Double.init)),
             ("doubled", report.doubled.map(Double.init)), ("out of order", report.disordered.map(Double.init)),
             ("server processors", report.serverProcessors), ("load thread busy", report.loadThreadShare),
