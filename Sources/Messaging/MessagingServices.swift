@@ -31,6 +31,7 @@ public struct MessagingServices: Sendable {
     ) {
         let states = ChatStates()
         database.onRollback { states.forgetAll() }
+        database.beforeGroup { hub.groupBegins() }
         database.afterGroup { hub.flush() }
         self.hub = hub
         accounts = Accounts(database: database, clock: clock, ids: ids, hasher: hasher) { hub.revoke($0) }

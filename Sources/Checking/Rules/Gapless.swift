@@ -67,22 +67,10 @@ enum Gapless: Rule {
                 last[chat] = seq
             } else if isMe, change == "removed" || change == "left" {
                 // The last word may cross a welcome that knows of it already.
-            } else if goesLater(from: chat, than: seq) {
-                // So may what was committed before it, and is on its way: this connection's user had a right to it.
             } else {
                 report("\(frame.type) \(seq) of a chat that it isn't in", chat, seq)
             }
             if isMe, change == "removed" || change == "left", !willReturn(chat, after: seq) { last[chat] = nil }
-        }
-
-        /// Whether this connection is told at a later position that its user goes.
-        private func goesLater(from chat: String, than seq: Int) -> Bool {
-            connection.frames.contains { frame in
-                let member = frame.json["member"]
-                return frame.json.chatId == chat && frame.json.seq ?? 0 > seq
-                    && member?["userId"]?.string == connection.user
-                    && ["removed", "left"].contains(member?["change"]?.string ?? "")
-            }
         }
 
         /// Within a replay the coming back may follow; then the seqs in between come as well.

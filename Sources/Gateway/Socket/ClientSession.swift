@@ -15,7 +15,7 @@ struct SessionServices: Sendable {
 
 package struct SessionLimits: Sendable {
     /// How often a client should ping. One that is silent for so long is pinged, for twice as long closed.
-    var heartbeatSeconds = 25
+    package var heartbeatSeconds = 25
     /// For the hello, from the opening of the connection.
     var helloTimeout = TimeAmount.seconds(10)
     /// Requests of one connection that wait for an answer.
@@ -155,16 +155,9 @@ final class ClientSession: WebSocketSession, LiveConnection {
     func deliver(_ delivery: Delivery) {
         switch state {
         case .open where isReplaying: held.append(delivery)
-        case .open: if !wasReplayed(delivery) { write(delivery) }
+        case .open: write(delivery)
         case .waiting, .opening, .closed: break
         }
-    }
-
-    /// The replay may have read what is still on its way from the writer: that must not come twice.
-    private func wasReplayed(_ delivery: Delivery) -> Bool {
-        guard let position = delivery.position, let last = replayed[position.chatId] else { return false }
-        if position.seq > last { replayed[position.chatId] = nil }
-        return position.seq <= last
     }
 
     private var isRevoked = false
@@ -217,8 +210,6 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     /// Set from the moment the session is attached until the replay is out.
     private var isReplaying = false
-    /// Where the replay ended in each chat that has had nothing newer since.
-    private var replayed: [ChatID: Int64] = [:]
 
     private func helloIsMissing() {
         guard case .waiting = state else { return }
@@ -275,7 +266,11 @@ final class ClientSession: WebSocketSession, LiveConnection {
         }.assumeIsolated().whenComplete { [weak self] result in
             switch result {
             case .success(let gaps):
-                self?.welcome(principal, id, gaps, replaysEvents: hello.positions != nil)
+                guard let self else { return }
+                let this = NIOLoopBound(self, eventLoop: loop)
+                services.messaging.hub.whenDelivered(on: loop) {
+                    this.value.welcome(principal, id, gaps, replaysEvents: hello.positions != nil)
+                }
             case .failure(let error):
                 self?.refuse(error, id: nil)
                 let isOver = (error as? SpotterError)?.code == .unauthorized
@@ -324,15 +319,28 @@ final class ClientSession: WebSocketSession, LiveConnection {
             }
             for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).frame) }
         }
-        replayed = Dictionary(present.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)
         isReplaying = false
-        for delivery in held where !wasReplayed(delivery) { write(delivery) }
-        held = []
+        for delivery in news(since: present, for: principal.userId) { write(delivery) }
         connection.flush()
         services.messaging.presence.connected(principal.userId, id)
         let frames = waitingFrames
         waitingFrames = []
         for frame in frames { handle(frame) }
+    }
+
+    /// What was held and isn't in the replay: nothing comes twice, and nothing of a chat that the user had left by then
+    /// unless they came back.
+    private func news(since replay: [Sync.ChatGap], for user: UserID) -> [Delivery] {
+        defer { held = [] }
+        guard !held.isEmpty else { return [] }
+        var ends = Dictionary(replay.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)
+        return held.filter { delivery in
+            guard let position = delivery.position else { return true }
+            if let end = ends[position.chatId] { return position.seq > end }
+            guard delivery.admits(user) else { return false }
+            ends[position.chatId] = -1
+            return true
+        }
     }
 }
 

@@ -22,12 +22,16 @@ extension Hub {
 
     /// Encodes a durable change once and keeps it for its group's end.
     func gather(_ event: ChatEvent, to recipients: [UserID], except: ConnectionID? = nil) {
-        let delivery = encode(ServerFrames.event(event), position: .init(chatId: event.chatId, seq: event.seq))
-        gather(delivery, to: recipients, except: except)
+        gather(encode(event, admits: event.admission), to: recipients, except: except)
     }
 }
 
 extension ChatEvent {
+    fileprivate var admission: Delivery.Admission {
+        guard let member, member.change == .added else { return .nobody }
+        return .one(member.userId)
+    }
+
     func replacing(message: Message?) -> ChatEvent {
         ChatEvent(
             type: type,

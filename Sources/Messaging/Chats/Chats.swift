@@ -21,17 +21,38 @@ public struct Chats: Sendable {
     public func open(_ new: New, by actor: Actor) async throws -> (chat: Chat, isNew: Bool) {
         let id: ChatID = ids.next()
         let now = clock.now()
-        let opened = try await database.write { try Self.open(new, id: id, by: actor, at: now, on: $0) }
-        let chat = try await self.chat(opened.id, for: actor)
-        if opened.isNew {
-            // A direct chat is called after the other person: no one name is right for both.
-            let name = chat.kind == .group ? chat.name : nil
-            // Not a change of its order: whoever writes at once has its first position.
-            let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: 0, name: name, pins: [])
-            hub.publish(hub.encode(ServerFrames.event(created)), to: chat.members.map(\.userId))
-            states.membersChanged(of: chat.id, chat.members.map(\.userId), now: chat.members.map(\.userId))
+        let opened = try await withCheckedThrowingContinuation { continuation in
+            database.enqueue { connection in
+                let (id, isNew) = try Self.open(new, id: id, by: actor, at: now, on: connection)
+                return Opened(
+                    id: id,
+                    isNew: isNew,
+                    // A direct chat is called after the other person: no one name is right for both.
+                    name: try connection.first("SELECT name FROM chats WHERE id = $1", id) { try $0.optionalText(0) }
+                        ?? nil,
+                    members: isNew ? try ChatState.members(of: id, on: connection) : []
+                )
+            } completion: { result in
+                if case .success(let opened) = result, opened.isNew { tell(of: opened) }
+                continuation.resume(with: result)
+            }
         }
-        return (chat, opened.isNew)
+        return (try await self.chat(opened.id, for: actor), opened.isNew)
+    }
+
+    /// Tells of a new chat before anything is written there.
+    private func tell(of chat: Opened) {
+        // Not a change of its order: whoever writes at once has its first position.
+        let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: 0, name: chat.name, pins: [])
+        hub.gather(hub.encode(created, admits: .everyone), to: chat.members)
+        states.membersChanged(of: chat.id, chat.members, now: chat.members)
+    }
+
+    private struct Opened: Sendable {
+        let id: ChatID
+        let isNew: Bool
+        let name: String?
+        let members: [UserID]
     }
 
     /// The same as part of a larger job; nobody is told.

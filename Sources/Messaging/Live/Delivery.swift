@@ -6,6 +6,20 @@ public struct Delivery: Sendable {
     public let frame: ByteBuffer
     /// Where the durable change that it tells of stands; nothing for what is ephemeral.
     public let position: Position?
+    /// Whom the change brings into the chat: what follows there is theirs, whatever they knew of it before.
+    let admits: Admission
+
+    enum Admission: Sendable, Hashable {
+        case nobody, one(UserID), everyone
+    }
+
+    public func admits(_ user: UserID) -> Bool {
+        switch admits {
+        case .nobody: false
+        case .one(let one): one == user
+        case .everyone: true
+        }
+    }
 
     public struct Position: Sendable, Hashable {
         public let chatId: ChatID
@@ -18,8 +32,13 @@ public struct Delivery: Sendable {
     }
 
     public init(frame: ByteBuffer, position: Position? = nil) {
+        self.init(frame: frame, position: position, admits: .nobody)
+    }
+
+    init(frame: ByteBuffer, position: Position?, admits: Admission) {
         self.frame = frame
         self.position = position
+        self.admits = admits
     }
 }
 

@@ -13,6 +13,9 @@ public final class Hub: Sendable {
     private struct State: Sendable {
         var nextConnection: UInt64 = 0
         var gathered: [Parcel] = []
+        /// A group is being committed: readers may see already what nobody was told yet.
+        var isCommitting = false
+        var afterCommit: [@Sendable () -> Void] = []
         var isClosed = false
     }
 
@@ -69,6 +72,15 @@ public final class Hub: Sendable {
         Delivery(frame: frame(payload), position: position)
     }
 
+    /// A durable change, encoded with where it stands and whom it brings into its chat.
+    func encode(_ event: ChatEvent, admits: Delivery.Admission) -> Delivery {
+        Delivery(
+            frame: frame(ServerFrames.event(event)),
+            position: .init(chatId: event.chatId, seq: event.seq),
+            admits: admits
+        )
+    }
+
     /// Keeps a delivery until `flush()`; for the writer, whose groups end together.
     public func gather(_ delivery: Delivery, to users: [UserID], except: ConnectionID? = nil) {
         state.withLock { $0.gathered.append(Parcel(delivery: delivery, address: .users(users, except: except))) }
@@ -78,13 +90,27 @@ public final class Hub: Sendable {
         state.withLock { $0.gathered.append(Parcel(delivery: delivery, address: .connection(connection))) }
     }
 
+    /// The writer begins a group, which ends with `flush()`.
+    func groupBegins() { state.withLock { $0.isCommitting = true } }
+
     /// Sends what was gathered: one hop per event loop.
     public func flush() {
-        let parcels = state.withLock { state in
-            defer { state.gathered = [] }
-            return state.gathered
+        let (parcels, waiting) = state.withLock { state in
+            defer { (state.gathered, state.isCommitting, state.afterCommit) = ([], false, []) }
+            return (state.gathered, state.afterCommit)
         }
         send(parcels)
+        for action in waiting { action() }
+    }
+
+    /// Runs `action` on the event loop once everything that a reader could have seen before this call was delivered to
+    /// its connections: what is delivered after it is newer than what was read before it.
+    public func whenDelivered(on eventLoop: any EventLoop, _ action: @escaping @Sendable () -> Void) {
+        let isCommitting = state.withLock { state in
+            if state.isCommitting { state.afterCommit.append { eventLoop.execute(action) } }
+            return state.isCommitting
+        }
+        if !isCommitting { eventLoop.execute(action) }
     }
 
     /// Sends at once; for what isn't written to disk.

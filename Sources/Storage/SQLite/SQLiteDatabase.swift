@@ -8,9 +8,15 @@ import Synchronization
 public final class SQLiteDatabase: Database {
     private let pool: DatabasePool
     private let queue = GroupCommitQueue(largestGroup: 1024)
-    private let hooks = Mutex((rollback: [@Sendable () -> Void](), group: [@Sendable () -> Void]()))
+    private let hooks = Mutex(Hooks())
     private let logger: Logger
     package let statements = StatementCount()
+
+    private struct Hooks: Sendable {
+        var rollback: [@Sendable () -> Void] = []
+        var before: [@Sendable () -> Void] = []
+        var after: [@Sendable () -> Void] = []
+    }
 
     /// Opens or creates the database file and brings its schema up to date.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
@@ -82,7 +88,8 @@ public final class SQLiteDatabase: Database {
     }
 
     public func onRollback(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.rollback.append(action) } }
-    public func afterGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.group.append(action) } }
+    public func beforeGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.before.append(action) } }
+    public func afterGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.after.append(action) } }
 
     public func close() async throws {
         queue.close()
@@ -97,8 +104,9 @@ public final class SQLiteDatabase: Database {
         while true {
             let group = queue.nextGroup()
             guard !group.isEmpty else { return }
+            for action in hooks.withLock({ $0.before }) { action() }
             commit(group, on: database)
-            for action in hooks.withLock({ $0.group }) { action() }
+            for action in hooks.withLock({ $0.after }) { action() }
         }
     }
 

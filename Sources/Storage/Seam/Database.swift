@@ -17,6 +17,9 @@ public protocol Database: Sendable {
     /// What the process must forget when written state was rolled back: caches of it.
     func onRollback(_ action: @escaping @Sendable () -> Void)
 
+    /// Called before each group, on the writer's thread.
+    func beforeGroup(_ action: @escaping @Sendable () -> Void)
+
     /// Called after the completions of each group, on the writer's thread: the moment to flush what they gathered.
     func afterGroup(_ action: @escaping @Sendable () -> Void)
 

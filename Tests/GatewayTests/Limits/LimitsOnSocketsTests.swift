@@ -106,7 +106,12 @@ import Testing
 
     /// A reader that never reads, in a busy group: it's cut off, and the others don't notice.
     @Test func aReaderThatNeverReadsIsCutOff() async throws {
-        try await TestServer.run(configure: { $0.connections.maxQueuedBytes = 256 * 1024 }) { server in
+        func configure(_ configuration: inout ServerConfiguration) {
+            configuration.connections.maxQueuedBytes = 256 * 1024
+            // Nobody here is closed for silence, however long a busy machine takes.
+            configuration.sockets.heartbeatSeconds = 3600
+        }
+        try await TestServer.run(configure: configure) { server in
             let trainer = try await server.register("Alex", role: .trainer)
             var clients: [TestUser] = []
             for name in ["Sara", "Tom"] {
