@@ -12,7 +12,7 @@ enum ClientFrame: Sendable {
     case receipt(chatId: ChatID, seq: Int64, isRead: Bool)
     case typing(chatId: ChatID, isTyping: Bool)
     /// `viewing` is the chat that the device shows.
-    case presence(PresenceStatus, viewing: ChatID?)
+    case presence(PresenceStatus, viewing: ChatID? = nil)
     case ping(id: String?)
 
     struct Hello: Sendable {
