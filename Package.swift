@@ -19,6 +19,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
@@ -57,11 +58,12 @@ func module(
 let house: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
+        .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
     module("Domain", [], tests: ["SpotterTestKit"]),
-    module("Storage", ["Domain", grdb, logging], tests: ["SpotterTestKit"]),
+    module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
     module(
         "Messaging",
         ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
@@ -140,6 +142,11 @@ let house: [[Target]] = [
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
+    module(
+        "Loading",
+        ["CEpoll", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1],
+        tests: ["SpotterTestKit"]
+    ),
     module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
     [
         .target(
@@ -166,9 +173,9 @@ let house: [[Target]] = [
             name: "spotter",
             dependencies: [
                 "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
-                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Checking", argumentParser,
-                asyncHTTPClient,
-                configuration, logging, nioCore, nioFoundationCompat, nioHTTP1, nioPosix,
+                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
+                argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
+                nioPosix,
             ],
             swiftSettings: settings
         ),

@@ -81,10 +81,6 @@ import Testing
         #expect(message.clientMessageId == "proposal-\(proposal.id)")
         #expect(try await house.services.chats.chat(chat.id, for: sara.actor).unread == 1)
         #expect(house.indexed.created == 1)
-        let queued = try await house.database.read {
-            try $0.exists("SELECT 1 FROM embedding_queue WHERE message_id = $1", message.id)
-        }
-        #expect(queued)
     }
 
     @Test func aForeignProposalDoesNotExist() async throws {

@@ -28,7 +28,7 @@ struct PeerTests {
                 "HTTP2-Settings: AAMAAABkAAQAAP__"
             )
             let answer = String(decoding: await socket.readToEnd(), as: UTF8.self).lowercased()
-            #expect(answer.hasPrefix("http/1.1 200") && answer.contains("connection: close"))
+            #expect(answer.hasPrefix("http/1.1 200") && answer.contains("connection: close"), "\(answer)")
         }
     }
 

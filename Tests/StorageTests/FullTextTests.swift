@@ -101,8 +101,44 @@ import Testing
         }
     }
 
+    /// What follows the messages at its own pace is whole whatever happens to them before, while and after.
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func theIndexIsWholeWhateverWasIndexedWhen(seed: UInt64) async throws {
+        try await StoreFixture.run { store in
+            try await fill(store, (0..<40).map { "banana \($0)" })
+            for round in 0..<30 {
+                try await store.database.write { connection in
+                    var random = SeededRandom(seed: seed &* 1000 &+ UInt64(round))
+                    let num = Int.random(in: 1...40, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: try connection.execute("UPDATE messages SET text = $1 WHERE num = $2", random.text(), num)
+                    case 1: try connection.execute("DELETE FROM messages WHERE num = $1", num)
+                    case 2:
+                        // As after a crash that lost the last step.
+                        try connection.execute(
+                            """
+                            DELETE FROM messages_fts
+                            WHERE rowid > $1 AND rowid <= (SELECT num FROM index_progress WHERE name = 'fulltext')
+                            """,
+                            num
+                        )
+                        try connection.execute("UPDATE index_progress SET num = min(num, $1)", num)
+                    default: _ = try SQLiteFullText.advance(by: num, on: connection)
+                    }
+                }
+            }
+            try await store.database.catchUpFullText()
+            try await store.database.write { connection in
+                _ = try connection.execute(
+                    "INSERT INTO messages_fts (messages_fts, rank) VALUES ('integrity-check', 1)"
+                )
+            }
+        }
+    }
+
     private func find(_ query: String, in store: StoreFixture, by user: UserID = mine) async throws -> [UInt64] {
-        try await store.database.read { connection in
+        try await store.database.catchUpFullText()
+        return try await store.database.read { connection in
             try SQLiteFullText.search(
                 query,
                 visibleTo: user,

@@ -61,20 +61,34 @@ extension ID: LosslessStringConvertible {
     }
 
     public var description: String {
-        String(unsafeUninitializedCapacity: 36) { buffer in
-            var position = 0
-            for nibble in 0..<32 {
-                if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-                    buffer[position] = UInt8(ascii: "-")
-                    position += 1
-                }
-                let word = nibble < 16 ? high : low
-                let value = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(nibble % 16))) & 0xF
-                buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-                position += 1
-            }
-            return position
+        String(unsafeUninitializedCapacity: Self.textLength) { buffer in
+            writeText(to: buffer)
+            return Self.textLength
         }
+    }
+
+    /// Bytes of the text form.
+    static var textLength: Int { 36 }
+
+    /// Writes the text form to the front of a buffer that has room for it.
+    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(buffer.count >= Self.textLength, "the caller makes room")
+        var position = 0
+        for index in 0..<16 {
+            if index == 4 || index == 6 || index == 8 || index == 10 {
+                buffer[position] = UInt8(ascii: "-")
+                position &+= 1
+            }
+            let word = index < 8 ? high : low
+            let byte = UInt8(truncatingIfNeeded: word >> (56 &- 8 &* UInt64(index & 7)))
+            buffer[position] = Self.digit(byte >> 4)
+            buffer[position &+ 1] = Self.digit(byte & 0xF)
+            position &+= 2
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
     }
 }
 

@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 import Synchronization
 
 /// Makes ids. Injected, so that a test can foresee them.
@@ -25,10 +30,10 @@ public final class UUIDv7Source: IDSource {
 
     public init(
         clock: any WallClock,
-        random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+        random: (@Sendable () -> UInt64)? = nil
     ) {
         self.clock = clock
-        self.random = random
+        self.random = random ?? RandomWords().next
     }
 
     public func next<Entity>(_ type: ID<Entity>.Type) -> ID<Entity> {
@@ -48,5 +53,27 @@ public final class UUIDv7Source: IDSource {
         }
         let low = (random() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
         return ID(high: milliseconds << 16 | 0x7000 | counter, low: low)
+    }
+}
+
+/// The system's randomness, fetched for many ids at a time: a system call for each would cost as much as all the rest of
+/// making it.
+final class RandomWords: Sendable {
+    /// `getentropy` gives at most 256 bytes at a time.
+    private static let fetched = 32
+    private let words = Mutex([UInt64]())
+
+    @Sendable func next() -> UInt64 {
+        words.withLock { words in
+            if words.isEmpty { words = Self.fetch() }
+            return words.popLast() ?? .random(in: .min ... .max)
+        }
+    }
+
+    private static func fetch() -> [UInt64] {
+        [UInt64](unsafeUninitializedCapacity: fetched) { buffer, count in
+            let isFilled = getentropy(buffer.baseAddress, fetched * MemoryLayout<UInt64>.size) == 0
+            count = isFilled ? fetched : 0
+        }
     }
 }

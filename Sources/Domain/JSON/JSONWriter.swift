@@ -20,7 +20,16 @@ public struct JSONWriter: Sendable {
 
     public mutating func field(_ key: StaticString, _ value: Int64) {
         name(key)
-        bytes.append(contentsOf: String(value).utf8)
+        guard value >= 0 else { return bytes.append(contentsOf: String(value).utf8) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var (rest, start) = (value, 20)
+            repeat {
+                start &-= 1
+                digits[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 
     public mutating func field(_ key: StaticString, _ value: Bool) {
@@ -29,9 +38,14 @@ public struct JSONWriter: Sendable {
     }
 
     public mutating func field<Entity>(_ key: StaticString, _ value: ID<Entity>) {
-        field(key, plain: value.description)
+        name(key)
+        plain(ID<Entity>.textLength, value.writeText)
     }
-    public mutating func field(_ key: StaticString, _ value: Timestamp) { field(key, plain: value.description) }
+
+    public mutating func field(_ key: StaticString, _ value: Timestamp) {
+        name(key)
+        plain(Timestamp.textLength, value.writeText)
+    }
 
     public mutating func field<Entity>(_ key: StaticString, _ value: ID<Entity>?) {
         if let value { field(key, value) } else { null(key) }
@@ -68,7 +82,7 @@ public struct JSONWriter: Sendable {
     }
 
     public mutating func field<Entity>(_ key: StaticString, _ ids: [ID<Entity>]) {
-        list(key, ids) { writer, id in writer.plain(id.description) }
+        list(key, ids) { writer, id in writer.plain(ID<Entity>.textLength, id.writeText) }
     }
 
     /// An element of a list.
@@ -93,16 +107,14 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// Text of ours that needs no escaping.
-    private mutating func field(_ key: StaticString, plain value: String) {
-        name(key)
-        plain(value)
-    }
-
-    private mutating func plain(_ value: String) {
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: value.utf8)
-        bytes.append(UInt8(ascii: "\""))
+    /// A text of ours of a fixed length, which needs no escaping.
+    private mutating func plain(_ count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
+            write(text)
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: UnsafeBufferPointer(text))
+            bytes.append(UInt8(ascii: "\""))
+        }
     }
 
     private mutating func name(_ key: StaticString) {
@@ -115,23 +127,35 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func quoted(_ text: String) {
+        var text = text
+        text.withUTF8 { quoted($0) }
+    }
+
+    /// Runs of bytes that stand for themselves are copied at once.
+    private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 0xF)])
-            default: bytes.append(byte)
-            }
+        var start = 0
+        for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            escape(byte)
+            start = index + 1
         }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0..<0x20:
+            let low = byte & 0xF
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(UInt8(ascii: "0") + byte >> 4)
+            bytes.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+        default: bytes.append(byte)
+        }
     }
 }

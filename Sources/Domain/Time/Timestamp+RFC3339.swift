@@ -1,29 +1,38 @@
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with milliseconds.
     public var description: String {
+        String(unsafeUninitializedCapacity: Self.textLength) { buffer in
+            writeText(to: buffer)
+            return Self.textLength
+        }
+    }
+
+    /// Bytes of the text form.
+    static var textLength: Int { 24 }
+
+    /// Writes the text form to the front of a buffer that has room for it.
+    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(buffer.count >= Self.textLength, "the caller makes room")
         let day = milliseconds.flooredDivision(by: 86_400_000)
         let rest = milliseconds - day * 86_400_000
         let (year, month, dayOfMonth) = Self.civil(fromDays: day)
-        return String(unsafeUninitializedCapacity: 24) { buffer in
-            func put(_ value: Int64, digits: Int, at position: Int) {
-                var value = value
-                for index in stride(from: position + digits - 1, through: position, by: -1) {
-                    buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
-                    value /= 10
-                }
+        func put(_ value: Int64, digits: Int, at position: Int) {
+            var value = value
+            for index in stride(from: position + digits - 1, through: position, by: -1) {
+                buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+                value /= 10
             }
-            put(year, digits: 4, at: 0)
-            put(month, digits: 2, at: 5)
-            put(dayOfMonth, digits: 2, at: 8)
-            put(rest / 3_600_000, digits: 2, at: 11)
-            put(rest / 60_000 % 60, digits: 2, at: 14)
-            put(rest / 1000 % 60, digits: 2, at: 17)
-            put(rest % 1000, digits: 3, at: 20)
-            (buffer[4], buffer[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
-            (buffer[10], buffer[23]) = (UInt8(ascii: "T"), UInt8(ascii: "Z"))
-            (buffer[13], buffer[16], buffer[19]) = (UInt8(ascii: ":"), UInt8(ascii: ":"), UInt8(ascii: "."))
-            return 24
         }
+        put(year, digits: 4, at: 0)
+        put(month, digits: 2, at: 5)
+        put(dayOfMonth, digits: 2, at: 8)
+        put(rest / 3_600_000, digits: 2, at: 11)
+        put(rest / 60_000 % 60, digits: 2, at: 14)
+        put(rest / 1000 % 60, digits: 2, at: 17)
+        put(rest % 1000, digits: 3, at: 20)
+        (buffer[4], buffer[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
+        (buffer[10], buffer[23]) = (UInt8(ascii: "T"), UInt8(ascii: "Z"))
+        (buffer[13], buffer[16], buffer[19]) = (UInt8(ascii: ":"), UInt8(ascii: ":"), UInt8(ascii: "."))
     }
 
     /// Total: anything but `YYYY-MM-DDTHH:MM:SS[.fraction](Z|±HH:MM)` with a real date gives `nil`. A leap second

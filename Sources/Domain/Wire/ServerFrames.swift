@@ -1,5 +1,29 @@
 /// The frames that a server sends over a socket, as JSON bytes.
 public enum ServerFrames {
+    /// A message as JSON, to be put into more than one frame.
+    public static func message(_ message: Message) -> [UInt8] {
+        JSONWriter.object(capacity: 640 + message.text.utf8.count) { write(message, to: &$0) }
+    }
+
+    /// `message.created` with a message that is JSON already.
+    public static func created(in chat: ChatID, seq: Int64, message: [UInt8]) -> [UInt8] {
+        JSONWriter.object(capacity: 128 + message.count) { writer in
+            writer.field("type", ChatEvent.Kind.messageCreated.rawValue)
+            writer.field("chatId", chat)
+            writer.field("seq", seq)
+            writer.raw("message", message)
+        }
+    }
+
+    /// An ack with a message that is JSON already.
+    public static func ack(requestId: String, message: [UInt8]) -> [UInt8] {
+        JSONWriter.object(capacity: 64 + requestId.utf8.count + message.count) { writer in
+            writer.field("type", "ack")
+            writer.field("id", requestId)
+            writer.object("result") { $0.raw("message", message) }
+        }
+    }
+
     public static func event(_ event: ChatEvent) -> [UInt8] {
         JSONWriter.object(capacity: 640 + (event.message?.text.utf8.count ?? 0) * 2) { writer in
             writer.field("type", event.type.rawValue)
@@ -15,11 +39,7 @@ public enum ServerFrames {
     }
 
     public static func ack(requestId: String, message: Message) -> [UInt8] {
-        JSONWriter.object(capacity: 640 + message.text.utf8.count * 2) { writer in
-            writer.field("type", "ack")
-            writer.field("id", requestId)
-            writer.object("result") { $0.object("message") { write(message, to: &$0) } }
-        }
+        ack(requestId: requestId, message: self.message(message))
     }
 
     public static func receipt(_ receipt: Receipt) -> [UInt8] {

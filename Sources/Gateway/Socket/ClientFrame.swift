@@ -52,30 +52,11 @@ struct RefusedFrame: Error {
 }
 
 extension ClientFrame {
-    /// Every field that any frame may have. One shape for all: what matters is checked by type below.
-    private struct Fields: Decodable {
-        var type: String?
-        var id: String?
-        var chatId: String?
-        var clientMessageId: String?
-        var text: String?
-        var replyTo: String?
-        var mediaIds: [String]?
-        var messageId: String?
-        var emoji: String?
-        var added: Bool?
-        var seq: Int64?
-        var status: String?
-        var token: Secret?
-        var deviceId: String?
-        var positions: [String: Int64]?
-    }
-
     /// Total: whatever the bytes are, a frame or the reason why not.
     init(_ text: ByteBuffer) throws(RefusedFrame) {
         let fields: Fields
         do {
-            fields = try JSONDecoder().decode(Fields.self, from: Data(buffer: text))
+            fields = try Fields(plain: text) ?? JSONDecoder().decode(Fields.self, from: Data(buffer: text))
         } catch {
             throw RefusedFrame(id: Self.id(in: text), error: Self.describe(error))
         }

@@ -48,12 +48,15 @@ extension ClientSession {
                 mediaIds: frame.mediaIds,
                 connection: id
             )
-        ) { acknowledge($0.map(\.message)) }
+        ) { acknowledge($0.map(\.json)) }
     }
 
     /// The event goes to this connection as well, before the ack: it carries the position.
     private func change(_ frame: ClientFrame.Change, as principal: Principal, _ id: ConnectionID) {
-        guard let acknowledge = acknowledgement(of: frame.id, id) else { return }
+        guard let acknowledgeJSON = acknowledgement(of: frame.id, id) else { return }
+        let acknowledge: @Sendable (Result<Message, any Error>) -> Void = {
+            acknowledgeJSON($0.map(ServerFrames.message))
+        }
         let (message, chat, actor) = (frame.messageId, frame.chatId, principal.actor)
         let messaging = services.messaging
         switch frame.kind {
@@ -71,33 +74,33 @@ extension ClientSession {
         }
     }
 
-    /// Counts a request that waits, and gives what is to be called with its result on the writer's thread. The ack
-    /// travels with the group's other bytes, after the commit. Nothing where too many wait already.
+    /// Counts a request that waits, and gives what is to be called with its result, the message as JSON, on the writer's
+    /// thread. The ack travels with the group's other bytes, after the commit. Nothing where too many wait already.
     private func acknowledgement(
         of requestId: String,
         _ id: ConnectionID
-    ) -> (@Sendable (Result<Message, any Error>) -> Void)? {
-        guard pending < services.limits.mostPending, let loop = connection?.eventLoop else {
+    ) -> (@Sendable (Result<[UInt8], any Error>) -> Void)? {
+        guard pending < services.limits.mostPending, connection != nil else {
             refuse(SpotterError.tooManyPending, id: requestId)
             return nil
         }
         pending += 1
         let hub = services.messaging.hub
         let sessionId = self.id
-        let this = NIOLoopBound(self, eventLoop: loop)
         return { result in
             switch result {
             case .success(let message):
-                hub.gather(hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
+                hub.gather(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
             case .failure(let error):
                 hub.publish(
-                    hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)),
+                    answer: hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)),
                     to: id
                 )
             }
-            loop.execute { this.value.pending -= 1 }
         }
     }
+
+    func answered() { pending -= 1 }
 
     func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
         let hub = services.messaging.hub

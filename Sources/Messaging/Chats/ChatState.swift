@@ -25,6 +25,8 @@ package struct ChatState: Sendable {
 /// Between two jobs it therefore equals what is on disk or about to be committed.
 package final class ChatStates: Sendable {
     private let chats = Mutex([ChatID: ChatState]())
+    /// The last number that was given to a message; nothing until it's looked up.
+    private let number = Mutex<Int64?>(nil)
     private let capacity: Int
     private let listeners = Mutex(Listeners())
 
@@ -83,6 +85,14 @@ package final class ChatStates: Sendable {
             chats[id] = state
         }
         return state
+    }
+
+    /// The next message's number, inside a writer's job. Not SQLite's own choice, which would give the number of a
+    /// message that was removed to another one, unseen by whoever follows them.
+    func nextNumber(on connection: any SQLConnection) throws -> Int64 {
+        let last = try number.withLock({ $0 }) ?? IndexProgress.last(on: connection)
+        number.withLock { $0 = last &+ 1 }
+        return last &+ 1
     }
 
     func advance(_ id: ChatID, to seq: Int64) { chats.withLock { $0[id]?.seq = seq } }

@@ -45,6 +45,8 @@ public struct Delivery: Sendable {
 /// One open connection of a user, as the Hub sees it. Called on the connection's event loop only.
 public protocol LiveConnection: AnyObject {
     func deliver(_ delivery: Delivery)
+    /// A request of this connection is done; its answer is delivered next.
+    func answered()
     /// Ends the connection because its rights have ended.
     func revoke()
     /// Called once after a batch of deliveries.

@@ -90,6 +90,11 @@ public final class Hub: Sendable {
         state.withLock { $0.gathered.append(Parcel(delivery: delivery, address: .connection(connection))) }
     }
 
+    /// Keeps the answer to a request of a connection.
+    public func gather(answer: Delivery, to connection: ConnectionID) {
+        state.withLock { $0.gathered.append(Parcel(delivery: answer, address: .asker(connection))) }
+    }
+
     /// The writer begins a group, which ends with `flush()`.
     func groupBegins() { state.withLock { $0.isCommitting = true } }
 
@@ -119,8 +124,16 @@ public final class Hub: Sendable {
     }
 
     public func publish(_ delivery: Delivery, to connection: ConnectionID) {
-        guard let shard = shards[connection.loop], !state.withLock({ $0.isClosed }) else { return }
-        let parcel = Parcel(delivery: delivery, address: .connection(connection))
+        publish(Parcel(delivery: delivery, address: .connection(connection)), on: connection.loop)
+    }
+
+    /// Sends the answer to a request of a connection at once.
+    public func publish(answer: Delivery, to connection: ConnectionID) {
+        publish(Parcel(delivery: answer, address: .asker(connection)), on: connection.loop)
+    }
+
+    private func publish(_ parcel: Parcel, on loop: ObjectIdentifier) {
+        guard let shard = shards[loop], !state.withLock({ $0.isClosed }) else { return }
         shard.eventLoop.execute { shard.deliver([parcel]) }
     }
 

@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-/// Storing a message, inside the writer. A plain one costs four statements and reads nothing but its own repeat.
+/// Storing a message, inside the writer. A plain one costs two statements and reads nothing.
 extension Messages {
     struct Stored: Sendable {
         let message: Message
@@ -20,9 +20,15 @@ extension Messages {
         guard let chat, Access.can(send.sender, .sendMessage(chat.members[send.sender.userId])) else {
             throw SpotterError.notAMember
         }
-        if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
+        // A repeat gives the first, whatever has changed since. A plain one shows when it's stored.
+        if !send.isPlain || chat.isBlocked, let first = try earlier(send, on: connection) {
+            return Stored(message: first, recipients: nil)
+        }
         try chat.requireUnblocked(send.sender)
-        guard chat.kind == .group || chat.members.count > 1 else { throw SpotterError.nobodyListens }
+        guard chat.kind == .group || chat.members.count > 1 else {
+            if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
+            throw SpotterError.nobodyListens
+        }
         var message = Message(
             id: id,
             chatId: send.chatId,
@@ -37,20 +43,26 @@ extension Messages {
         if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
         if !send.mediaIds.isEmpty { message.media = try media(send.mediaIds, of: send.sender, on: connection) }
         if Mentions.mayBe(in: text) { message.mentions = try Mentions.find(in: message, on: connection) }
-        try write(message, on: connection)
+        guard try write(message, on: connection) else {
+            guard let first = try earlier(send, on: connection) else { throw SpotterError.notAMember }
+            return Stored(message: first, recipients: nil)
+        }
         states.advance(send.chatId, to: message.seq)
         return Stored(message: message, recipients: chat.recipients)
     }
 
-    private func write(_ message: Message, on connection: any SQLConnection) throws {
+    /// `false` where `(sender, chat, clientMessageId)` names a message already.
+    private func write(_ message: Message, on connection: any SQLConnection) throws -> Bool {
         let extras = MessageExtras()
             .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
-        try connection.execute(
+        let inserted = try connection.execute(
             """
             INSERT INTO messages
-                (id, chat_id, seq, sender_id, client_message_id, text, reply_to, created_at, via, extras)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                (num, id, chat_id, seq, sender_id, client_message_id, text, reply_to, created_at, via, extras)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            ON CONFLICT (sender_id, chat_id, client_message_id) DO NOTHING
             """,
+            try states.nextNumber(on: connection),
             message.id,
             message.chatId,
             message.seq,
@@ -62,13 +74,13 @@ extension Messages {
             message.via.rawValue,
             extras.rawValue
         )
+        guard inserted > 0 else { return false }
         try connection.execute(
             "UPDATE chats SET seq = $1, active_at = $2 WHERE id = $3",
             message.seq,
             message.createdAt,
             message.chatId
         )
-        if !message.text.isEmpty { try Self.queueMeaning(of: message.id, in: message.chatId, on: connection) }
         for (position, media) in message.media.enumerated() {
             try connection.execute(
                 "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, $2, $3)",
@@ -78,6 +90,7 @@ extension Messages {
             )
         }
         try Mentions.write(message.mentions, of: message, on: connection)
+        return true
     }
 
     private func quote(_ target: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Quote {

@@ -55,6 +55,16 @@ public struct Messages: Sendable {
         public let message: Message
         /// The message was there already: `(sender, chat, clientMessageId)` names one for ever.
         public let isRepeat: Bool
+        private let encoded: [UInt8]?
+
+        init(_ stored: Stored, encoded: [UInt8]? = nil) {
+            message = stored.message
+            isRepeat = stored.recipients == nil
+            self.encoded = encoded
+        }
+
+        /// The message as JSON: written once, for the ack and for everybody's event.
+        public var json: [UInt8] { encoded ?? ServerFrames.message(message) }
     }
 
     /// Queues a message; `completion` is called on the writer's thread once it's on disk, before it's told to others.
@@ -69,8 +79,13 @@ public struct Messages: Sendable {
         database.enqueue { connection in
             try insert(send, id: id, text: send.text, at: now, on: connection)
         } completion: { result in
-            completion(result.map { Sent(message: $0.message, isRepeat: $0.recipients == nil) })
-            if case .success(let stored) = result { tell(stored, except: send.connection) }
+            switch result {
+            case .success(let stored):
+                let json = ServerFrames.message(stored.message)
+                completion(.success(Sent(stored, encoded: json)))
+                tell(stored, json: json, except: send.connection)
+            case .failure(let error): completion(.failure(error))
+            }
         }
     }
 
@@ -90,18 +105,24 @@ public struct Messages: Sendable {
             at: send.sentAt ?? clock.now(),
             on: connection
         )
-        return Sent(message: stored.message, isRepeat: stored.recipients == nil)
+        return Sent(stored)
     }
 
     /// Says that what `store` wrote is on disk, so that it's indexed now and not at the next send.
     package func noticeStored() { index.messageCreated() }
 
     /// Hands a stored message to everybody concerned, after its commit.
-    func tell(_ stored: Stored, except connection: ConnectionID? = nil) {
+    /// - Parameter json: the message, where it was encoded already.
+    func tell(_ stored: Stored, json: [UInt8]? = nil, except connection: ConnectionID? = nil) {
         guard let recipients = stored.recipients else { return }
         let message = stored.message
-        let event = ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
-        hub.gather(event, to: recipients, except: connection)
+        let frame = ServerFrames.created(
+            in: message.chatId,
+            seq: message.seq,
+            message: json ?? ServerFrames.message(message)
+        )
+        let position = Delivery.Position(chatId: message.chatId, seq: message.seq)
+        hub.gather(hub.encode(frame, position: position), to: recipients, except: connection)
         index.messageCreated()
     }
 }
@@ -112,6 +133,9 @@ extension SpotterError {
 }
 
 extension Messages.Send {
+    /// Says nothing of other rows, so that nothing can be wrong with it but its being a repeat.
+    var isPlain: Bool { replyTo == nil && mediaIds.isEmpty }
+
     /// What can be known without looking anything up.
     func check() throws(SpotterError) {
         _ = try Validation.messageText(text, mayBeEmpty: !mediaIds.isEmpty)

@@ -5,12 +5,13 @@ public import Logging
 public import Messaging
 public import ServiceLifecycle
 public import Storage
+import Synchronization
 import VectorSearch
 
 /// Every text message as a vector: a durable queue in the database, an exact index in memory.
 ///
-/// The queue's row is written with the message and removed with the vector's commit, so that a crash at any point
-/// repeats work and never loses it. The index follows the database on the writer's thread, in the order of commits:
+/// New messages are taken into the queue in the order in which they were stored, some at a time, and a row is removed
+/// with the vector's commit, so that a crash at any point repeats work and never loses it. The index follows the database on the writer's thread, in the order of commits:
 /// what was deleted or edited is out of it before the caller hears of success.
 public final class MessageMemory: IndexListener, Service {
     /// How many texts are embedded together: enough to fill the matrices, few enough to be searchable within a second.
@@ -22,6 +23,7 @@ public final class MessageMemory: IndexListener, Service {
     private let database: any Database
     private let clock: any WallClock
     private let logger: Logger
+    private let isWoken = Atomic(false)
     private let wake: AsyncStream<Void>.Continuation
     private let wakes: AsyncStream<Void>
 
@@ -37,7 +39,11 @@ public final class MessageMemory: IndexListener, Service {
 
     // MARK: IndexListener
 
-    public func messageCreated() { wake.yield() }
+    /// On the path of every message: one word in memory, as long as the pipeline has been woken and isn't up yet.
+    public func messageCreated() {
+        guard embedder != nil, !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        wake.yield()
+    }
 
     public func messageChanged(_ message: Message) {
         index?.remove(EntryKey(message.id), from: PartitionKey(message.chatId))
@@ -82,6 +88,7 @@ public final class MessageMemory: IndexListener, Service {
     public func run() async throws {
         await withGracefulShutdownHandler {
             for await _ in wakes {
+                isWoken.store(false, ordering: .releasing)
                 do {
                     while try await indexPending() > 0, !Task.isShuttingDownGracefully { try Task.checkCancellation() }
                 } catch is CancellationError {
@@ -102,10 +109,48 @@ public final class MessageMemory: IndexListener, Service {
 
     /// Messages that wait to be embedded.
     public func pendingCount() async throws -> Int {
-        try await database.read { try $0.first("SELECT count(*) FROM embedding_queue") { Int(try $0.int(0)) } ?? 0 }
+        try await database.read { connection in
+            try connection.first(
+                """
+                SELECT (SELECT count(*) FROM embedding_queue)
+                    + (SELECT count(*) FROM messages WHERE num > $1 AND text <> '')
+                """,
+                try IndexProgress.embedding.read(on: connection)
+            ) { Int(try $0.int(0)) } ?? 0
+        }
     }
 
     // MARK: The pipeline
+
+    /// As many at a time are taken into the queue: few enough that sends don't wait.
+    private static let collectedAtOnce = 512
+
+    /// Takes new messages into the queue, until there are none or it's filled for some time.
+    private func collect() async throws {
+        for _ in 0..<8 {
+            let hasNew = try await database.read { connection in
+                let seen = try IndexProgress.embedding.read(on: connection)
+                return try connection.exists("SELECT 1 FROM messages WHERE num > $1 LIMIT 1", seen)
+            }
+            guard hasNew else { return }
+            try await database.write { try Self.collect(Self.collectedAtOnce, on: $0) }
+        }
+    }
+
+    private static func collect(_ limit: Int, on connection: any SQLConnection) throws {
+        let begin = try IndexProgress.embedding.read(on: connection)
+        guard let end = try IndexProgress.embedding.next(limit, after: begin, on: connection) else { return }
+        try connection.execute(
+            """
+            INSERT INTO embedding_queue (message_id, chat_id, due_at)
+            SELECT id, chat_id, 0 FROM messages WHERE num > $1 AND num <= $2 AND text <> '' ORDER BY num
+            ON CONFLICT DO NOTHING
+            """,
+            begin,
+            end
+        )
+        try IndexProgress.embedding.move(to: end, on: connection)
+    }
 
     private struct Pending: Sendable {
         let id: MessageID
@@ -117,6 +162,7 @@ public final class MessageMemory: IndexListener, Service {
     @discardableResult
     public func indexPending() async throws -> Int {
         guard let embedder else { return 0 }
+        try await collect()
         let now = clock.now()
         let batch = try await database.read { connection in
             try connection.query(

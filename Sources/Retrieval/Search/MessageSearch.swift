@@ -23,6 +23,7 @@ public struct MessageSearch: Sendable {
         let query = try query.validated()
         let chats = try await visibleChats(for: actor, in: query.chatId)
         let (mode, degraded) = try await usableMode(for: query)
+        if mode != .semantic { try await database.catchUpFullText() }
         let vector: [Float]?
         do {
             vector = mode == .text ? nil : try await memory.embedder?.embed([query.text]).first

@@ -50,5 +50,8 @@ final class GroupCommitQueue: Sendable {
         }
     }
 
+    /// Nobody waits, and more may come.
+    var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isClosed } }
+
     func close() { state.withLock { $0.isClosed = true } }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// The seam's connection over GRDB's. Statements are prepared once per connection and kept.
@@ -9,23 +9,47 @@ struct SQLiteConnection: SQLConnection {
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {
         let statement = try prepared(sql, arguments)
-        try statement.execute()
-        return database.changesCount
+        defer { statement.end() }
+        while try statement.step(on: database) {}
+        return Int(sqlite3_changes(database.sqliteConnection))
     }
 
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {
-        let rows = try Row.fetchCursor(try prepared(sql, arguments))
-        while let row = try rows.next() {
-            guard try body(SQLiteRow(row: row)) else { return }
+        let statement = try prepared(sql, arguments)
+        defer { statement.end() }
+        while try statement.step(on: database) {
+            guard try body(statement.row) else { return }
         }
     }
 
-    private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> Statement {
+    private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> SQLiteStatement {
         statements.add()
-        let statement = try database.cachedStatement(sql: sql)
-        // Checked: a count that doesn't fit is an error here, not a trap.
-        try statement.setArguments(StatementArguments(arguments.map { $0.sqlValue.databaseValue }))
+        var prepared = try database.cachedStatement(sql: sql)
+        // One whose rows are being read right now can't be begun again.
+        if sqlite3_stmt_busy(prepared.sqliteStatement) != 0 { prepared = try database.makeStatement(sql: sql) }
+        let statement = SQLiteStatement(prepared: prepared)
+        do {
+            try statement.bind(arguments, on: database)
+        } catch {
+            statement.end()
+            throw error
+        }
         return statement
+    }
+}
+
+extension SQLiteConnection {
+    /// A step of full text in a transaction of its own, outside of any. It isn't synced: what a crash undoes is done
+    /// again, and the next commit syncs it along.
+    func indexTexts(by limit: Int) throws -> Bool {
+        try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+        var hasMore = false
+        try database.inTransaction(.immediate) {
+            hasMore = try SQLiteFullText.advance(by: limit, on: self)
+            return .commit
+        }
+        return hasMore
     }
 }
 
@@ -35,32 +59,4 @@ package final class StatementCount: Sendable {
 
     package var value: Int { count.load(ordering: .relaxed) }
     func add() { count.wrappingAdd(1, ordering: .relaxed) }
-}
-
-struct SQLiteRow: SQLRow {
-    let row: Row
-
-    func value(_ column: Int) -> SQLValue {
-        guard column >= 0, column < row.count else { return .null }
-        let value: DatabaseValue = row[column]
-        return switch value.storage {
-        case .null: .null
-        case .int64(let value): .integer(value)
-        case .double(let value): .real(value)
-        case .string(let value): .text(value)
-        case .blob(let value): .blob([UInt8](value))
-        }
-    }
-}
-
-extension SQLValue {
-    var databaseValue: DatabaseValue {
-        switch self {
-        case .null: .null
-        case .integer(let value): value.databaseValue
-        case .real(let value): value.databaseValue
-        case .text(let value): value.databaseValue
-        case .blob(let value): Data(value).databaseValue
-        }
-    }
 }

@@ -107,6 +107,21 @@ public final class SQLiteDatabase: Database {
             for action in hooks.withLock({ $0.before }) { action() }
             commit(group, on: database)
             for action in hooks.withLock({ $0.after }) { action() }
+            indexTexts(after: group.count, on: database)
+        }
+    }
+
+    /// Lets full text follow while nobody waits, and by a share of the work while somebody does.
+    private func indexTexts(after group: Int, on database: GRDB.Database) {
+        do {
+            var hasMore = try SQLiteConnection(database: database, statements: StatementCount()).indexTexts(
+                by: max(8, group / 16)
+            )
+            while hasMore, queue.isIdle {
+                hasMore = try SQLiteConnection(database: database, statements: StatementCount()).indexTexts(by: 64)
+            }
+        } catch {
+            logger.error("texts could not be indexed: \(error)")
         }
     }
 

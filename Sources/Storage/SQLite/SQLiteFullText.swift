@@ -4,7 +4,6 @@ public import Domain
 ///
 /// The one place where the dialect differs: another engine gets a sibling of this file.
 public enum SQLiteFullText {
-    /// Triggers keep the index in the message's own transaction, so that a deleted text is never found.
     static let schema = [
         """
         CREATE VIRTUAL TABLE messages_fts USING fts5 (
@@ -28,6 +27,49 @@ public enum SQLiteFullText {
         END
         """,
     ]
+
+    /// A new text is indexed soon after its message is on disk: it costs more than storing the message does. What was
+    /// indexed changes in the message's own transaction, so that a deleted text is never found.
+    static let schema3 = [
+        "DROP TRIGGER messages_fts_insert",
+        "DROP TRIGGER messages_fts_update",
+        "DROP TRIGGER messages_fts_delete",
+        """
+        CREATE TRIGGER messages_fts_update AFTER UPDATE OF text ON messages
+        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
+        BEGIN
+            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+            INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
+        END
+        """,
+        """
+        CREATE TRIGGER messages_fts_delete AFTER DELETE ON messages
+        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
+        BEGIN
+            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+        END
+        """,
+    ]
+
+    /// Indexes the next messages that aren't yet; whether there may be more.
+    static func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
+        let begin = try IndexProgress.fulltext.read(on: connection)
+        guard let end = try IndexProgress.fulltext.next(limit, after: begin, on: connection) else { return false }
+        try connection.execute(
+            "INSERT INTO messages_fts (rowid, text) SELECT num, text FROM messages WHERE num > $1 AND num <= $2",
+            begin,
+            end
+        )
+        try IndexProgress.fulltext.move(to: end, on: connection)
+        return true
+    }
+
+    /// Messages that are found by their words only later.
+    static func backlog(on connection: any SQLConnection) throws -> Bool {
+        try connection.exists(
+            "SELECT 1 FROM messages WHERE num > (SELECT num FROM index_progress WHERE name = 'fulltext') LIMIT 1"
+        )
+    }
 
     /// Messages that match any of the query's words, best first by BM25 (Robertson and Zaragoza 2009; FTS5's is
     /// negated, lower is better), among the chats that `member` is in now.
@@ -87,6 +129,14 @@ public enum SQLiteFullText {
 }
 
 extension Database {
+    /// Indexes what was stored before this call, so that a search finds it; a bounded number where there's very much,
+    /// as after an import.
+    package func catchUpFullText() async throws {
+        for _ in 0..<8 where try await read({ try SQLiteFullText.backlog(on: $0) }) {
+            _ = try await write { try SQLiteFullText.advance(by: 512, on: $0) }
+        }
+    }
+
     /// Lets the words of texts that were deleted leave the full-text index's own tables, in steps of a few milliseconds.
     package func compactFullText() async throws {
         var isFirst = true

@@ -1,5 +1,14 @@
-/// The third version. A section each, as the use cases are.
+/// The third version: what is made from messages follows them, instead of being made with them; notifications.
 enum Schema3 {
+    static let messages: [String] = [
+        // How far each of the things made from messages has come: everything up to `num` was seen to.
+        "CREATE TABLE index_progress (name TEXT PRIMARY KEY, num INTEGER NOT NULL)",
+        """
+        INSERT INTO index_progress (name, num)
+        SELECT name, (SELECT coalesce(max(num), 0) FROM messages) FROM (SELECT 'fulltext' AS name UNION SELECT 'embedding')
+        """,
+    ]
+
     static let notifications: [String] = [
         // Where people want to hear of messages while they aren't looking; each belongs to the log-in that made it.
         // `handled_num`: the last message (`messages.num`) that this one needs no more. `mail_due_at`, `mailed_at`: a

@@ -3,6 +3,11 @@ public import Domain
 /// One row of a result, valid only inside the closure that receives it. Columns count from 0.
 public protocol SQLRow {
     func value(_ column: Int) -> SQLValue
+    func isNull(_ column: Int) -> Bool
+    /// The value, if it's of this type; an engine that can get at it without detour says how.
+    func fastInteger(_ column: Int) -> Int64?
+    func fastText(_ column: Int) -> String?
+    func fastUUID(_ column: Int) -> (high: UInt64, low: UInt64)?
 }
 
 /// The stored value isn't what the schema promises: damage, or a defect of ours.
@@ -15,10 +20,8 @@ public struct ColumnMismatch: Error, CustomStringConvertible {
 }
 
 extension SQLRow {
-    public func isNull(_ column: Int) -> Bool { value(column) == .null }
-
     public func int(_ column: Int) throws -> Int64 {
-        guard case .integer(let value) = value(column) else { throw mismatch(column, "an integer") }
+        guard let value = fastInteger(column) else { throw mismatch(column, "an integer") }
         return value
     }
 
@@ -35,7 +38,7 @@ extension SQLRow {
     }
 
     public func text(_ column: Int) throws -> String {
-        guard case .text(let value) = value(column) else { throw mismatch(column, "text") }
+        guard let value = fastText(column) else { throw mismatch(column, "text") }
         return value
     }
 
@@ -47,8 +50,8 @@ extension SQLRow {
     }
 
     public func id<Entity>(_ column: Int, _ type: ID<Entity>.Type = ID<Entity>.self) throws -> ID<Entity> {
-        guard let id = ID<Entity>(bytes: try blob(column)) else { throw mismatch(column, "a 16-byte id") }
-        return id
+        guard let id = fastUUID(column) else { throw mismatch(column, "a 16-byte id") }
+        return ID(high: id.high, low: id.low)
     }
 
     public func optionalID<Entity>(_ column: Int, _ type: ID<Entity>.Type = ID<Entity>.self) throws -> ID<Entity>? {

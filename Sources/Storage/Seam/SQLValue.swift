@@ -7,6 +7,8 @@ public enum SQLValue: Sendable, Hashable {
     case real(Double)
     case text(String)
     case blob([UInt8])
+    /// 16 bytes, big-endian; comes out of a row as a `blob`.
+    case uuid(high: UInt64, low: UInt64)
 }
 
 /// What can be bound to a statement.
@@ -44,7 +46,7 @@ extension [UInt8]: SQLBindable {
 
 /// Stored as 16 bytes.
 extension ID: SQLBindable {
-    public var sqlValue: SQLValue { .blob(bytes) }
+    public var sqlValue: SQLValue { .uuid(high: high, low: low) }
 }
 
 /// Stored as milliseconds since 1970.

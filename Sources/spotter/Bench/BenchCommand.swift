@@ -8,7 +8,7 @@ struct BenchCommand: AsyncParsableCommand {
             Figures only mean something from a release build: swift build -c release.
 
             Examples:
-              spotter bench chat --pairs 200 --in-flight 32
+              spotter bench chat --scenario s1,s2
               spotter bench search --fixture fixtures/studio.jsonl
               spotter bench embed --fixture fixtures/studio.jsonl
               spotter bench start --fixture fixtures/studio.jsonl

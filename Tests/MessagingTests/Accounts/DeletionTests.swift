@@ -84,7 +84,7 @@ import Testing
             for event in events { view.apply(event) }
             #expect(try await ClientView.fresh(group, for: trainer.actor, in: world) == view, "live equals fresh")
             #expect(world.index.changed.count == 250)
-            #expect(try await world.count("SELECT count(*) FROM embedding_queue") == 1)
+            #expect(try await world.count("SELECT count(*) FROM messages WHERE text <> ''") == 1, "others' words stay")
             #expect(
                 try await world.count("SELECT count(*) FROM messages WHERE sender_id = $1 AND text <> ''", client.id)
                     == 0

@@ -1,5 +1,6 @@
 import Domain
 import SpotterTestKit
+import Storage
 import Testing
 
 @testable import Messaging
@@ -28,6 +29,19 @@ import Testing
             let later = try await world.send("text again", "same", to: chat, by: trainer)
             #expect(later.isRepeat && later.message == all.first?.message)
             #expect(try await world.services.chats.chat(chat, for: trainer.actor).seq == 2)
+        }
+    }
+
+    /// Whoever follows the messages by number never sees one again that they have passed.
+    @Test func aNumberIsNeverGivenTwice() async throws {
+        try await World.run { world in
+            let (chat, trainer, _) = try await world.pair()
+            for number in 1...3 { _ = try await world.send("text", "\(number)", to: chat, by: trainer) }
+            try await world.database.catchUpFullText()
+            try await world.database.write { _ = try $0.execute("DELETE FROM messages WHERE num >= 2") }
+            let reopened = try await world.reopened()
+            _ = try await reopened.send("text", "later", to: chat, by: trainer)
+            #expect(try await reopened.count("SELECT max(num) FROM messages") == 4)
         }
     }
 

@@ -35,6 +35,7 @@ final class Listener: LiveConnection, Sendable {
     }
 
     func deliver(_ delivery: Delivery) { state.withLock { $0.payloads.append(String(buffer: delivery.frame)) } }
+    func answered() {}
     func revoke() { state.withLock { $0.isRevoked = true } }
     func flush() {}
 }

@@ -11,7 +11,9 @@ package enum ServerFrame {
     package static func text(_ payload: ByteBuffer) -> ByteBuffer { frame(.text, payload) }
 
     /// From bytes that the caller vouches to be UTF-8.
-    package static func text(bytes: [UInt8]) -> ByteBuffer { frame(.text, ByteBuffer(bytes: bytes)) }
+    package static func text(bytes: [UInt8]) -> ByteBuffer {
+        text(capacity: bytes.count) { $0.writeBytes(bytes) }
+    }
 
     package static func text(_ text: String) -> ByteBuffer {
         self.text { $0.writeString(text) }

@@ -1,0 +1,118 @@
+import Glibc
+
+/// From no connection to an open one, and back.
+extension LoadLoop {
+    /// Connects those that are closed, in this order.
+    func open(_ keys: [Int]) {
+        for key in keys {
+            guard let socket = socket(key), socket.state == .closed else { continue }
+            socket.startedAt = Moment.now
+            waitingToOpen.append(socket)
+        }
+        waitingToOpen.reverse()
+        openMore()
+    }
+
+    /// What a socket is known by, whichever loop has it.
+    func socket(_ key: Int) -> LoadSocket? {
+        let index = key - firstKey
+        return sockets.indices.contains(index) ? sockets[index] : nil
+    }
+
+    var firstKey: Int { sockets.first?.key ?? 0 }
+
+    func add(_ plans: [SocketPlan], firstKey: Int) {
+        for (index, plan) in plans.enumerated() {
+            let socket = LoadSocket(key: firstKey + index, plan: plan, text: settings.text)
+            sockets.append(socket)
+        }
+    }
+
+    func openMore() {
+        while opening < settings.mostOpening, let socket = waitingToOpen.popLast() {
+            do {
+                try connect(socket)
+                opening += 1
+            } catch {
+                fail(socket, "\(error)")
+            }
+        }
+    }
+
+    private func connect(_ socket: LoadSocket) throws {
+        let isSlow = socket.plan.slowBytesPerSecond != nil
+        socket.descriptor = try settings.address.connect(
+            // The ports of one address don't suffice for many thousand connections and those that have just ended.
+            source: socket.key / 8000,
+            receiveBuffer: isSlow ? 4096 : nil
+        )
+        socket.state = .connecting
+        try poller.add(socket.descriptor, key: socket.key, writes: true)
+        socket.waitsForRoom = true
+    }
+
+    func connected(_ socket: LoadSocket) {
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        guard code == 0 else { return fail(socket, SystemFailure("connect", code).description) }
+        socket.state = .upgrading
+        let request =
+            "GET /v1/socket HTTP/1.1\r\nHost: \(settings.address.host)\r\nUpgrade: websocket\r\n"
+            + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c3BvdHRlci1iZW5jaC0xMQ==\r\n\r\n"
+        socket.out += Array(request.utf8)
+        touch(socket)
+    }
+
+    /// - Returns: how many bytes were the answer's head; nothing where it isn't whole.
+    func upgraded(_ socket: LoadSocket, _ bytes: UnsafeRawBufferPointer) -> Int? {
+        let end = Array("\r\n\r\n".utf8)
+        guard let found = bytes.firstRange(of: end) else { return nil }
+        guard bytes.starts(with: Array("HTTP/1.1 101".utf8)) else {
+            fail(socket, "upgrade refused: \(String(decoding: bytes.prefix(300), as: UTF8.self))")
+            return nil
+        }
+        socket.state = .greeting
+        let plan = socket.plan
+        let positions = plan.position.map { #","positions":{"\#(plan.chat)":\#($0)}"# } ?? ""
+        socket.out += FrameWriter.text(
+            #"{"type":"hello","token":"\#(plan.token)","deviceId":"load-\#(socket.key)"\#(positions)}"#
+        )
+        touch(socket)
+        return found.upperBound
+    }
+
+    func welcomed(_ socket: LoadSocket) {
+        guard socket.state == .greeting else { return }
+        socket.state = .open
+        opening -= 1
+        let now = Moment.now
+        tally.welcomes += 1
+        tally.lastWelcomeAt = now
+        tally.login.record(now - socket.startedAt)
+        guard socket.plan.slowBytesPerSecond != nil else { return }
+        // It's always ready; it reads when it's time instead.
+        poller.remove(socket.descriptor)
+        slow.append(socket)
+    }
+
+    func fail(_ socket: LoadSocket, _ reason: String) {
+        tally.lost += 1
+        if tally.firstFailure == nil { tally.firstFailure = reason }
+        end(socket)
+    }
+
+    /// Cuts the connection; what is under way is lost.
+    func end(_ socket: LoadSocket) {
+        switch socket.state {
+        case .connecting, .upgrading, .greeting: opening -= 1
+        case .open, .closed: break
+        }
+        socket.state = .closed
+        if socket.descriptor >= 0 { close(socket.descriptor) }
+        socket.descriptor = -1
+        (socket.out, socket.written, socket.rest, socket.inFlight) = ([], 0, [], 0)
+        socket.waitsForRoom = false
+        slow.removeAll { $0 === socket }
+    }
+}

@@ -1,0 +1,20 @@
+/// What one connection of a load does.
+struct SocketPlan: Sendable {
+    enum Sending: Sendable, Equatable {
+        case nothing
+        /// Each message that comes is answered with one; `begins` sends the first.
+        case reply(begins: Bool)
+        /// So many sends wait for their ack at a time; each ack sends the next.
+        case window(Int)
+        /// One send each so many microseconds, whatever comes back; the first after `offset`.
+        case every(Int64, offset: Int64 = 0)
+    }
+
+    var token: String
+    var chat: String
+    var sending = Sending.nothing
+    /// Where the client says that it stands in its chat; nothing starts afresh.
+    var position: Int64?
+    /// Bytes a second that are read, for a reader that can't keep up; nothing reads all there is.
+    var slowBytesPerSecond: Int?
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Glibc
+
+/// What Linux tells of a process under `/proc`.
+package struct ProcessFigures: Sendable {
+    package let pid: Int32
+
+    package init(pid: Int32) { self.pid = pid }
+
+    /// Processor time used so far, in seconds.
+    package var cpuSeconds: Double { Self.cpuSeconds(stat: read("stat")) ?? .nan }
+
+    /// The same of each thread, by its id.
+    var threadSeconds: [Int: Double] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return names.reduce(into: [:]) { threads, name in
+            guard let id = Int(name), let seconds = Self.cpuSeconds(stat: read("task/\(name)/stat")) else { return }
+            threads[id] = seconds
+        }
+    }
+
+    /// Bytes in memory, those of files included.
+    package var residentBytes: Int? { kilobytes("VmRSS:", in: read("status")).map { $0 * 1024 } }
+    /// Bytes in memory that belong to no file.
+    var anonymousBytes: Int? { kilobytes("Anonymous:", in: read("smaps_rollup")).map { $0 * 1024 } }
+    var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
+    var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0 }
+
+    private func read(_ file: String) -> String {
+        (try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)) ?? ""
+    }
+
+    private func kilobytes(_ name: String, in text: String) -> Int? {
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+    }
+
+    private static func cpuSeconds(stat: String) -> Double? {
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+}

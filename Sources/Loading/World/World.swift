@@ -1,0 +1,107 @@
+import Domain
+import Foundation
+
+/// People and chats for a load: made over REST, as clients would.
+struct World: Sendable {
+    struct Person: Sendable {
+        let id: String
+        let token: String
+        let email: String
+    }
+
+    /// A trainer and the clients who are their contacts.
+    struct Studio: Sendable {
+        let trainer: Person
+        let clients: [Person]
+        var everybody: [Person] { [trainer] + clients }
+    }
+
+    struct Pair: Sendable {
+        let trainer: Person
+        let client: Person
+        let chat: String
+    }
+
+    private static let lanes = 16
+
+    let rest: RestClient
+    /// Tells the people of one run from those of another on the same server.
+    private let run = UUID().uuidString.prefix(8).lowercased()
+
+    init(address: String) { rest = RestClient(address: address) }
+
+    func studios(_ count: Int, clients: Int) async throws -> [Studio] {
+        let people = try await each(count * (clients + 1)) { number in
+            let isTrainer = number % (clients + 1) == 0
+            return try await register("\(isTrainer ? "trainer" : "client")\(number)", isTrainer ? "trainer" : "client")
+        }
+        let studios = (0..<count).map { number in
+            let first = number * (clients + 1)
+            return Studio(trainer: people[first], clients: Array(people[(first + 1)..<(first + 1 + clients)]))
+        }
+        _ = try await each(count * clients) { number in
+            let studio = studios[number / clients]
+            let client = studio.clients[number % clients]
+            _ = try await rest.post("/v1/contacts", ["email": client.email], token: studio.trainer.token)
+        }
+        return studios
+    }
+
+    /// A direct chat of each trainer with each of their clients.
+    func pairs(_ studios: [Studio]) async throws -> [Pair] {
+        let members = studios.flatMap { studio in studio.clients.map { (studio.trainer, $0) } }
+        return try await each(members.count) { number in
+            let (trainer, client) = members[number]
+            let chat = try await chat(["kind": "direct", "memberIds": [client.id]], by: trainer)
+            return Pair(trainer: trainer, client: client, chat: chat)
+        }
+    }
+
+    /// Pairs of people who each have one chat.
+    func pairs(_ count: Int) async throws -> [Pair] { try await pairs(studios(count, clients: 1)) }
+
+    /// A group of all of a studio.
+    func group(_ studio: Studio, name: String) async throws -> String {
+        try await chat(["kind": "group", "name": name, "memberIds": studio.clients.map(\.id)], by: studio.trainer)
+    }
+
+    private func register(_ name: String, _ role: String) async throws -> Person {
+        let email = "\(name)-\(run)@bench.example"
+        let answer = try await rest.post(
+            "/v1/auth/register",
+            ["email": email, "password": "bench-password", "displayName": name, "role": role]
+        )
+        guard let id = (answer["user"] as? [String: Any])?["id"] as? String,
+            let token = answer["accessToken"] as? String
+        else { throw SpotterError(.unavailable, "the server's answer to a registration has no user or token") }
+        return Person(id: id, token: token, email: email)
+    }
+
+    private func chat(_ body: [String: Any], by person: Person) async throws -> String {
+        let answer = try await rest.post("/v1/chats", body, token: person.token)
+        guard let id = (answer["chat"] as? [String: Any])?["id"] as? String else {
+            throw SpotterError(.unavailable, "the server's answer to a new chat has no id")
+        }
+        return id
+    }
+
+    /// The values for all numbers, several at a time, in order.
+    func each<Value: Sendable>(
+        _ count: Int,
+        _ body: @escaping @Sendable (Int) async throws -> Value
+    ) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: [(Int, Value)].self) { group in
+            for lane in 0..<Self.lanes {
+                group.addTask {
+                    var values: [(Int, Value)] = []
+                    for number in stride(from: lane, to: count, by: Self.lanes) {
+                        values.append((number, try await body(number)))
+                    }
+                    return values
+                }
+            }
+            let values = try await group.reduce(into: []) { $0 += $1 }
+            return values.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import GRDBSQLite
+
+/// The row at which a statement stands.
+struct SQLiteRow: SQLRow {
+    let handle: OpaquePointer
+
+    /// SQLite answers NULL for a column that there isn't.
+    func value(_ column: Int) -> SQLValue {
+        switch type(column) {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, number(column)))
+        case SQLITE_FLOAT: .real(sqlite3_column_double(handle, number(column)))
+        case SQLITE_TEXT: .text(string(column))
+        case SQLITE_BLOB: .blob(bytes(column).map { [UInt8]($0) } ?? [])
+        default: .null
+        }
+    }
+
+    func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
+
+    func fastInteger(_ column: Int) -> Int64? {
+        type(column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, number(column)) : nil
+    }
+
+    func fastText(_ column: Int) -> String? { type(column) == SQLITE_TEXT ? string(column) : nil }
+
+    func fastUUID(_ column: Int) -> (high: UInt64, low: UInt64)? {
+        guard type(column) == SQLITE_BLOB, let bytes = bytes(column), bytes.count == 16 else { return nil }
+        return (
+            UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+    }
+
+    private func number(_ column: Int) -> Int32 { Int32(clamping: column) }
+
+    private func type(_ column: Int) -> Int32 { sqlite3_column_type(handle, number(column)) }
+
+    private func string(_ column: Int) -> String {
+        guard let text = sqlite3_column_text(handle, number(column)) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, number(column)))
+        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+
+    /// Valid until the statement steps on.
+    private func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
+        guard let start = sqlite3_column_blob(handle, number(column)) else { return nil }
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, number(column))))
+    }
+}
