@@ -166,6 +166,7 @@ extension World {
 
 private final class Silence: LiveConnection, Sendable {
     func deliver(_ delivery: Delivery) {}
+    func answered() {}
     func revoke() {}
     func flush() {}
 }
