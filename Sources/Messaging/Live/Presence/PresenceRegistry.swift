@@ -57,9 +57,14 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
-    /// What the device says of itself.
-    public func set(_ status: PresenceStatus, _ user: UserID, _ connection: ConnectionID) {
-        change { state, now, _ in state.board.set(status, user, connection, at: now) }
+    /// What the device says of itself, and which chat it shows, if any.
+    public func set(
+        _ status: PresenceStatus,
+        viewing view: ChatID? = nil,
+        _ user: UserID,
+        _ connection: ConnectionID
+    ) {
+        change { state, now, _ in state.board.set(status, viewing: view, user, connection, at: now) }
     }
 
     /// The device's user did something. Called now and then, not each time.
