@@ -5,6 +5,15 @@ public enum ServerFrames {
         JSONWriter.object(capacity: 640 + message.text.utf8.count) { write(message, to: &$0) }
     }
 
+    /// A page of history: the body of an answer, as `{"messages":[…],"hasMore":…}`.
+    public static func page(_ messages: [Message], hasMore: Bool) -> [UInt8] {
+        let texts = messages.reduce(0) { $0 + $1.text.utf8.count }
+        return JSONWriter.object(capacity: 64 + messages.count * 560 + texts) { writer in
+            writer.list("messages", messages) { list, message in list.object { write(message, to: &$0) } }
+            writer.field("hasMore", hasMore)
+        }
+    }
+
     /// `message.created` with a message that is JSON already.
     public static func created(in chat: ChatID, seq: Int64, message: [UInt8]) -> [UInt8] {
         JSONWriter.object(capacity: 128 + message.count) { writer in

@@ -16,13 +16,19 @@ package struct JSONAnswer<Value: Encodable>: ResponseGenerator {
     package func response() throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        let data = try encoder.encode(value)
-        return Response(
-            status: status,
-            headers: [.contentType: "application/json; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(bytes: data))
-        )
+        return Response(json: try encoder.encode(value), status: status)
     }
 
     package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
+}
+
+extension Response {
+    /// A body that is JSON already.
+    init(json: some Sequence<UInt8>, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status,
+            headers: [.contentType: "application/json; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(bytes: json))
+        )
+    }
 }

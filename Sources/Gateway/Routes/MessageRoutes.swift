@@ -34,7 +34,7 @@ struct MessageRoutes {
                 limit: try request.parameter("limit") ?? 50,
                 for: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, page)
+            return Response(json: ServerFrames.page(page.messages, hasMore: page.hasMore))
         }
         table.on(.get, "/v1/chats/{chatId}/messages/{messageId}", "One message") { _, context in
             let message = try await messaging.chats.message(

@@ -220,25 +220,33 @@ final class ClientSession: WebSocketSession, LiveConnection {
     private func open(_ hello: ClientFrame.Hello, _ known: Principal?) {
         guard let loop = connection?.eventLoop else { return }
         state = .opening
-        let services = services
-        let token = hello.token
-        loop.makeFutureWithTask { () -> Principal in
-            if let known { return known }
-            guard let token else {
-                throw SpotterError(
-                    .unauthorized,
-                    "Send an access token, in hello or in the upgrade's Authorization header."
-                )
-            }
-            return try await services.messaging.accounts.authenticate(token)
-        }.assumeIsolated().whenComplete { [weak self] result in
-            switch result {
-            case .success(let principal): self?.attach(principal, hello)
-            case .failure(let error):
-                self?.refuse(error, id: nil)
-                self?.connection?.close(code: .unauthorized, reason: "unauthorized")
+        if let known { return attach(known, hello) }
+        guard let token = hello.token else {
+            let error = SpotterError(
+                .unauthorized,
+                "Send an access token, in hello or in the upgrade's Authorization header."
+            )
+            return turnAway(error)
+        }
+        let this = NIOLoopBound(self, eventLoop: loop)
+        services.messaging.accounts.authenticate(token) { result in
+            loop.execute {
+                switch result {
+                case .success(let principal): this.value.attach(principal, hello)
+                case .failure(let error): this.value.turnAway(error)
+                }
             }
         }
+    }
+
+    /// Nobody whom this server lets in, or lets in now.
+    private func turnAway(_ error: any Error) {
+        refuse(error, id: nil)
+        let isOver = [.unauthorized, .tokenExpired].contains((error as? SpotterError)?.code)
+        connection?.close(
+            code: isOver ? .unauthorized : .tryAgain,
+            reason: isOver ? "unauthorized" : "try again"
+        )
     }
 
     /// Attached first, read afterwards: what commits in between arrives twice and is told apart by its `seq`, so that
@@ -257,27 +265,16 @@ final class ClientSession: WebSocketSession, LiveConnection {
         budget.sending = services.budgets.sending(principal.userId)
         state = .open(principal, id)
         isReplaying = true
-        let services = services
-        let positions = hello.positions ?? [:]
-        loop.makeFutureWithTask {
-            // Revocations reach this connection from now on; one that came before shows here.
-            try await services.messaging.accounts.requireLive(principal.sessionId)
-            return try await services.messaging.sync.gaps(since: positions, for: principal.actor)
-        }.assumeIsolated().whenComplete { [weak self] result in
+        let hub = services.messaging.hub
+        let this = NIOLoopBound(self, eventLoop: loop)
+        // Revocations reach this connection from now on; one that came before shows in what is read.
+        services.messaging.sync.gaps(since: hello.positions ?? [:], for: principal) { result in
             switch result {
             case .success(let gaps):
-                guard let self else { return }
-                let this = NIOLoopBound(self, eventLoop: loop)
-                services.messaging.hub.whenDelivered(on: loop) {
+                hub.whenDelivered(on: loop) {
                     this.value.welcome(principal, id, gaps, replaysEvents: hello.positions != nil)
                 }
-            case .failure(let error):
-                self?.refuse(error, id: nil)
-                let isOver = (error as? SpotterError)?.code == .unauthorized
-                self?.connection?.close(
-                    code: isOver ? .unauthorized : .tryAgain,
-                    reason: isOver ? "unauthorized" : "try again"
-                )
+            case .failure(let error): loop.execute { this.value.turnAway(error) }
             }
         }
     }
@@ -291,27 +288,14 @@ final class ClientSession: WebSocketSession, LiveConnection {
         guard case .open = state, let connection else { return }
         let hub = services.messaging.hub
         let present = gaps.filter { !$0.gone }
-        connection.send(
-            frame: hub.encode(
-                SessionFrames.encode(
-                    SessionFrames.Welcome(
-                        userId: principal.userId,
-                        sessionId: principal.sessionId,
-                        serverTime: services.clock.now(),
-                        heartbeatSeconds: services.limits.heartbeatSeconds,
-                        chats: present.map {
-                            .init(
-                                chatId: $0.chatId,
-                                seq: $0.seq,
-                                readSeq: $0.readSeq,
-                                unread: $0.unread,
-                                unreadMentions: $0.unreadMentions
-                            )
-                        }
-                    )
-                )
-            ).frame
+        let welcome = SessionFrames.Welcome(
+            userId: principal.userId,
+            sessionId: principal.sessionId,
+            serverTime: services.clock.now(),
+            heartbeatSeconds: services.limits.heartbeatSeconds,
+            chats: present
         )
+        connection.send(frame: hub.encode(welcome.encoded()).frame)
         for gap in gaps where replaysEvents {
             if gap.resync || gap.gone {
                 let resync = SessionFrames.Resync(chatId: gap.chatId, seq: gap.seq, gone: gap.gone)

@@ -4,21 +4,32 @@ import Messaging
 
 /// What a session says for itself; events come from the Hub.
 enum SessionFrames {
-    struct Welcome: Encodable {
-        struct ChatPosition: Encodable {
-            let chatId: ChatID
-            let seq: Int64
-            let readSeq: Int64
-            let unread: Int
-            let unreadMentions: Int
-        }
-
-        let type = "welcome"
+    /// What a session begins with; written by hand, since everybody comes back at once after a restart.
+    struct Welcome {
         let userId: UserID
         let sessionId: SessionID
         let serverTime: Timestamp
         let heartbeatSeconds: Int
-        let chats: [ChatPosition]
+        let chats: [Sync.ChatGap]
+
+        func encoded() -> [UInt8] {
+            JSONWriter.object(capacity: 256 + chats.count * 128) { writer in
+                writer.field("type", "welcome")
+                writer.field("userId", userId)
+                writer.field("sessionId", sessionId)
+                writer.field("serverTime", serverTime)
+                writer.field("heartbeatSeconds", Int64(heartbeatSeconds))
+                writer.list("chats", chats) { list, chat in
+                    list.object {
+                        $0.field("chatId", chat.chatId)
+                        $0.field("seq", chat.seq)
+                        $0.field("readSeq", chat.readSeq)
+                        $0.field("unread", Int64(chat.unread))
+                        $0.field("unreadMentions", Int64(chat.unreadMentions))
+                    }
+                }
+            }
+        }
     }
 
     struct Failure: Encodable {

@@ -25,46 +25,68 @@ public struct Sync: Sendable {
 
     /// - Parameter positions: the `seq` that the client has seen of each chat; a chat left out counts as 0.
     public func gaps(since positions: [ChatID: Int64], for actor: Actor) async throws -> [ChatGap] {
-        try await database.read { connection in
-            let mine = try connection.query(
-                """
-                SELECT c.id, c.seq, m.read_seq FROM members m JOIN chats c ON c.id = m.chat_id
-                WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
-                """,
-                actor.userId
-            ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1), read: try $0.int(2)) }
-            let unread = try Unread.counts(of: actor.userId, on: connection)
-            var gaps = try mine.map { chat in
-                let seen = positions[chat.id] ?? 0
-                let isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.longestGap
-                return ChatGap(
-                    chatId: chat.id,
-                    seq: chat.seq,
-                    readSeq: chat.read,
-                    unread: unread[chat.id]?.messages ?? 0,
-                    unreadMentions: unread[chat.id]?.mentions ?? 0,
-                    events: isReplayable ? try Self.events(of: chat.id, after: seen, for: actor, on: connection) : [],
-                    resync: !isReplayable,
-                    gone: false
-                )
-            }
-            let known = Set(mine.map(\.id))
-            for chat in positions.keys.sorted() where !known.contains(chat) {
-                gaps.append(
-                    ChatGap(
-                        chatId: chat,
-                        seq: 0,
-                        readSeq: 0,
-                        unread: 0,
-                        unreadMentions: 0,
-                        events: [],
-                        resync: false,
-                        gone: true
-                    )
-                )
-            }
-            return gaps
+        try await database.read { try Self.gaps(since: positions, for: actor, on: $0) }
+    }
+
+    /// The same for a session that has just come, if it's still one.
+    /// - Parameter completion: called on a reader's thread.
+    package func gaps(
+        since positions: [ChatID: Int64],
+        for principal: Principal,
+        completion: @escaping @Sendable (Result<[ChatGap], any Error>) -> Void
+    ) {
+        database.enqueueRead(
+            { connection in
+                try Accounts.requireLive(principal.sessionId, on: connection)
+                return try Self.gaps(since: positions, for: principal.actor, on: connection)
+            },
+            completion: completion
+        )
+    }
+
+    private static func gaps(
+        since positions: [ChatID: Int64],
+        for actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> [ChatGap] {
+        let mine = try connection.query(
+            """
+            SELECT c.id, c.seq, m.read_seq FROM members m JOIN chats c ON c.id = m.chat_id
+            WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
+            """,
+            actor.userId
+        ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1), read: try $0.int(2)) }
+        let unread = try Unread.counts(of: actor.userId, on: connection)
+        var gaps = try mine.map { chat in
+            let seen = positions[chat.id] ?? 0
+            let isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.longestGap
+            return ChatGap(
+                chatId: chat.id,
+                seq: chat.seq,
+                readSeq: chat.read,
+                unread: unread[chat.id]?.messages ?? 0,
+                unreadMentions: unread[chat.id]?.mentions ?? 0,
+                events: isReplayable ? try Self.events(of: chat.id, after: seen, for: actor, on: connection) : [],
+                resync: !isReplayable,
+                gone: false
+            )
         }
+        let known = Set(mine.map(\.id))
+        for chat in positions.keys.sorted() where !known.contains(chat) {
+            gaps.append(
+                ChatGap(
+                    chatId: chat,
+                    seq: 0,
+                    readSeq: 0,
+                    unread: 0,
+                    unreadMentions: 0,
+                    events: [],
+                    resync: false,
+                    gone: true
+                )
+            )
+        }
+        return gaps
     }
 
     /// Where each of the actor's chats stands.

@@ -7,7 +7,9 @@ import Synchronization
 /// The embedded engine: SQLite in WAL mode with `synchronous=FULL`, through GRDB.
 public final class SQLiteDatabase: Database {
     private let pool: DatabasePool
+    private static let mostReaders = 4
     private let queue = GroupCommitQueue(largestGroup: 1024)
+    private let reads = ReadQueue(mostReaders: mostReaders, largestBatch: 64)
     private let hooks = Mutex(Hooks())
     private let logger: Logger
     package let statements = StatementCount()
@@ -45,7 +47,7 @@ public final class SQLiteDatabase: Database {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "spotter"
-        configuration.maximumReaderCount = 4
+        configuration.maximumReaderCount = mostReaders
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -59,10 +61,26 @@ public final class SQLiteDatabase: Database {
         return configuration
     }
 
-    public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
-    ) async throws -> Value {
-        try await pool.read { try body(SQLiteConnection(database: $0, statements: self.statements)) }
+    public func enqueueRead<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let isNewReader = reads.add { connection in
+            guard let connection else { return completion(.failure(SpotterError.shuttingDown)) }
+            completion(Result { try body(connection) })
+        }
+        if isNewReader { startReader() }
+    }
+
+    /// Takes what waits in one snapshot after another, each begun after its reads were asked for.
+    private func startReader() {
+        pool.asyncRead { snapshot in
+            let batch = self.reads.nextBatch()
+            guard !batch.isEmpty else { return }
+            let connection = (try? snapshot.get()).map { SQLiteConnection(database: $0, statements: self.statements) }
+            for job in batch { job(connection) }
+            self.startReader()
+        }
     }
 
     public func enqueue<Value: Sendable>(
@@ -86,7 +104,7 @@ public final class SQLiteDatabase: Database {
         switch queue.add(job) {
         case .accepted: break
         case .acceptedStartDraining: pool.asyncWriteWithoutTransaction { self.drain($0) }
-        case .closed: completion(.failure(SpotterError(.shuttingDown, "The server is shutting down.", retryable: true)))
+        case .closed: completion(.failure(SpotterError.shuttingDown))
         }
     }
 
@@ -199,4 +217,8 @@ public final class SQLiteDatabase: Database {
     private func rolledBack() {
         for action in hooks.withLock({ $0.rollback }) { action() }
     }
+}
+
+extension SpotterError {
+    fileprivate static let shuttingDown = SpotterError(.shuttingDown, "The server is shutting down.", retryable: true)
 }

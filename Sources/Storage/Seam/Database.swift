@@ -4,8 +4,12 @@
 /// behind and doesn't disturb the others of its group. Jobs run one after another in the order in which they were
 /// queued; completions come in the same order.
 public protocol Database: Sendable {
-    /// Runs `body` on a consistent snapshot.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Value) async throws -> Value
+    /// Runs `body` on a consistent snapshot that holds everything that was committed before this call. `completion` is
+    /// called on a reader's thread, and must not block.
+    func enqueueRead<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    )
 
     /// Queues `body` for the writer. It may run more than once before its group commits, so it must have no effect
     /// beside its connection that `onRollback` doesn't undo. `completion` is called once, on the writer's thread, after the commit or failure.
@@ -32,6 +36,15 @@ public protocol Database: Sendable {
 }
 
 extension Database {
+    /// Runs `body` on a consistent snapshot.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueueRead(body) { continuation.resume(with: $0) }
+        }
+    }
+
     /// Queues `body` for the writer and waits for its commit.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value

@@ -100,9 +100,12 @@ final class CountingDatabase: Database {
         }
     }
 
-    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Value) async throws -> Value {
+    func enqueueRead<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
         count.withLock { $0.jobs += 1 }
-        return try await base.read { try body(self.counting($0)) }
+        base.enqueueRead({ try body(self.counting($0)) }, completion: completion)
     }
 
     func enqueue<Value: Sendable>(

@@ -73,11 +73,10 @@ extension Accounts {
     }
 
     /// - Throws: `unauthorized` where the session has ended, however good its token was.
-    public func requireLive(_ session: SessionID) async throws {
-        let isLive = try await database.read {
-            try $0.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", session)
+    static func requireLive(_ session: SessionID, on connection: any SQLConnection) throws {
+        guard try connection.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", session) else {
+            throw SpotterError(.unauthorized, "This session has ended. Log in again.")
         }
-        guard isLive else { throw SpotterError(.unauthorized, "This session has ended. Log in again.") }
     }
 
     // MARK: Last seen

@@ -65,22 +65,40 @@ extension Accounts {
 
     /// Whose access token this is, right now.
     public func authenticate(_ token: Secret) async throws -> Principal {
+        try await withCheckedThrowingContinuation { continuation in
+            authenticate(token) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// - Parameter completion: called on a reader's thread.
+    public func authenticate(_ token: Secret, completion: @escaping @Sendable (Result<Principal, any Error>) -> Void) {
         let hash = TokenMint.hash(token)
         let now = clock.now()
-        let found = try await database.read { connection in
-            try connection.first(
-                """
-                SELECT t.session_id, t.expires_at, s.revoked_at, \(User.columns(of: "u"))
-                FROM tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = t.user_id
-                WHERE t.hash = $1 AND t.kind = 'access'
-                """,
-                hash
-            ) { row in
-                (
-                    session: try row.id(0, SessionID.self), expiresAt: try row.timestamp(1), isRevoked: !row.isNull(2),
-                    user: try User(row: row, from: 3)
-                )
-            }
+        database.enqueueRead {
+            try Self.principal(of: hash, at: now, on: $0)
+        } completion: { result in
+            if case .success(let principal) = result { activity.note(principal.sessionId, at: now) }
+            completion(result)
+        }
+    }
+
+    private static func principal(
+        of hash: [UInt8],
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Principal {
+        let found = try connection.first(
+            """
+            SELECT t.session_id, t.expires_at, s.revoked_at, \(User.columns(of: "u"))
+            FROM tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = t.user_id
+            WHERE t.hash = $1 AND t.kind = 'access'
+            """,
+            hash
+        ) { row in
+            (
+                session: try row.id(0, SessionID.self), expiresAt: try row.timestamp(1), isRevoked: !row.isNull(2),
+                user: try User(row: row, from: 3)
+            )
         }
         guard let found, !found.isRevoked else {
             throw SpotterError(.unauthorized, "This access token is not valid. Log in to get one.")
@@ -91,7 +109,6 @@ extension Accounts {
                 "This access token has expired. Get a new one with POST /v1/auth/refresh."
             )
         }
-        activity.note(found.session, at: now)
         return Principal(user: found.user, sessionId: found.session)
     }
 
