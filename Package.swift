@@ -103,9 +103,18 @@ let house: [[Target]] = [
     ),
     module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
+        "Notifications",
+        [
+            "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            serviceLifecycle,
+        ],
+        tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
+    ),
+    module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "MediaStore", "Retrieval", "Scheduling", "Assistant", "Importing",
+            "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
+            "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioFoundationCompat,
             nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, serviceLifecycle,
         ],
@@ -143,7 +152,8 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval",
+                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
+                "Retrieval",
                 "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,

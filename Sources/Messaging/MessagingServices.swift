@@ -30,7 +30,8 @@ public struct MessagingServices: Sendable {
         presence settings: PresenceSettings = PresenceSettings()
     ) {
         let states = ChatStates()
-        database.onRollback { states.forgetAll() }
+        database.onRollback { states.rolledBack() }
+        database.beforeCommit { try states.writePositions(on: $0) }
         database.beforeGroup { hub.groupBegins() }
         database.afterGroup { hub.flush() }
         self.hub = hub

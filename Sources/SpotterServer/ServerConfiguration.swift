@@ -2,6 +2,7 @@ public import Configuration
 public import Domain
 package import Gateway
 public import Messaging
+public import Notifications
 
 /// Everything that an operator can set. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration
 /// file; the flag wins over the variable, the variable over the file.
@@ -24,6 +25,7 @@ public struct ServerConfiguration: Sendable {
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
     public var media = MediaSettings()
+    public var notifications = NotificationSettings()
     /// Web pages that may use the server beside its own, as `https://chat.example.com`.
     public var allowedOrigins: [String] = []
     /// Networks of proxies whose `X-Forwarded-For` counts, as `10.0.0.0/8`.
@@ -70,6 +72,7 @@ public struct ServerConfiguration: Sendable {
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
         media = try MediaSettings(reader: reader)
+        notifications = try NotificationSettings(reader: reader)
         try readLimits(reader)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {

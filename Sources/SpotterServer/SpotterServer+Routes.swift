@@ -33,6 +33,7 @@ extension SpotterServer {
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
             messaging: useCases.messaging,
+            notifications: useCases.notifications,
             media: useCases.media,
             accountDeletion: useCases.accountDeletion,
             search: useCases.search,

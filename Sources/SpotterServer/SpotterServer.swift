@@ -10,6 +10,7 @@ import MediaStore
 public import Messaging
 import NIOCore
 import NIOPosix
+import Notifications
 public import Retrieval
 import ServiceLifecycle
 import Storage
@@ -54,7 +55,7 @@ public final class SpotterServer: Sendable {
         budgets.sockets = min(budgets.sockets ?? .max, OpenFiles.sockets(of: files))
         limits = configuration.limitClock.map { Limits(budgets, now: $0) } ?? Limits(budgets)
         mostConnections = OpenFiles.connections(of: files)
-        useCases = try UseCases(
+        useCases = try await UseCases(
             configuration,
             folder: folder,
             database: database,
@@ -62,6 +63,7 @@ public final class SpotterServer: Sendable {
             ids: ids,
             hasher: hasher,
             hub: hub,
+            eventLoops: eventLoops,
             logger: logger
         )
     }
@@ -102,6 +104,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
         services.append(.init(service: useCases.media.sweeper))
+        services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
         services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(

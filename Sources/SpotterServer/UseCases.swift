@@ -4,6 +4,8 @@ public import Importing
 import Logging
 public import MediaStore
 public import Messaging
+import NIOCore
+public import Notifications
 public import Retrieval
 public import Scheduling
 import Storage
@@ -12,6 +14,7 @@ import Storage
 public struct UseCases: Sendable {
     public let messaging: MessagingServices
     public let media: MediaServices
+    public let notifications: NotificationServices
     public let memory: MessageMemory
     public let search: MessageSearch
     public let calendar: EventCalendar
@@ -32,22 +35,34 @@ public struct UseCases: Sendable {
         ids: any IDSource,
         hasher: PasswordHasher,
         hub: Hub,
+        eventLoops: any EventLoopGroup,
         logger: Logger
-    ) throws {
+    ) async throws {
         memory = MessageMemory(
             database: database,
             embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : nil,
             clock: clock,
             logger: logger
         )
+        let signal = NewMessageSignal()
         messaging = MessagingServices(
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
             hub: hub,
-            index: memory,
+            index: IndexListeners([memory, signal]),
             presence: configuration.presence
+        )
+        notifications = try await NotificationServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            messaging: messaging,
+            signal: signal,
+            settings: configuration.notifications,
+            eventLoops: eventLoops,
+            logger: logger
         )
         media = try MediaServices(
             database: database,

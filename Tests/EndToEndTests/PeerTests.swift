@@ -19,15 +19,19 @@ struct PeerTests {
 
     @Test func otherUpgradeIsAnsweredAndTheConnectionEnds() async throws {
         try await withServer { server in
-            let socket = try await PlainSocket.connect(port: server.port)
-            try await socket.request(
-                "GET /healthz HTTP/1.1",
-                "Host: x",
-                "Connection: Upgrade, HTTP2-Settings",
-                "Upgrade: h2c",
-                "HTTP2-Settings: AAMAAABkAAQAAP__"
-            )
-            let answer = String(decoding: await socket.readToEnd(), as: UTF8.self).lowercased()
+            var answer = ""
+            // A machine that is busy with other tests may take longer over a request than a server waits for one.
+            for _ in 0..<10 where answer.isEmpty || answer.hasPrefix("http/1.1 408") {
+                let socket = try await PlainSocket.connect(port: server.port)
+                try await socket.request(
+                    "GET /healthz HTTP/1.1",
+                    "Host: x",
+                    "Connection: Upgrade, HTTP2-Settings",
+                    "Upgrade: h2c",
+                    "HTTP2-Settings: AAMAAABkAAQAAP__"
+                )
+                answer = String(decoding: await socket.readToEnd(), as: UTF8.self).lowercased()
+            }
             #expect(answer.hasPrefix("http/1.1 200") && answer.contains("connection: close"), "\(answer)")
         }
     }

@@ -41,7 +41,8 @@ public enum Validation {
         // A character can be many bytes: bound both, so that nobody sends a megabyte in one grapheme.
         // There are never more characters than bytes, and counting those takes no time.
         let bytes = text.utf8.count
-        guard bytes <= textLength.upperBound || bytes <= 4 * textLength.upperBound && text.count <= textLength.upperBound
+        guard
+            bytes <= textLength.upperBound || bytes <= 4 * textLength.upperBound && text.count <= textLength.upperBound
         else {
             throw .invalid("A message holds at most 10 000 characters; split this one.")
         }

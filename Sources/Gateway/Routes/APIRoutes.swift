@@ -4,6 +4,7 @@ package import Importing
 package import Logging
 package import MediaStore
 package import Messaging
+package import Notifications
 package import Retrieval
 package import Scheduling
 
@@ -11,6 +12,7 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let notifications: NotificationServices
         let media: MediaServices
         let accountDeletion: AccountDeletion
         let search: MessageSearch
@@ -30,6 +32,7 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
+            notifications: NotificationServices,
             media: MediaServices,
             accountDeletion: AccountDeletion,
             search: MessageSearch,
@@ -48,6 +51,7 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
+            self.notifications = notifications
             self.media = media
             self.accountDeletion = accountDeletion
             self.search = search
@@ -81,6 +85,7 @@ package enum APIRoutes {
         PresenceRoutes(presence: messaging.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
+        NotificationRoutes(notifications: services.notifications).add(to: &table)
         MediaRoutes(media: services.media).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
@@ -99,6 +104,7 @@ package enum APIRoutes {
         )
         SocketRoute(services: sessions).add(to: &table)
         let memory = services.memory
+        let told = services.notifications.counts
         HealthRoutes(
             version: services.version,
             isReady: { true },
@@ -121,6 +127,18 @@ package enum APIRoutes {
                         kind: .gauge,
                         help: "Messages that are searchable by meaning.",
                         value: Double(memory.indexedCount)
+                    ),
+                    .init(
+                        name: "spotter_notifications_delivered_total",
+                        kind: .counter,
+                        help: "Notifications that reached a device's service.",
+                        value: Double(told.values.delivered + told.values.mails)
+                    ),
+                    .init(
+                        name: "spotter_notifications_failed_total",
+                        kind: .counter,
+                        help: "Notifications that were given up.",
+                        value: Double(told.values.failed)
                     ),
                 ]
             }

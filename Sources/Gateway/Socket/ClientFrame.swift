@@ -11,7 +11,8 @@ enum ClientFrame: Sendable {
     case change(Change)
     case receipt(chatId: ChatID, seq: Int64, isRead: Bool)
     case typing(chatId: ChatID, isTyping: Bool)
-    case presence(PresenceStatus)
+    /// `viewing` is the chat that the device shows.
+    case presence(PresenceStatus, viewing: ChatID? = nil)
     case ping(id: String?)
 
     struct Hello: Sendable {
@@ -93,7 +94,11 @@ extension ClientFrame {
             guard let status = fields.status.flatMap(PresenceStatus.init), status != .offline else {
                 throw SpotterError.invalid("status must be online or away.")
             }
-            return .presence(status)
+            let view = try fields.chatId.map { text in
+                guard let id = ChatID(text) else { throw SpotterError.invalid("chatId must be a chat's id or null.") }
+                return id
+            }
+            return .presence(status, viewing: view)
         case "ping": return .ping(id: fields.id)
         case let type?:
             throw SpotterError(

@@ -26,7 +26,8 @@ extension ClientSession {
             )
         case .typing(let chatId, let isTyping):
             if isTyping { startTyping(chatId, as: principal, id) } else { stopTyping(chatId, as: principal, id) }
-        case .presence(let status): services.messaging.presence.set(status, principal.userId, id)
+        case .presence(let status, let view):
+            services.messaging.presence.set(status, viewing: view, principal.userId, id)
         case .ping(let requestId):
             services.messaging.accounts.noteActivity(of: principal.sessionId)
             pong(requestId, as: principal)
@@ -47,7 +48,7 @@ extension ClientSession {
                 mediaIds: frame.mediaIds,
                 connection: id
             )
-        ) { acknowledge($0.map(\.json)) }
+        ) { result in acknowledge(result.map { $0.json }) }
     }
 
     /// The event goes to this connection as well, before the ack: it carries the position.

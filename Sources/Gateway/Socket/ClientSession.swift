@@ -170,7 +170,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
     func flush() { connection?.flush() }
 
     private func write(_ delivery: Delivery) {
-        if delivery.position == nil {
+        if delivery.isEphemeral {
             connection?.send(ephemeral: delivery.frame)
         } else {
             connection?.send(frame: delivery.frame)

@@ -53,7 +53,7 @@ struct ImportWriter {
             try at(text.line) { writer in try writer.write(text.message) }
             if index % 500 == 499 { progress(.writing(messages: index + 1, of: texts.count)) }
         }
-        for chat in chats.values { try Chats.settleActivity(of: chat, on: connection) }
+        for chat in chats.values { try messages.settleActivity(of: chat, on: connection) }
     }
 
     private mutating func write(_ record: ImportRecord, firstWords: [String: Timestamp]) throws {

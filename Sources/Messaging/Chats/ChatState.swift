@@ -24,11 +24,22 @@ package struct ChatState: Sendable {
 /// Filled and changed only inside the writer's jobs, which run one at a time; emptied whenever a write is rolled back.
 /// Between two jobs it therefore equals what is on disk or about to be committed.
 package final class ChatStates: Sendable {
-    private let chats = Mutex([ChatID: ChatState]())
-    /// The last number that was given to a message; nothing until it's looked up.
-    private let number = Mutex<Int64?>(nil)
+    private let state = Mutex(State())
     private let capacity: Int
     private let listeners = Mutex(Listeners())
+
+    private struct State: Sendable {
+        var chats: [ChatID: ChatState] = [:]
+        /// Where chats have come to in this group, and isn't in their rows yet: those are written once, at its end.
+        var unwritten: [ChatID: Position] = [:]
+        /// The last number that was given to a message; nothing until it's looked up.
+        var number: Int64?
+    }
+
+    private struct Position: Sendable {
+        var seq: Int64
+        var activeAt: Timestamp
+    }
 
     private struct Listeners: Sendable {
         var forgotten: [@Sendable () -> Void] = []
@@ -78,33 +89,74 @@ package final class ChatStates: Sendable {
 
     /// The chat's state, inside a writer's job; `nil` where there's no such chat.
     func load(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
-        if let state = chats.withLock({ $0[id] }) { return state }
-        guard let state = try Self.read(id, on: connection) else { return nil }
-        chats.withLock { chats in
-            if chats.count >= capacity { chats.removeAll() }
-            chats[id] = state
+        if let chat = state.withLock({ $0.chats[id] }) { return chat }
+        try writePositions(on: connection)
+        guard let chat = try Self.read(id, on: connection) else { return nil }
+        state.withLock { state in
+            if state.chats.count >= capacity { state.chats.removeAll() }
+            state.chats[id] = chat
         }
-        return state
+        return chat
     }
 
     /// The next message's number, inside a writer's job. Not SQLite's own choice, which would give the number of a
     /// message that was removed to another one, unseen by whoever follows them.
     func nextNumber(on connection: any SQLConnection) throws -> Int64 {
-        let last = try number.withLock({ $0 }) ?? IndexProgress.last(on: connection)
-        number.withLock { $0 = last &+ 1 }
-        return last &+ 1
+        func take() -> Int64? {
+            state.withLock { state in
+                state.number = state.number.map { $0 &+ 1 }
+                return state.number
+            }
+        }
+        if let number = take() { return number }
+        let last = try IndexProgress.last(on: connection)
+        state.withLock { $0.number = last }
+        return take() ?? last &+ 1
     }
 
-    func advance(_ id: ChatID, to seq: Int64) { chats.withLock { $0[id]?.seq = seq } }
+    /// A message took the chat's next position. Its row follows with the group's commit: `writePositions`.
+    func advance(_ id: ChatID, to seq: Int64, activeAt: Timestamp) {
+        state.withLock { state in
+            state.chats[id]?.seq = seq
+            state.unwritten[id] = Position(seq: seq, activeAt: activeAt)
+        }
+    }
+
+    /// Another change took the chat's next position, and has written so.
+    func advance(_ id: ChatID, to seq: Int64) { state.withLock { $0.chats[id]?.seq = seq } }
+
+    /// Brings the chats' rows to where the group has come. Before its commit, and before anything in the writer that
+    /// reads them.
+    func writePositions(on connection: any SQLConnection) throws {
+        let unwritten = state.withLock { state in
+            defer { state.unwritten.removeAll(keepingCapacity: true) }
+            return state.unwritten
+        }
+        for (chat, position) in unwritten {
+            try connection.execute(
+                "UPDATE chats SET seq = max(seq, $1), active_at = $2 WHERE id = $3",
+                position.seq,
+                position.activeAt,
+                chat
+            )
+        }
+    }
+
     func forget(_ id: ChatID) {
-        chats.withLock { $0[id] = nil }
+        state.withLock { $0.chats[id] = nil }
         expireRelations()
     }
 
-    /// Also for what changes a user in all of their chats, such as whether they share what they read.
+    /// For what changes a user in all of their chats, such as whether they share what they read.
     func forgetAll() {
-        chats.withLock { $0.removeAll() }
+        state.withLock { $0.chats.removeAll() }
         expireRelations()
+    }
+
+    /// What was written is undone: nothing here holds any longer.
+    func rolledBack() {
+        state.withLock { $0.unwritten.removeAll() }
+        forgetAll()
     }
 
     static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {

@@ -74,15 +74,4 @@ public struct Chats: Sendable {
             try openGroup(id, named: name, others, by: actor, asking: ask, at: now, on: connection)
         }
     }
-
-    /// Puts a chat where its latest message belongs among the others, after older ones were stored.
-    package static func settleActivity(of chat: ChatID, on connection: any SQLConnection) throws {
-        try connection.execute(
-            """
-            UPDATE chats SET active_at = coalesce((SELECT max(created_at) FROM messages WHERE chat_id = $1), active_at)
-            WHERE id = $1
-            """,
-            chat
-        )
-    }
 }

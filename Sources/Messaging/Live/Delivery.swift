@@ -6,6 +6,9 @@ public struct Delivery: Sendable {
     public let frame: ByteBuffer
     /// Where the durable change that it tells of stands; nothing for what is ephemeral.
     public let position: Position?
+    /// Only matters at this moment (typing, presence): may be dropped for a client that is slow. Everything else arrives,
+    /// or the connection ends.
+    public let isEphemeral: Bool
     /// Whom the change brings into the chat: what follows there is theirs, whatever they knew of it before.
     let admits: Admission
 
@@ -35,9 +38,10 @@ public struct Delivery: Sendable {
         self.init(frame: frame, position: position, admits: .nobody)
     }
 
-    init(frame: ByteBuffer, position: Position?, admits: Admission) {
+    init(frame: ByteBuffer, position: Position?, isEphemeral: Bool = false, admits: Admission) {
         self.frame = frame
         self.position = position
+        self.isEphemeral = isEphemeral
         self.admits = admits
     }
 }

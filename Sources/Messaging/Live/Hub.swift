@@ -72,6 +72,10 @@ public final class Hub: Sendable {
         Delivery(frame: frame(payload), position: position)
     }
 
+    public func encode(ephemeral payload: [UInt8]) -> Delivery {
+        Delivery(frame: frame(payload), position: nil, isEphemeral: true, admits: .nobody)
+    }
+
     /// A durable change, encoded with where it stands and whom it brings into its chat.
     func encode(_ event: ChatEvent, admits: Delivery.Admission) -> Delivery {
         Delivery(

@@ -9,3 +9,14 @@ public protocol IndexListener: Sendable {
     /// A chat is gone with everything in it.
     func chatRemoved(_ chat: ChatID)
 }
+
+/// Several that must hear of the same.
+public struct IndexListeners: IndexListener {
+    private let listeners: [any IndexListener]
+
+    public init(_ listeners: [any IndexListener]) { self.listeners = listeners }
+
+    public func messageCreated() { for listener in listeners { listener.messageCreated() } }
+    public func messageChanged(_ message: Message) { for listener in listeners { listener.messageChanged(message) } }
+    public func chatRemoved(_ chat: ChatID) { for listener in listeners { listener.chatRemoved(chat) } }
+}

@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-/// Storing a message, inside the writer. A plain one costs two statements and reads nothing.
+/// Storing a message, inside the writer. A plain one costs one statement and reads nothing.
 extension Messages {
     struct Stored: Sendable {
         let message: Message
@@ -47,7 +47,7 @@ extension Messages {
             guard let first = try earlier(send, on: connection) else { throw SpotterError.notAMember }
             return Stored(message: first, recipients: nil)
         }
-        states.advance(send.chatId, to: message.seq)
+        states.advance(send.chatId, to: message.seq, activeAt: message.createdAt)
         return Stored(message: message, recipients: chat.recipients)
     }
 
@@ -75,12 +75,6 @@ extension Messages {
             extras.rawValue
         )
         guard inserted > 0 else { return false }
-        try connection.execute(
-            "UPDATE chats SET seq = $1, active_at = $2 WHERE id = $3",
-            message.seq,
-            message.createdAt,
-            message.chatId
-        )
         for (position, media) in message.media.enumerated() {
             try connection.execute(
                 "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, $2, $3)",

@@ -108,6 +108,18 @@ public struct Messages: Sendable {
         return Sent(stored)
     }
 
+    /// Puts a chat where its latest message belongs among the others, after older ones were stored.
+    package func settleActivity(of chat: ChatID, on connection: any SQLConnection) throws {
+        try states.writePositions(on: connection)
+        try connection.execute(
+            """
+            UPDATE chats SET active_at = coalesce((SELECT max(created_at) FROM messages WHERE chat_id = $1), active_at)
+            WHERE id = $1
+            """,
+            chat
+        )
+    }
+
     /// Says that what `store` wrote is on disk, so that it's indexed now and not at the next send.
     package func noticeStored() { index.messageCreated() }
 

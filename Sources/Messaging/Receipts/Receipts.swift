@@ -99,6 +99,7 @@ public struct Receipts: Sendable {
         let now = clock.now()
         return try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
+                try states.writePositions(on: connection)
                 let chats = try connection.query(
                     """
                     SELECT m.chat_id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id

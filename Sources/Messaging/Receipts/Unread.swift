@@ -1,15 +1,15 @@
-import Domain
-import Storage
+package import Domain
+package import Storage
 
 /// What somebody hasn't read: exact, from the order and their cursor.
-struct Unread {
+package struct Unread {
     /// Messages of others that aren't deleted.
-    var messages = 0
+    package var messages = 0
     /// Those of them that call the reader by name.
-    var mentions = 0
+    package var mentions = 0
 
     /// In each of a user's chats, or in one; what is left out has nothing unread.
-    static func counts(
+    package static func counts(
         of user: UserID,
         in chat: ChatID? = nil,
         on connection: any SQLConnection

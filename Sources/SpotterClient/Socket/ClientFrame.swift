@@ -11,7 +11,8 @@ public enum ClientFrame: Sendable, Equatable {
     case delivered(ChatID, seq: Int64)
     case read(ChatID, seq: Int64)
     case typing(ChatID, isTyping: Bool)
-    case presence(PresenceStatus)
+    /// `viewing` is the chat before the user's eyes: its messages make no notifications meanwhile.
+    case presence(PresenceStatus, viewing: ChatID? = nil)
     case ping(id: String)
 
     private struct Wire: Encodable {
@@ -45,7 +46,7 @@ public enum ClientFrame: Sendable, Equatable {
         case .delivered(let chat, let seq): Wire(type: "receipt.delivered", chatId: chat, seq: seq)
         case .read(let chat, let seq): Wire(type: "receipt.read", chatId: chat, seq: seq)
         case .typing(let chat, let isTyping): Wire(type: isTyping ? "typing.start" : "typing.stop", chatId: chat)
-        case .presence(let status): Wire(type: "presence.set", status: status)
+        case .presence(let status, let view): Wire(type: "presence.set", chatId: view, status: status)
         case .ping(let id): Wire(type: "ping", id: id)
         }
     }

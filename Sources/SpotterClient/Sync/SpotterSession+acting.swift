@@ -67,7 +67,10 @@ extension SpotterSession {
         await live?.transmit(.typing(chat, isTyping: isTyping))
     }
 
-    public func setPresence(_ status: PresenceStatus) async { await live?.transmit(.presence(status)) }
+    /// - Parameter view: the chat before the user's eyes, if one is.
+    public func setPresence(_ status: PresenceStatus, viewing view: ChatID? = nil) async {
+        await live?.transmit(.presence(status, viewing: view))
+    }
 
     public func edit(_ message: MessageID, in chat: ChatID, text: String) async throws {
         _ = try await api.edit(message, in: chat, text: Validation.messageText(text))

@@ -15,6 +15,7 @@ public final class SQLiteDatabase: Database {
     private struct Hooks: Sendable {
         var rollback: [@Sendable () -> Void] = []
         var before: [@Sendable () -> Void] = []
+        var commit: [@Sendable (any SQLConnection) throws -> Void] = []
         var after: [@Sendable () -> Void] = []
     }
 
@@ -28,6 +29,8 @@ public final class SQLiteDatabase: Database {
                 // A pool's writer is set to NORMAL when it turns WAL on, after everything in `configuration`: a commit
                 // would then not be on disk when it's acknowledged.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
+                // Pages of many chats' ends and of the indexes are changed again and again.
+                try database.execute(sql: "PRAGMA cache_size = -65536")
                 try database.inTransaction(.immediate) {
                     let connection = SQLiteConnection(database: database, statements: statements)
                     try Migrations.run(on: connection, at: clock.now())
@@ -88,6 +91,10 @@ public final class SQLiteDatabase: Database {
     }
 
     public func onRollback(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.rollback.append(action) } }
+    public func beforeCommit(_ action: @escaping @Sendable (any SQLConnection) throws -> Void) {
+        hooks.withLock { $0.commit.append(action) }
+    }
+
     public func beforeGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.before.append(action) } }
     public func afterGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.after.append(action) } }
 
@@ -152,12 +159,14 @@ public final class SQLiteDatabase: Database {
         var failures: [Int: any Error] = [:]
         try database.inTransaction(.immediate) {
             let connection = SQLiteConnection(database: database, statements: statements)
+            let complete = hooks.withLock { $0.commit }
             for (index, job) in group.enumerated() {
                 let changesBefore = database.totalChangesCount
                 do {
                     if isolated {
                         try database.inSavepoint {
                             try job.run(connection)
+                            for action in complete { try action(connection) }
                             return .commit
                         }
                     } else {
@@ -169,6 +178,7 @@ public final class SQLiteDatabase: Database {
                     if isolated { rolledBack() }
                 }
             }
+            for action in complete { try action(connection) }
             return .commit
         }
         return failures

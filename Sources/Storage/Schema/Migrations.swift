@@ -14,7 +14,7 @@ enum Migrations {
                 + Schema1.assistant + SQLiteFullText.schema
         ),
         Migration(version: 2, statements: Schema2.accounts + Schema2.messages + Schema2.media),
-        Migration(version: 3, statements: Schema3.messages + SQLiteFullText.schema3),
+        Migration(version: 3, statements: Schema3.messages + SQLiteFullText.schema3 + Schema3.notifications),
     ]
 
     static func run(on connection: any SQLConnection, at now: Timestamp) throws {

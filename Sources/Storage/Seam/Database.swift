@@ -14,6 +14,10 @@ public protocol Database: Sendable {
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     )
 
+    /// Called inside each group's transaction after its jobs: what they left to be written once for all of them. May be
+    /// called earlier as well. What it throws fails the group.
+    func beforeCommit(_ action: @escaping @Sendable (any SQLConnection) throws -> Void)
+
     /// What the process must forget when written state was rolled back: caches of it.
     func onRollback(_ action: @escaping @Sendable () -> Void)
 

@@ -73,6 +73,8 @@ enum ChatEffect: Equatable, Sendable {
     /// Puts text into the line being typed, if that's empty.
     case prefill(String)
     case saveDraft(ChatID, String)
+    /// Tells the server which chat is on the screen.
+    case view(ChatID?)
     case quit(unsent: Int)
 }
 
@@ -83,7 +85,7 @@ extension ChatEffect {
         case .send, .listChats, .open, .load, .reload, .act, .mute, .leaveChat, .retry, .discard, .search, .ask,
             .confirm, .cancel:
             true
-        case .print, .typing, .markRead, .prefill, .saveDraft, .quit: false
+        case .print, .typing, .markRead, .prefill, .saveDraft, .view, .quit: false
         }
     }
 }

@@ -40,6 +40,7 @@ struct ChatSession {
     mutating func handle(_ input: Input) -> Outcome {
         let outcome: Outcome
         let open = model.open
+        let wasOnline = model.connection.isOnline
         switch input {
         case .chat(let input):
             if case .tick = input { keepDraft(isPause: true) }
@@ -51,6 +52,10 @@ struct ChatSession {
             outcome = said == .goOn ? perform(model.handle(.endOfInput)) : said
         }
         if let open, open != model.open { leaveDraft(in: open) }
+        // A new connection knows of no screen.
+        if model.connection.isOnline, !wasOnline ? model.open != nil : open != model.open {
+            worker.start(.view(model.open))
+        }
         screen.refresh(prompt: model.prompt, footer: model.footer, editor: editor)
         return outcome
     }

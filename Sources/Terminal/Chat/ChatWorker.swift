@@ -40,6 +40,7 @@ struct ChatWorker: Sendable {
         case .typing(let chat, let isTyping): Task { await session.setTyping(isTyping, in: chat) }
         case .markRead(let chat, let seq): Task { try await session.markRead(chat, upTo: seq) }
         case .saveDraft(let chat, let text): drafts.yield((chat, text))
+        case .view(let chat): Task { await session.setPresence(.online, viewing: chat) }
         case .ask(let question): ask(question)
         default: request(effect)
         }
@@ -111,7 +112,7 @@ struct ChatWorker: Sendable {
             for entry in try await failed(in: chat) {
                 try await session.discard(entry.id, in: entry.chatId)
             }
-        case .print, .typing, .send, .markRead, .prefill, .saveDraft, .ask, .quit: return nil
+        case .print, .typing, .send, .markRead, .prefill, .saveDraft, .view, .ask, .quit: return nil
         }
         return .done
     }

@@ -16,6 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
             A language model is used where one is set, by any OpenAI-compatible address:
               SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1  SPOTTER_LLM_MODEL=llama3.1  SPOTTER_LLM_API_KEY=…
 
+            Browsers are notified by their own push services; the rest is set up here, secrets by variables or keys only:
+              SPOTTER_NOTIFICATION_NTFY_TOKEN=…  SPOTTER_NOTIFICATION_SMTP_PASSWORD=… or …_SMTP_PASSWORD_FILE=PATH
+
             Limits are variables and keys only. A rate is COUNT/s, /min or /h, with a burst after a colon, or off:
             \(Self.limits)
 
@@ -61,6 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
     var config: String?
 
     @OptionGroup var media: MediaOptions
+    @OptionGroup var notifications: NotificationOptions
 
     func run() async throws {
         do {
@@ -89,7 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
         for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
-        return flags.merging(media.flags) { first, _ in first }
+        return flags.merging(media.flags) { first, _ in first }.merging(notifications.flags) { first, _ in first }
     }
 
     /// One line for each limit, as the environment names it.

@@ -1,6 +1,6 @@
 /// What may belong to somebody.
 enum ObjectKind: String, CaseIterable {
-    case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session
+    case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
 }
 
 /// What the routes name. A route whose parameters or fields aren't told here fails the matrix, so that nobody forgets.
@@ -15,7 +15,8 @@ enum Catalogue {
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
         ("/v1/users/", "userId", .user), ("/v1/blocks/", "userId", .user), ("/v1/clients/", "clientId", .user),
         ("/v1/media/", "mediaId", .media), ("/v1/auth/sessions/", "sessionId", .session),
-        ("/v1/admin/", "user", .user), ("/{project}/", "project", nil), ("/{project}/", "region", nil),
+        ("/v1/me/notifications/", "subscriptionId", .subscription), ("/v1/admin/", "user", .user),
+        ("/{project}/", "project", nil), ("/{project}/", "region", nil),
     ]
 
     /// Fields of a body, and parameters of a query, that name objects.
@@ -52,7 +53,9 @@ enum Catalogue {
         "POST /v1/invitations/accept", "GET /v1/blocks", "GET /v1/chats", "POST /v1/chats/read", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import", "GET /v1/socket",
-        "GET /healthz", "GET /readyz", "GET /metrics", "POST /v1/media", "GET /v1/presence",
+        "POST /v1/me/notifications",
+        "GET /v1/me/notifications", "GET /v1/notifications/vapid-key", "GET /healthz", "GET /readyz", "GET /metrics",
+        "POST /v1/media", "GET /v1/presence",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

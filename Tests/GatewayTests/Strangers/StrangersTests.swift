@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Notifications
 import SpotterTestKit
 import Storage
 import Testing
@@ -10,7 +11,12 @@ import Testing
 /// answer is that of an object that isn't there, word for word and statement for statement.
 @Suite(.timeLimit(.minutes(10))) struct StrangersTests {
     @Test func strangersFindNothing() async throws {
-        try await TestServer.run { server in
+        let hooks = try #require(Origin("http://127.0.0.1:9"))
+        try await TestServer.run(configure: {
+            $0.notifications.origins = [hooks]
+            // Statements are counted here, and those of notifications would be among them.
+            $0.notifications.gathering = .seconds(3600)
+        }) { server in
             let routes = try await RouteProbe.all(of: server)
             #expect(routes.filter { !$0.isKnown }.map(\.name) == [], "tell in Catalogue what these routes name")
             var world = try await StrangersWorld(on: server)

@@ -6,6 +6,8 @@ import Testing
 /// Alex's studio, in which every word and name says "zebra", and all kinds of people who have no business in it.
 struct StrangersWorld: Sendable {
     static let mark = "zebra"
+    /// Where nobody listens.
+    static let hook = "http://127.0.0.1:9/zebra"
 
     struct Person: Sendable {
         let name: String
@@ -112,6 +114,10 @@ struct StrangersWorld: Sendable {
         if names.contains("GET /v1/auth/sessions") {
             let sessions = try await server.request("GET", "/v1/auth/sessions", token: alex.token)
             objects[.session] = (sessions.json["sessions"] as? [[String: Any]])?.first?["id"] as? String
+        }
+        if names.contains("POST /v1/me/notifications") {
+            let made = try await make("/v1/me/notifications", ["kind": "webhook", "url": Self.hook])
+            objects[.subscription] = try id(made, "subscription")
         }
         if names.contains("POST /v1/media") {
             let file = try await TestHTTP(baseURL: server.baseURL).request(

@@ -30,6 +30,32 @@ import Testing
         #expect(changes == statuses, comment, sourceLocation: location)
     }
 
+    @Test func aChatIsInViewWhileADeviceInUseShowsIt() {
+        var board = PresenceBoard(PresenceSettings())
+        let (chat, other) = (ChatID(high: 2, low: 1), ChatID(high: 2, low: 2))
+        func isLooking(at chat: ChatID, _ seconds: Int64) -> Bool {
+            board.isLooking(user, at: chat, now: seconds * Self.second)
+        }
+        board.set(.online, viewing: chat, user, connection(1), at: 0)
+        #expect(!isLooking(at: chat, 0), "a device that isn't there shows nothing")
+        board.connected(user, connection(1), at: 0, seen: seen)
+        board.connected(user, connection(2), at: 0, seen: seen)
+        board.set(.online, viewing: chat, user, connection(1), at: 0)
+        #expect(isLooking(at: chat, 1) && !isLooking(at: other, 1))
+        #expect(!isLooking(at: chat, 301), "an idle device is nobody looking")
+        board.active(user, connection(1), at: 300 * Self.second, seen: seen)
+        #expect(isLooking(at: chat, 301), "doing something doesn't change what is shown")
+        board.set(.online, viewing: other, user, connection(2), at: 301 * Self.second)
+        #expect(isLooking(at: chat, 302) && isLooking(at: other, 302))
+        board.set(.away, viewing: other, user, connection(2), at: 303 * Self.second)
+        #expect(!isLooking(at: other, 304))
+        board.set(.online, user, connection(1), at: 304 * Self.second)
+        #expect(!isLooking(at: chat, 305), "no chat named is none shown")
+        board.set(.online, viewing: chat, user, connection(1), at: 305 * Self.second)
+        board.disconnected(user, connection(1), saidGoodbye: false, at: 306 * Self.second, seen: seen)
+        #expect(!isLooking(at: chat, 306))
+    }
+
     @Test func devicesAreTakenTogether() {
         var board = PresenceBoard(PresenceSettings())
         board.connected(user, connection(1), at: 0, seen: seen)

@@ -114,6 +114,7 @@ final class CountingDatabase: Database {
     }
 
     func onRollback(_ action: @escaping @Sendable () -> Void) { base.onRollback(action) }
+    func beforeCommit(_ action: @escaping @Sendable (any SQLConnection) throws -> Void) { base.beforeCommit(action) }
     func beforeGroup(_ action: @escaping @Sendable () -> Void) { base.beforeGroup(action) }
     func afterGroup(_ action: @escaping @Sendable () -> Void) { base.afterGroup(action) }
     func close() async throws { try await base.close() }

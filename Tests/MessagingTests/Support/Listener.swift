@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import NIOCore
 import Synchronization
+import Testing
 
 @testable import Messaging
 
@@ -34,7 +35,12 @@ final class Listener: LiveConnection, Sendable {
             .compactMap { try? JSONDecoder().decode(Receipt.self, from: Data($0.utf8)) }
     }
 
-    func deliver(_ delivery: Delivery) { state.withLock { $0.payloads.append(String(buffer: delivery.frame)) } }
+    func deliver(_ delivery: Delivery) {
+        let payload = String(buffer: delivery.frame)
+        let isPassing = payload.contains(#""type":"typing""#) || payload.contains(#""type":"presence""#)
+        #expect(delivery.isEphemeral == isPassing, "only what passes may be dropped: \(payload)")
+        state.withLock { $0.payloads.append(payload) }
+    }
     func answered() {}
     func revoke() { state.withLock { $0.isRevoked = true } }
     func flush() {}

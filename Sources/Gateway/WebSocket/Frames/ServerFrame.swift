@@ -29,7 +29,8 @@ package enum ServerFrame {
         buffer.reserveCapacity(longestHeader + max(capacity, 0))
         buffer.writeRepeatingByte(0, count: longestHeader)
         try write(&buffer)
-        return withHeader(.text, before: longestHeader, in: buffer)
+        writeHeader(.text, before: longestHeader, in: &buffer)
+        return buffer
     }
 
     package static func binary(_ payload: ByteBuffer) -> ByteBuffer { frame(.binary, payload) }
@@ -54,13 +55,12 @@ package enum ServerFrame {
         buffer.reserveCapacity(longestHeader + payload.readableBytes)
         buffer.writeRepeatingByte(0, count: longestHeader)
         buffer.writeImmutableBuffer(payload)
-        return withHeader(opcode, before: longestHeader, in: buffer)
+        writeHeader(opcode, before: longestHeader, in: &buffer)
+        return buffer
     }
 
     /// Writes the header right before the payload, which starts at `payloadStart`, and hides the unused bytes before it.
-    private static func withHeader(_ opcode: FrameOpcode, before payloadStart: Int, in buffer: ByteBuffer) -> ByteBuffer
-    {
-        var buffer = buffer
+    private static func writeHeader(_ opcode: FrameOpcode, before payloadStart: Int, in buffer: inout ByteBuffer) {
         let length = buffer.writerIndex - payloadStart
         let first = 0x80 | opcode.rawValue
         let start: Int
@@ -78,7 +78,6 @@ package enum ServerFrame {
         }
         buffer.setInteger(first, at: start)
         buffer.moveReaderIndex(to: start)
-        return buffer
     }
 }
 

@@ -6,6 +6,8 @@ struct PresenceBoard {
     private struct Device {
         var isAway = false
         var activeAt: Int64
+        /// The chat that it shows.
+        var view: ChatID?
     }
 
     private struct Person {
@@ -39,9 +41,16 @@ struct PresenceBoard {
         review(user, at: now)
     }
 
-    mutating func set(_ status: PresenceStatus, _ user: UserID, _ connection: ConnectionID, at now: Int64) {
+    /// - Parameter view: the chat that the device shows; without one it shows none.
+    mutating func set(
+        _ status: PresenceStatus,
+        viewing view: ChatID? = nil,
+        _ user: UserID,
+        _ connection: ConnectionID,
+        at now: Int64
+    ) {
         guard people[user]?.devices[connection] != nil else { return }
-        people[user]?.devices[connection] = Device(isAway: status != .online, activeAt: now)
+        people[user]?.devices[connection] = Device(isAway: status != .online, activeAt: now, view: view)
         review(user, at: now)
     }
 
@@ -142,6 +151,11 @@ struct PresenceBoard {
         people[user].map { Presence(userId: user, status: $0.told, lastSeen: $0.lastSeen) }
     }
 
+    /// Whether a device that is in use shows the chat.
+    func isLooking(_ user: UserID, at chat: ChatID, now: Int64) -> Bool {
+        people[user]?.devices.values.contains { $0.view == chat && isInUse($0, at: now) } ?? false
+    }
+
     func isConnected(_ user: UserID) -> Bool { people[user].map { !$0.devices.isEmpty } ?? false }
     var connectionCount: Int { people.values.reduce(0) { $0 + $1.devices.count } }
     var isEmpty: Bool { people.isEmpty }
@@ -151,7 +165,10 @@ struct PresenceBoard {
             guard let leftAt = person.leftAt, now - leftAt < settings.leaveGrace else { return .offline }
             return person.told
         }
-        let isHere = person.devices.values.contains { !$0.isAway && now - $0.activeAt < settings.idleAfter }
-        return isHere ? .online : .away
+        return person.devices.values.contains { isInUse($0, at: now) } ? .online : .away
+    }
+
+    private func isInUse(_ device: Device, at now: Int64) -> Bool {
+        !device.isAway && now - device.activeAt < settings.idleAfter
     }
 }

@@ -4,6 +4,18 @@ import Synchronization
 
 /// Presence for whoever asks, in chats of any size.
 extension PresenceRegistry {
+    /// Whether somebody has the chat before their eyes, on any device that is in use.
+    public func isLooking(_ user: UserID, at chat: ChatID) -> Bool {
+        let now = monotonic
+        return state.withLock { $0.board.isLooking(user, at: chat, now: now) }
+    }
+
+    /// Whether somebody uses a device now, and when one was last heard of as far as memory goes; not for others' eyes.
+    public func whereabouts(of user: UserID) -> Presence? {
+        let now = monotonic
+        return state.withLock { $0.board.current(user, at: now) }
+    }
+
     /// The presence of these people as `viewer` may know it, in the same order. Whoever isn't the viewer's to see is
     /// offline and never seen, whether they exist or not.
     public func presence(of users: [UserID], for viewer: UserID) async throws -> [Presence] {

@@ -57,9 +57,14 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
-    /// What the device says of itself.
-    public func set(_ status: PresenceStatus, _ user: UserID, _ connection: ConnectionID) {
-        change { state, now, _ in state.board.set(status, user, connection, at: now) }
+    /// What the device says of itself, and which chat it shows, if any.
+    public func set(
+        _ status: PresenceStatus,
+        viewing view: ChatID? = nil,
+        _ user: UserID,
+        _ connection: ConnectionID
+    ) {
+        change { state, now, _ in state.board.set(status, viewing: view, user, connection, at: now) }
     }
 
     /// The device's user did something. Called now and then, not each time.
@@ -180,13 +185,13 @@ public final class PresenceRegistry: Sendable {
             told.insert(user)
             let watchers = audience.companions(of: user).filter(board.isConnected)
             guard !watchers.isEmpty else { continue }
-            hub.gather(hub.encode(ServerFrames.presence(change.presence)), to: Array(watchers))
+            hub.gather(hub.encode(ephemeral: ServerFrames.presence(change.presence)), to: Array(watchers))
         }
         func show(_ user: UserID, to watcher: UserID, asOffline: Bool = false) {
             guard board.isConnected(watcher), let presence = board.presence(of: user), presence.status != .offline
             else { return }
             let shown = asOffline ? Presence(userId: user, status: .offline, lastSeen: nil) : presence
-            hub.gather(hub.encode(ServerFrames.presence(shown)), to: [watcher])
+            hub.gather(hub.encode(ephemeral: ServerFrames.presence(shown)), to: [watcher])
         }
         for (one, other) in difference.lost {
             show(one, to: other, asOffline: true)
@@ -199,7 +204,7 @@ public final class PresenceRegistry: Sendable {
         for arrival in batch.arrivals {
             for companion in audience.companions(of: arrival.user) where !told.contains(companion) {
                 guard let presence = board.presence(of: companion), presence.status != .offline else { continue }
-                hub.gather(hub.encode(ServerFrames.presence(presence)), to: arrival.connection)
+                hub.gather(hub.encode(ephemeral: ServerFrames.presence(presence)), to: arrival.connection)
             }
         }
     }

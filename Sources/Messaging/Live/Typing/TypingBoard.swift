@@ -109,7 +109,7 @@ public final class TypingBoard: Sendable {
             isTyping: isTyping,
             expiresInMs: expiresInMs
         )
-        hub.gather(hub.encode(ServerFrames.typing(typing)), to: others)
+        hub.gather(hub.encode(ephemeral: ServerFrames.typing(typing)), to: others)
     }
 
     private static func audience(

@@ -1,0 +1,134 @@
+import Domain
+import Logging
+import Messaging
+import Storage
+
+/// Mails for those who don't come: one when messages have been unread for a while, and none more until they have been
+/// online or have read something.
+struct MailDigests: Sendable {
+    static let retrySeconds: Int64 = 300
+    private static let atOnce = 50
+
+    let database: any Database
+    let carrier: any MailCarrier
+    let from: MailAddress
+    let courier: Courier
+    let presence: PresenceRegistry
+    let settings: NotificationSettings
+    let ids: any IDSource
+    let clock: any WallClock
+    let logger: Logger
+
+    /// There's news for these subscriptions: a mail becomes due, unless one is already or the last one still counts.
+    func expect(_ subscriptions: Set<SubscriptionID>) async throws {
+        guard !subscriptions.isEmpty else { return }
+        let rows = try await database.read { connection in
+            try connection.query(
+                """
+                SELECT s.id, s.user_id, s.mailed_at, u.last_seen_at, s.mailed_at IS NOT NULL AND EXISTS (
+                    SELECT 1 FROM members r JOIN receipt_marks k
+                    ON k.chat_id = r.chat_id AND k.user_id = r.user_id AND k.kind = 'read' AND k.at > s.mailed_at
+                    WHERE r.user_id = s.user_id
+                ) FROM notification_subscriptions s JOIN users u ON u.id = s.user_id
+                WHERE s.mail_due_at IS NULL AND s.id IN
+                """,
+                among: Array(subscriptions)
+            ) {
+                (
+                    id: try $0.id(0, SubscriptionID.self), user: try $0.id(1, UserID.self),
+                    mailed: try $0.optionalTimestamp(2), seen: try $0.optionalTimestamp(3), hasRead: try $0.bool(4)
+                )
+            }
+        }
+        let due = rows.filter { row in
+            guard let mailed = row.mailed, !row.hasRead else { return true }
+            let seen = [row.seen, presence.whereabouts(of: row.user)?.lastSeen].compactMap { $0 }
+            return seen.contains { $0 > mailed }
+        }
+        guard !due.isEmpty else { return }
+        let moment = clock.now().adding(seconds: settings.mailDelaySeconds)
+        try await database.write { connection in
+            for row in due {
+                try connection.execute(
+                    """
+                    UPDATE notification_subscriptions SET mail_due_at = $1 WHERE id = $2 AND mail_due_at IS NULL
+                    """,
+                    moment,
+                    row.id
+                )
+            }
+        }
+    }
+
+    /// Sends what is due, one after another: no mail server likes a storm.
+    func sendDue() async throws {
+        let now = clock.now()
+        let due = try await database.read { connection in
+            try connection.query(
+                """
+                SELECT \(Recipient.columns) FROM notification_subscriptions s
+                JOIN users u ON u.id = s.user_id JOIN sessions e ON e.id = s.session_id
+                WHERE s.mail_due_at <= $1 AND s.kind = 'mail' AND s.disabled_at IS NULL AND e.revoked_at IS NULL
+                ORDER BY s.mail_due_at LIMIT $2
+                """,
+                now,
+                Self.atOnce
+            ) { try Recipient(row: $0) }
+        }
+        for case let recipient? in due {
+            try Task.checkCancellation()
+            try await send(to: recipient)
+        }
+    }
+
+    private func send(to recipient: Recipient) async throws {
+        guard case .mail(let address) = recipient.target else { return }
+        let now = clock.now()
+        if presence.whereabouts(of: recipient.userId)?.status == .online {
+            return try await set(recipient, dueAt: now.adding(seconds: settings.mailDelaySeconds))
+        }
+        let (digest, end) = try await database.read { connection in
+            (
+                try Digest.read(for: recipient, at: now, on: connection),
+                try Watermark.latest(on: connection).num
+            )
+        }
+        guard let digest else { return try await set(recipient, dueAt: nil) }
+        let (subject, body) = digest.mail(preview: recipient.preview, settings: settings)
+        do {
+            try await carry(subject, body, to: address, at: now)
+        } catch {
+            try Task.checkCancellation()
+            try await courier.fail(recipient, "\((error as? SMTPError).map(String.init) ?? "\(type(of: error))")")
+            return try await set(recipient, dueAt: now.adding(seconds: Self.retrySeconds))
+        }
+        courier.counts.note(\.mails)
+        try await database.write { connection in
+            _ = try connection.execute(
+                """
+                UPDATE notification_subscriptions SET mail_due_at = NULL, mailed_at = $1, handled_num = $2, failures = 0
+                WHERE id = $3
+                """,
+                now,
+                end,
+                recipient.id
+            )
+        }
+    }
+
+    func carry(_ subject: String, _ body: String, to address: MailAddress, at now: Timestamp) async throws {
+        let id: SubscriptionID = ids.next()
+        let text = MailText(from: from, to: address, subject: subject, body: body, id: "\(id)", date: now)
+        try await carrier.send(text.bytes, to: address)
+    }
+
+    private func set(_ recipient: Recipient, dueAt moment: Timestamp?) async throws {
+        try await database.write { connection in
+            _ = try connection.execute(
+                "UPDATE notification_subscriptions SET mail_due_at = $1 WHERE id = $2",
+                moment,
+                recipient.id
+            )
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import Domain
+
+/// A subscription as it's asked for, not yet checked.
+public struct NewSubscription: Sendable, Decodable {
+    public struct Keys: Sendable, Decodable {
+        public let p256dh: String
+        public let auth: Secret
+    }
+
+    public let kind: SubscriptionKind
+    public let endpoint: String?
+    public let keys: Keys?
+    public let topic: String?
+    public let url: String?
+    public let secret: Secret?
+    public let preview: Bool?
+
+    static let secretLength = 16...256
+}
+
+extension NewSubscription {
+    /// The target, if it's one that requests may go to.
+    /// - Parameter madeSecret: what signs a webhook's requests where its owner names no secret.
+    func target(_ settings: NotificationSettings, mail: String, madeSecret: Secret) throws(SpotterError) -> Target {
+        guard settings.kinds.contains(kind) else {
+            let offered = settings.kinds.map(\.rawValue).joined(separator: ", ")
+            throw .invalid("This server isn't set up for '\(kind.rawValue)'. It offers: \(offered).")
+        }
+        switch kind {
+        case .webpush:
+            guard let keys else { throw .invalid("webpush needs endpoint and keys {p256dh, auth}.") }
+            guard let parsed = WebPushKeys(p256dh: keys.p256dh, auth: keys.auth.reveal()) else {
+                throw .invalid("keys must be the p256dh point and the auth secret of a browser's PushSubscription.")
+            }
+            return .webPush(try address(endpoint, "endpoint", settings), parsed)
+        case .webhook:
+            if let secret, !Self.secretLength.contains(secret.reveal().utf8.count) {
+                throw .invalid("A webhook's secret has 16 to 256 bytes; leave it out to get one.")
+            }
+            return .webhook(try address(url, "url", settings), secret: secret ?? madeSecret)
+        case .ntfy:
+            guard let topic, (1...64).contains(topic.utf8.count), topic.allSatisfy(Self.isOfTopic) else {
+                throw .invalid("topic must be 1 to 64 letters, digits, '-' or '_'. Choose one nobody can guess.")
+            }
+            return .ntfy(topic: topic)
+        case .mail:
+            guard let address = MailAddress(mail) else {
+                throw .invalid("Mail can't be sent to this account's address.")
+            }
+            return .mail(address)
+        }
+    }
+
+    private func address(_ text: String?, _ name: String, _ settings: NotificationSettings) throws(SpotterError)
+        -> Endpoint
+    {
+        guard let text, let address = Endpoint(text) else {
+            throw .invalid("\(name) must be a web address such as https://example.com/path.")
+        }
+        let isKnown = kind == .webpush && PushServices.isKnown(address.origin)
+        guard isKnown || settings.origins.contains(address.origin) else {
+            throw .invalid("This server sends nothing to \(address.origin); its operator would have to allow that.")
+        }
+        return address
+    }
+
+    private static func isOfTopic(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber) || character == "-" || character == "_"
+    }
+}

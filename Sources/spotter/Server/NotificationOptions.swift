@@ -1,0 +1,53 @@
+import ArgumentParser
+import Configuration
+
+/// By which ways a server may tell people of messages.
+struct NotificationOptions: ParsableArguments {
+    @Option(
+        help: "Where webhooks and push services of one's own may be, separated by commas, as https://hooks.example.com."
+    )
+    var notificationOrigins: String?
+
+    @Option(help: "Address of the app, for links in notifications; may hold {chatId} (default: no links).")
+    var notificationPublicUrl: String?
+
+    @Option(help: "mailto: or https: address of the operator, for push services; Apple's wants one.")
+    var notificationContact: String?
+
+    @Option(help: "Address of an ntfy server, as https://ntfy.sh.")
+    var notificationNtfyUrl: String?
+
+    @Option(help: "Mail server for digests.")
+    var notificationSmtpHost: String?
+
+    @Option(help: "Its port (default: 587, or 465 with implicit).")
+    var notificationSmtpPort: Int?
+
+    @Option(help: "starttls, implicit or none (default: starttls).")
+    var notificationSmtpSecurity: String?
+
+    @Option(help: "Sender of the mails.")
+    var notificationSmtpFrom: String?
+
+    @Option(help: "User at the mail server.")
+    var notificationSmtpUser: String?
+
+    @Option(help: "File that holds the user's password.")
+    var notificationSmtpPasswordFile: String?
+
+    var flags: [AbsoluteConfigKey: ConfigValue] {
+        let texts: [(AbsoluteConfigKey, String?)] = [
+            ("notification.origins", notificationOrigins), ("notification.public.url", notificationPublicUrl),
+            ("notification.contact", notificationContact), ("notification.ntfy.url", notificationNtfyUrl),
+            ("notification.smtp.host", notificationSmtpHost), ("notification.smtp.from", notificationSmtpFrom),
+            ("notification.smtp.security", notificationSmtpSecurity),
+            ("notification.smtp.user", notificationSmtpUser),
+            ("notification.smtp.password.file", notificationSmtpPasswordFile),
+        ]
+        var flags = texts.reduce(into: [AbsoluteConfigKey: ConfigValue]()) { flags, entry in
+            flags[entry.0] = entry.1.map { ConfigValue(.string($0), isSecret: false) }
+        }
+        flags["notification.smtp.port"] = notificationSmtpPort.map { ConfigValue(.int($0), isSecret: false) }
+        return flags
+    }
+}
