@@ -67,7 +67,7 @@ struct ScenarioTests {
         var options = try options()
         // Small, so that the bound is reached soon.
         options.serverEnvironment["SPOTTER_LIMIT_QUEUED_BYTES"] = "65536"
-        options.sizes.busyRate = 2000
+        options.sizes.busyRate = 300
         let report = try #require(await run(.slowReader, options).first)
         #expect((report.cutOffBytes ?? 0) > 0, "\(report)")
         #expect((report.missing, report.doubled, report.disordered) == (0, 0, 0), "\(report)")

@@ -74,8 +74,10 @@ extension LoadLoop {
             receivedSinceTimed = 0
             let now = Moment.now
             tally.lastDeliveryAt = now
-            // What another way sent is waited for from the connection on.
-            tally.delivery.record(now - (text.stamp ?? socket.startedAt))
+            // What came another way is waited for from the connection on; what a client missed while it was away was late
+            // by its own doing.
+            let stamp = text.stamp ?? socket.startedAt
+            if stamp >= socket.startedAt { tally.delivery.record(now - stamp) }
         case .ack: acknowledged(text, socket)
         case .welcome: welcomed(socket)
         case .resync: socket.resyncs += 1

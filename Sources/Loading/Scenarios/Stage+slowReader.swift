@@ -17,7 +17,7 @@ extension Stage {
         with.isPaced = true
         let bytes = try await cut
         await fleet.stopSending()
-        try await fleet.settle()
+        try await fleet.settle(without: slow)
         let missed = try await comeBack(slow, plans, fleet)
         let check = DeliveryCheck(await fleet.outcomes())
         await fleet.close()

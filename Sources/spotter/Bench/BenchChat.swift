@@ -40,8 +40,9 @@ struct BenchChat: AsyncParsableCommand {
             var options = LoadOptions(executable: try OwnExecutable.path())
             (options.address, options.serverPID, options.serverOptions) = (server, serverPid, serverOption)
             (options.threads, options.duration) = (threads, .seconds(seconds))
+            let scenarios = try scenarios()
             if !json { output(ScenarioTable.head) }
-            for scenario in try scenarios() {
+            for scenario in scenarios {
                 try await scenario.run(options) { report in
                     if json { try outputJSON(report) } else { output(ScenarioTable.row(report)) }
                 }
