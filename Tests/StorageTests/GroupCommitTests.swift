@@ -96,6 +96,32 @@ import Testing
         }
     }
 
+    /// What was committed before a read is asked for is in it, however many others are read at the same time.
+    @Test func aReadSeesWhatWasWrittenBeforeIt() async throws {
+        try await StoreFixture.run { store in
+            try await store.database.write { _ = try $0.execute("CREATE TABLE seen (n INTEGER PRIMARY KEY)") }
+            let isWhole = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for task in 0..<8 {
+                    group.addTask {
+                        for round in 0..<100 {
+                            let number = task * 1000 + round
+                            try await store.database.write {
+                                _ = try $0.execute("INSERT INTO seen (n) VALUES ($1)", number)
+                            }
+                            let isThere = try await store.database.read {
+                                try $0.exists("SELECT 1 FROM seen WHERE n = $1", number)
+                            }
+                            guard isThere else { return false }
+                        }
+                        return true
+                    }
+                }
+                return try await group.allSatisfy { $0 }
+            }
+            #expect(isWhole)
+        }
+    }
+
     /// A defect in a statement is an error, never a trap.
     @Test func wrongCountsAndColumnsThrow() async throws {
         try await StoreFixture.run { store in

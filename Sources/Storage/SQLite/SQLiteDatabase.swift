@@ -74,9 +74,9 @@ public final class SQLiteDatabase: Database {
 
     /// Takes what waits in one snapshot after another, each begun after its reads were asked for.
     private func startReader() {
+        let batch = reads.nextBatch()
+        guard !batch.isEmpty else { return }
         pool.asyncRead { snapshot in
-            let batch = self.reads.nextBatch()
-            guard !batch.isEmpty else { return }
             let connection = (try? snapshot.get()).map { SQLiteConnection(database: $0, statements: self.statements) }
             for job in batch { job(connection) }
             self.startReader()
