@@ -3,14 +3,30 @@ import Logging
 import Messaging
 import NIOCore
 
-/// What every session of a server works with.
-struct SessionServices: Sendable {
+/// What every session of a server works with; one object, which sessions point to.
+final class SessionServices: Sendable {
     let messaging: MessagingServices
     let clock: any WallClock
     let ids: any IDSource
     let logger: Logger
     let limits: SessionLimits
     let budgets: Limits
+
+    init(
+        messaging: MessagingServices,
+        clock: any WallClock,
+        ids: any IDSource,
+        logger: Logger,
+        limits: SessionLimits,
+        budgets: Limits
+    ) {
+        self.messaging = messaging
+        self.clock = clock
+        self.ids = ids
+        self.logger = logger
+        self.limits = limits
+        self.budgets = budgets
+    }
 }
 
 package struct SessionLimits: Sendable {

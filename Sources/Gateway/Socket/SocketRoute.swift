@@ -7,6 +7,7 @@ struct SocketRoute {
     let services: SessionServices
 
     func add(to table: inout RouteTable) {
+        let services = services
         table.on(
             .get,
             "/v1/socket",

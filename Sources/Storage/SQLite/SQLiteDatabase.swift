@@ -7,7 +7,8 @@ import Synchronization
 /// The embedded engine: SQLite in WAL mode with `synchronous=FULL`, through GRDB.
 public final class SQLiteDatabase: Database {
     private let pool: DatabasePool
-    private static let mostReaders = 4
+    /// Reads are work for the processor: more readers than there are of those would only take turns.
+    private static let mostReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
     private let queue = GroupCommitQueue(largestGroup: 1024)
     private let reads = ReadQueue(mostReaders: mostReaders, largestBatch: 64)
     private let hooks = Mutex(Hooks())
@@ -56,7 +57,8 @@ public final class SQLiteDatabase: Database {
             // checkpoints race from several connections. 16 384 pages are 64 MiB.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")
             try database.execute(sql: "PRAGMA journal_size_limit = 134217728")
-            try database.execute(sql: "PRAGMA cache_size = -8192")
+            // For readers: what they share is in the system's cache.
+            try database.execute(sql: "PRAGMA cache_size = -2048")
         }
         return configuration
     }
@@ -74,13 +76,24 @@ public final class SQLiteDatabase: Database {
 
     /// Takes what waits in one snapshot after another, each begun after its reads were asked for.
     private func startReader() {
-        let batch = reads.nextBatch()
-        guard !batch.isEmpty else { return }
-        pool.asyncRead { snapshot in
-            let connection = (try? snapshot.get()).map { SQLiteConnection(database: $0, statements: self.statements) }
-            for job in batch { job(connection) }
-            self.startReader()
+        pool.asyncUnsafeRead { reader in
+            while true {
+                let batch = self.reads.nextBatch()
+                guard !batch.isEmpty else { return }
+                self.run(batch, with: reader)
+            }
         }
+    }
+
+    private func run(_ batch: [ReadJob], with reader: Result<GRDB.Database, any Error>) {
+        var rest = batch[...]
+        try? reader.get().inTransaction(.deferred) {
+            let connection = SQLiteConnection(database: try reader.get(), statements: statements)
+            while let job = rest.popFirst() { job(connection) }
+            return .commit
+        }
+        // No reader, or one that can't begin: whoever asked hears of it.
+        for job in rest { job(nil) }
     }
 
     public func enqueue<Value: Sendable>(

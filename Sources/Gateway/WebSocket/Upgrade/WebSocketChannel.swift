@@ -18,6 +18,7 @@ where Upgrades.Context: WebSocketRequestContext {
     /// Answers requests for a WebSocket that come first on their connection.
     let upgrades: Upgrades
     let configuration: WebSocketConfiguration
+    let sockets = OpenSockets()
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -35,7 +36,8 @@ where Upgrades.Context: WebSocketRequestContext {
         }
     }
 
-    /// Returns when the channel is closed: the server waits for that when it shuts down, so that close frames get out.
+    /// Returns when the channel is closed, or another task waits for that: the server does when it shuts down, so that
+    /// close frames get out.
     func handle(value: Value, logger: Logger) async {
         do {
             switch try await value.outcome.get() {
@@ -46,7 +48,7 @@ where Upgrades.Context: WebSocketRequestContext {
             case .refused(let channel, let response):
                 try await refuse(channel, response)
             case .webSocket:
-                try await value.channel.closeFuture.get()
+                if sockets.enter(value.channel) { await sockets.wait() }
             }
         } catch {
             logger.debug("connection ended: \(error)")
