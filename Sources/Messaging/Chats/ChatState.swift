@@ -80,7 +80,7 @@ package final class ChatStates: Sendable {
         listeners.withLock { $0.membersChanged.append(action) }
     }
 
-    /// Tells those who asked; whoever changes a chat's members calls it, after the commit on the writer's thread.
+    /// Tells those who asked; whoever changes a chat's members calls it, after the commit, in the order of commits.
     func membersChanged(of chat: ChatID, _ users: [UserID], now members: [UserID]) {
         let change = MembersChange(chatId: chat, users: users, members: members)
         for action in listeners.withLock({ $0.membersChanged }) { action(change) }

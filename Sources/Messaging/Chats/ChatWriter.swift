@@ -9,8 +9,8 @@ struct ChatWriter: Sendable {
     let hub: Hub
 
     /// - Parameters:
-    ///   - committed: called on the writer's thread before anybody is told; for what must follow in the same moment.
-    ///   - completion: called on the writer's thread after the changes were handed to the Hub.
+    ///   - committed: called in the order of commits before anybody is told; for what must follow in the same moment.
+    ///   - completion: called in the order of commits after the changes were handed to the Hub.
     func change<Value: Sendable>(
         _ chat: ChatID,
         committed: @escaping @Sendable (Value) -> Void = { _ in },

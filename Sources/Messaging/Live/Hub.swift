@@ -13,9 +13,11 @@ public final class Hub: Sendable {
     private struct State: Sendable {
         var nextConnection: UInt64 = 0
         var gathered: [Parcel] = []
-        /// A group is being committed: readers may see already what nobody was told yet.
-        var isCommitting = false
-        var afterCommit: [@Sendable () -> Void] = []
+        /// Groups that the writer has begun, and those whose changes were sent: between the two, readers may see what
+        /// nobody was told yet.
+        var begun = 0
+        var sent = 0
+        var waiting: [(group: Int, action: @Sendable () -> Void)] = []
         var isClosed = false
     }
 
@@ -100,26 +102,31 @@ public final class Hub: Sendable {
     }
 
     /// The writer begins a group, which ends with `flush()`.
-    func groupBegins() { state.withLock { $0.isCommitting = true } }
+    func groupBegins() { state.withLock { $0.begun += 1 } }
 
     /// Sends what was gathered: one hop per event loop.
     public func flush() {
-        let (parcels, waiting) = state.withLock { state in
-            defer { (state.gathered, state.isCommitting, state.afterCommit) = ([], false, []) }
-            return (state.gathered, state.afterCommit)
+        let (parcels, due) = state.withLock { state in
+            state.sent = min(state.sent + 1, state.begun)
+            let sent = state.sent
+            let due = state.waiting.filter { $0.group <= sent }
+            state.waiting.removeAll { $0.group <= sent }
+            defer { state.gathered = [] }
+            return (state.gathered, due)
         }
         send(parcels)
-        for action in waiting { action() }
+        for waiter in due { waiter.action() }
     }
 
     /// Runs `action` on the event loop once everything that a reader could have seen before this call was delivered to
     /// its connections: what is delivered after it is newer than what was read before it.
     public func whenDelivered(on eventLoop: any EventLoop, _ action: @escaping @Sendable () -> Void) {
-        let isCommitting = state.withLock { state in
-            if state.isCommitting { state.afterCommit.append { eventLoop.execute(action) } }
-            return state.isCommitting
+        let isWaiting = state.withLock { state in
+            guard state.sent < state.begun else { return false }
+            state.waiting.append((state.begun, { eventLoop.execute(action) }))
+            return true
         }
-        if !isCommitting { eventLoop.execute(action) }
+        if !isWaiting { eventLoop.execute(action) }
     }
 
     /// Sends at once; for what isn't written to disk.

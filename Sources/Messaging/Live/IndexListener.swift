@@ -2,7 +2,7 @@ public import Domain
 
 /// What keeps a memory of messages beside the database, and must forget in the same moment.
 public protocol IndexListener: Sendable {
-    /// A message was sent: there's something to index. Called on the writer's thread; must not block.
+    /// A message was sent: there's something to index. Called with the completions of its group; must not block.
     func messageCreated()
     /// A message was edited or deleted: what was derived from its old text goes before the caller gets an answer.
     func messageChanged(_ message: Message)

@@ -67,7 +67,7 @@ public struct Messages: Sendable {
         public var json: [UInt8] { encoded ?? ServerFrames.message(message) }
     }
 
-    /// Queues a message; `completion` is called on the writer's thread once it's on disk, before it's told to others.
+    /// Queues a message; `completion` is called in the order of commits once it's on disk, before it's told to others.
     public func send(_ send: Send, completion: @escaping @Sendable (Result<Sent, any Error>) -> Void) {
         do {
             try send.check()

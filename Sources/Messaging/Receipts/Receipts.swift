@@ -28,7 +28,7 @@ public struct Receipts: Sendable {
 
     /// Moves a cursor up to `seq`; read implies delivered. Whoever may see it is told if it moved.
     ///
-    /// - Parameter failure: called on the writer's thread if the move was refused.
+    /// - Parameter failure: called in the order of commits if the move was refused.
     public func advance(
         _ kind: Kind,
         to seq: Int64,

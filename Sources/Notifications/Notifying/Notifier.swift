@@ -186,7 +186,7 @@ public final class Notifier: Service {
                 }
                 return try connection.exists("SELECT 1 FROM notification_subscriptions")
             } completion: { result in
-                // On the writer's thread, as whoever subscribes is: neither overtakes the other.
+                // In the order of commits, as whoever subscribes is: neither overtakes the other.
                 if case .success(let isAnybody) = result {
                     if isAnybody { signal.want(afterPause: false) } else { signal.pause() }
                 }

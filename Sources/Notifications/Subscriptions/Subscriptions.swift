@@ -31,7 +31,7 @@ public struct Subscriptions: Sendable {
             database.enqueue { connection in
                 try Self.store(target, new, id: id, principal: principal, at: now, on: connection)
             } completion: { result in
-                // On the writer's thread: the next message's signal comes after this.
+                // In the order of commits: the next message's signal comes after this.
                 if case .success(let outcome) = result { signal.want(afterPause: outcome.isFirst) }
                 continuation.resume(with: result)
             }

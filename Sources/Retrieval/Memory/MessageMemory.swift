@@ -11,7 +11,7 @@ import VectorSearch
 /// Every text message as a vector: a durable queue in the database, an exact index in memory.
 ///
 /// New messages are taken into the queue in the order in which they were stored, some at a time, and a row is removed
-/// with the vector's commit, so that a crash at any point repeats work and never loses it. The index follows the database on the writer's thread, in the order of commits:
+/// with the vector's commit, so that a crash at any point repeats work and never loses it. The index follows the database with the completions of its writes, in the order of commits:
 /// what was deleted or edited is out of it before the caller hears of success.
 public final class MessageMemory: IndexListener, Service {
     /// How many texts are embedded together: enough to fill the matrices, few enough to be searchable within a second.

@@ -12,6 +12,10 @@ public final class SQLiteDatabase: Database {
     private let queue = GroupCommitQueue(largestGroup: 1024)
     private let reads = ReadQueue(mostReaders: mostReaders, largestBatch: 64)
     private let hooks = Mutex(Hooks())
+    /// Runs completions, in the order of commits.
+    private let delivery = DispatchQueue(label: "spotter.delivery")
+    /// Groups that are on disk and not told of: so many, then the writer waits.
+    private let undelivered = DispatchSemaphore(value: 2)
     private let logger: Logger
     package let statements = StatementCount()
 
@@ -133,6 +137,7 @@ public final class SQLiteDatabase: Database {
         queue.close()
         // The writer's queue is serial: when this has run, so has all that was accepted.
         try await pool.writeWithoutTransaction { _ in }
+        await withCheckedContinuation { continuation in delivery.async { continuation.resume() } }
         try pool.close()
     }
 
@@ -143,9 +148,33 @@ public final class SQLiteDatabase: Database {
             let group = queue.nextGroup()
             guard !group.isEmpty else { return }
             for action in hooks.withLock({ $0.before }) { action() }
-            commit(group, on: database)
-            for action in hooks.withLock({ $0.after }) { action() }
+            let outcome = commit(group, on: database)
+            deliver(group, outcome)
             indexTexts(after: group.count, on: database)
+        }
+    }
+
+    /// Tells a group's outcome, one group after another, while the next one is written: encoding and handing over takes
+    /// as long as storing does. Where nobody waits, this thread does it, without a change of threads.
+    private func deliver(_ group: [WriteJob], _ outcome: Outcome) {
+        undelivered.wait()
+        let tell: @Sendable () -> Void = { [self] in
+            for (index, job) in group.enumerated() { job.finish(outcome.error(of: index)) }
+            for action in hooks.withLock({ $0.after }) { action() }
+            undelivered.signal()
+        }
+        if queue.isIdle { delivery.sync(execute: tell) } else { delivery.async(execute: tell) }
+    }
+
+    private enum Outcome: Sendable {
+        case committed(failures: [Int: any Error])
+        case failed(any Error)
+
+        func error(of job: Int) -> (any Error)? {
+            switch self {
+            case .committed(let failures): failures[job]
+            case .failed(let error): error
+            }
         }
     }
 
@@ -166,18 +195,18 @@ public final class SQLiteDatabase: Database {
     /// A job that fails before it has written anything is just left out. One that fails half-way undoes the whole group,
     /// which is then done again with a savepoint around each job: a savepoint costs a copy of every page that is
     /// changed behind it, too much to pay for each message.
-    private func commit(_ group: [WriteJob], on database: GRDB.Database) {
+    private func commit(_ group: [WriteJob], on database: GRDB.Database) -> Outcome {
         do {
-            finish(group, failures: try transact(group, on: database, isolated: false))
+            return .committed(failures: try transact(group, on: database, isolated: false))
         } catch is HalfWritten {
             rolledBack()
             do {
-                finish(group, failures: try transact(group, on: database, isolated: true))
+                return .committed(failures: try transact(group, on: database, isolated: true))
             } catch {
-                abandon(group, because: error)
+                return abandoned(group.count, because: error)
             }
         } catch {
-            abandon(group, because: error)
+            return abandoned(group.count, because: error)
         }
     }
 
@@ -217,14 +246,10 @@ public final class SQLiteDatabase: Database {
 
     private struct HalfWritten: Error {}
 
-    private func finish(_ group: [WriteJob], failures: [Int: any Error]) {
-        for (index, job) in group.enumerated() { job.finish(failures[index]) }
-    }
-
-    private func abandon(_ group: [WriteJob], because error: any Error) {
-        logger.error("a group of \(group.count) writes could not be committed: \(error)")
+    private func abandoned(_ count: Int, because error: any Error) -> Outcome {
+        logger.error("a group of \(count) writes could not be committed: \(error)")
         rolledBack()
-        for job in group { job.finish(StorageError.writeFailed("\(error)")) }
+        return .failed(StorageError.writeFailed("\(error)"))
     }
 
     private func rolledBack() {

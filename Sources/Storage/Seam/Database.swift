@@ -12,7 +12,8 @@ public protocol Database: Sendable {
     )
 
     /// Queues `body` for the writer. It may run more than once before its group commits, so it must have no effect
-    /// beside its connection that `onRollback` doesn't undo. `completion` is called once, on the writer's thread, after the commit or failure.
+    /// beside its connection that `onRollback` doesn't undo. `completion` is called once, after the
+    /// commit or failure; completions run one at a time, in the order of commits, and must not block.
     func enqueue<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -25,10 +26,10 @@ public protocol Database: Sendable {
     /// What the process must forget when written state was rolled back: caches of it.
     func onRollback(_ action: @escaping @Sendable () -> Void)
 
-    /// Called before each group, on the writer's thread.
+    /// Called before each group, in the order of commits.
     func beforeGroup(_ action: @escaping @Sendable () -> Void)
 
-    /// Called after the completions of each group, on the writer's thread: the moment to flush what they gathered.
+    /// Called after the completions of each group, as one of them: the moment to flush what they gathered.
     func afterGroup(_ action: @escaping @Sendable () -> Void)
 
     /// Waits until everything queued is on disk, and closes. Later calls fail.

@@ -173,7 +173,7 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
-    /// On the writer's thread, in its order: nobody hears anything after the change that took their right to it.
+    /// In the order of commits: nobody hears anything after the change that took their right to it.
     private func hand(_ batch: Batch, _ difference: PresenceAudience.Difference) {
         state.withLock { hand(batch, difference, $0.board) }
     }

@@ -78,7 +78,7 @@ public final class TypingBoard: Sendable {
         }
     }
 
-    /// Whoever isn't in a chat any more doesn't write in it. On the writer's thread, after the commit.
+    /// Whoever isn't in a chat any more doesn't write in it. In the order of commits, after the commit.
     private func left(_ change: ChatStates.MembersChange) {
         let gone: [UserID: Typist] = typists.withLock { typists in
             var gone: [UserID: Typist] = [:]
