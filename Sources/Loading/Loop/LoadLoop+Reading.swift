@@ -67,6 +67,7 @@ extension LoadLoop {
             socket.deliveredBytes += text.bytes.count
             if let seq = text.seq, seq > socket.lastSeq { socket.lastSeq = seq } else { socket.disordered += 1 }
             if isSending, case .reply = socket.plan.sending { send(socket) }
+            if let every = socket.plan.marksReadEvery, socket.delivered % max(1, every) == 0 { markRead(socket) }
             guard isMeasuring else { return }
             tally.delivered += 1
             receivedSinceTimed += 1

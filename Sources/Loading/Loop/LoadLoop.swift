@@ -144,6 +144,13 @@ final class LoadLoop: @unchecked Sendable {
         touch(socket)
     }
 
+    func markRead(_ socket: LoadSocket) {
+        socket.out += FrameWriter.text(
+            #"{"type":"receipt.read","chatId":"\#(socket.plan.chat)","seq":\#(socket.lastSeq)}"#
+        )
+        touch(socket)
+    }
+
     // MARK: Measuring
 
     func beginMeasuring() {

@@ -17,6 +17,8 @@ struct SocketPlan: Sendable {
     var most = Int64.max
     /// Where the client says that it stands in its chat; nothing starts afresh.
     var position: Int64?
+    /// Of the messages that come, each so manieth is marked as read, and with it all before; nothing marks none.
+    var marksReadEvery: Int?
     /// Bytes a second that are read, for a reader that can't keep up; nothing reads all there is.
     var slowBytesPerSecond: Int?
 

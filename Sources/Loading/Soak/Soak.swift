@@ -16,6 +16,8 @@ package struct Soak: Sendable {
         /// Readers that are cut off and come back, every so often.
         package var returning = 10
         package var churn = Duration.seconds(1)
+        /// Whether readers say what they have read: all of a pair's, each tenth of the group's.
+        package var marksRead = true
 
         package init() {}
     }
@@ -76,7 +78,7 @@ package struct Soak: Sendable {
             senders.append(
                 SocketPlan(token: pair.trainer.token, chat: pair.chat, sending: .every(spacing, offset: offset))
             )
-            readers.append(SocketPlan(token: pair.client.token, chat: pair.chat))
+            readers.append(reader(pair.client, pair.chat, marksReadEvery: 1))
         }
         if settings.groupMembers >= 3 {
             guard let studio = try await world.studios(1, clients: settings.groupMembers - 1).first else {
@@ -85,9 +87,15 @@ package struct Soak: Sendable {
             let chat = try await world.group(studio, name: "Soak")
             let sending = SocketPlan.Sending.every(Int64(1_000_000 / max(1, settings.groupRate)))
             senders.append(SocketPlan(token: studio.trainer.token, chat: chat, sending: sending))
-            readers += studio.clients.map { SocketPlan(token: $0.token, chat: chat) }
+            readers += studio.clients.map { reader($0, chat, marksReadEvery: 10) }
         }
         return (senders + readers, senders.count..<senders.count + readers.count)
+    }
+
+    private func reader(_ person: World.Person, _ chat: String, marksReadEvery every: Int) -> SocketPlan {
+        var plan = SocketPlan(token: person.token, chat: chat)
+        if settings.marksRead { plan.marksReadEvery = every }
+        return plan
     }
 
     /// A few at a time, in turn: cut, and back with the position of the last message they got.

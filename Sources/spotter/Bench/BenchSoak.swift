@@ -15,12 +15,14 @@ struct BenchSoak: AsyncParsableCommand {
             Examples:
               spotter bench soak
               spotter bench soak --minutes 60 --json
+              spotter bench soak --minutes 10 --unread
             """
     )
 
     @Option(help: "How long.") var minutes = 20.0
     @Option(help: "Seconds between two looks at the server.") var interval = 10
     @Option(help: "Pairs, each with two messages a second.") var pairs = 100
+    @Flag(help: "Readers never say what they have read, so that what is unread grows.") var unread = false
     @Flag(help: "One JSON document a line: a look each, then the result.") var json = false
 
     func run() async throws {
@@ -31,7 +33,7 @@ struct BenchSoak: AsyncParsableCommand {
             var settings = Soak.Settings()
             settings.duration = .seconds(minutes * 60)
             settings.interval = .seconds(interval)
-            settings.pairs = pairs
+            (settings.pairs, settings.marksRead) = (pairs, !unread)
             let json = json
             if !json { output("    seconds    RSS MB   anonymous MB   descriptors   threads   WAL MB   CPU s") }
             let report = try await Soak(LoadOptions(executable: try OwnExecutable.path()), settings).run { sample in
