@@ -57,7 +57,7 @@ public struct MessagingServices: Sendable {
         )
         keeping = ChatKeeping(database: database, states: states, hub: hub)
         drafts = Drafts(database: database, clock: clock, states: states, hub: hub)
-        sync = Sync(database: database)
+        sync = Sync(database: database, states: states)
         let presence = PresenceRegistry(
             database: database,
             clock: clock,

@@ -13,6 +13,7 @@ public struct NotificationServices: Sendable {
     package let counts: DeliveryCounts
     private let sender: Sender
     private let clock: any WallClock
+    private let trials = TrialQuota()
     private let ids: any IDSource
 
     /// By which push services know this server, for browsers to subscribe with.
@@ -111,6 +112,7 @@ public struct NotificationServices: Sendable {
     /// - Throws: `not_found`, also for somebody else's.
     public func test(_ id: SubscriptionID, by principal: Principal) async throws -> Trial {
         let recipient = try await subscriptions.recipient(id, of: principal)
+        try trials.take(by: principal.userId, at: clock.now())
         let outcome = await send(to: recipient)
         switch outcome {
         case .delivered:

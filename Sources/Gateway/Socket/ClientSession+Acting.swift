@@ -30,7 +30,7 @@ extension ClientSession {
             services.messaging.presence.set(status, viewing: view, principal.userId, id)
         case .ping(let requestId):
             services.messaging.accounts.noteActivity(of: principal.sessionId)
-            pong(requestId, as: principal)
+            pong(requestId, as: principal, id)
         case .hello: break
         }
     }
@@ -114,17 +114,18 @@ extension ClientSession {
 
     /// The digest is over all of the user's chats and their positions, so that a client that missed something notices:
     /// the first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted, joined by `\n`.
-    private func pong(_ requestId: String?, as principal: Principal) {
-        guard let connection else { return }
-        let messaging = services.messaging
+    /// Ordered like the events: a digest that is ahead of what was sent, or behind, would look like a loss.
+    private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
         let limit = budget.sending?.remaining(at: services.budgets.now()).shown
-        connection.eventLoop.makeFutureWithTask {
-            Self.digest(of: try await messaging.sync.positions(of: principal.actor))
-        }.assumeIsolated().whenComplete { [weak self] result in
+        let hub = services.messaging.hub
+        let sessionId = self.id
+        services.messaging.sync.positions(of: principal.actor) { result in
             switch result {
-            case .success(let digest):
-                self?.send(SessionFrames.encode(SessionFrames.Pong(id: requestId, digest: digest, limit: limit)))
-            case .failure(let error): self?.refuse(error, id: requestId)
+            case .success(let positions):
+                let pong = SessionFrames.Pong(id: requestId, digest: Self.digest(of: positions), limit: limit)
+                hub.gather(hub.encode(SessionFrames.encode(pong)), to: id)
+            case .failure(let error):
+                hub.publish(hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)), to: id)
             }
         }
     }

@@ -284,7 +284,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
         let hub = services.messaging.hub
         let this = NIOLoopBound(self, eventLoop: loop)
         // Revocations reach this connection from now on; one that came before shows in what is read.
-        services.messaging.sync.gaps(since: hello.positions ?? [:], for: principal) { result in
+        services.messaging.sync.gaps(since: hello.positions, for: principal) { result in
             switch result {
             case .success(let gaps):
                 hub.whenDelivered(on: loop) {

@@ -106,15 +106,19 @@ public final class Hub: Sendable {
 
     /// Sends what was gathered: one hop per event loop.
     public func flush() {
-        let (parcels, due) = state.withLock { state in
+        let parcels = state.withLock { state in
+            defer { state.gathered = [] }
+            return state.gathered
+        }
+        send(parcels)
+        // Not before: whoever asks in between still waits.
+        let due = state.withLock { state in
             state.sent = min(state.sent + 1, state.begun)
             let sent = state.sent
             let due = state.waiting.filter { $0.group <= sent }
             state.waiting.removeAll { $0.group <= sent }
-            defer { state.gathered = [] }
-            return (state.gathered, due)
+            return due
         }
-        send(parcels)
         for waiter in due { waiter.action() }
     }
 

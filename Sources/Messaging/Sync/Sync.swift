@@ -7,6 +7,7 @@ public struct Sync: Sendable {
     public static let longestGap = 1000
 
     let database: any Database
+    let states: ChatStates
 
     public struct ChatGap: Sendable, Codable {
         public let chatId: ChatID
@@ -31,7 +32,7 @@ public struct Sync: Sendable {
     /// The same for a session that has just come, if it's still one.
     /// - Parameter completion: called on a reader's thread.
     package func gaps(
-        since positions: [ChatID: Int64],
+        since positions: [ChatID: Int64]?,
         for principal: Principal,
         completion: @escaping @Sendable (Result<[ChatGap], any Error>) -> Void
     ) {
@@ -44,8 +45,9 @@ public struct Sync: Sendable {
         )
     }
 
+    /// - Parameter positions: nothing where only the chats' own positions are asked for.
     private static func gaps(
-        since positions: [ChatID: Int64],
+        since positions: [ChatID: Int64]?,
         for actor: Actor,
         on connection: any SQLConnection
     ) throws -> [ChatGap] {
@@ -58,7 +60,7 @@ public struct Sync: Sendable {
         ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1), read: try $0.int(2)) }
         let unread = try Unread.counts(of: actor.userId, on: connection)
         var gaps = try mine.map { chat in
-            let seen = positions[chat.id] ?? 0
+            let seen = positions.map { $0[chat.id] ?? 0 } ?? chat.seq
             let isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.longestGap
             return ChatGap(
                 chatId: chat.id,
@@ -66,13 +68,14 @@ public struct Sync: Sendable {
                 readSeq: chat.read,
                 unread: unread[chat.id]?.messages ?? 0,
                 unreadMentions: unread[chat.id]?.mentions ?? 0,
-                events: isReplayable ? try Self.events(of: chat.id, after: seen, for: actor, on: connection) : [],
+                events: isReplayable && seen < chat.seq
+                    ? try Self.events(of: chat.id, after: seen, upTo: chat.seq, for: actor, on: connection) : [],
                 resync: !isReplayable,
                 gone: false
             )
         }
         let known = Set(mine.map(\.id))
-        for chat in positions.keys.sorted() where !known.contains(chat) {
+        for chat in (positions ?? [:]).keys.sorted() where !known.contains(chat) {
             gaps.append(
                 ChatGap(
                     chatId: chat,
@@ -89,21 +92,30 @@ public struct Sync: Sendable {
         return gaps
     }
 
-    /// Where each of the actor's chats stands.
-    public func positions(of actor: Actor) async throws -> [ChatID: Int64] {
-        try await database.read { connection in
-            let rows = try connection.query(
-                "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1",
-                actor.userId
-            ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
-            return Dictionary(rows) { first, _ in first }
-        }
+    /// Where each of the actor's chats stands, at a point in the order of commits: what is gathered in `completion` comes
+    /// after everything up to there and before all else.
+    public func positions(
+        of actor: Actor,
+        completion: @escaping @Sendable (Result<[ChatID: Int64], any Error>) -> Void
+    ) {
+        database.enqueue(
+            { connection in
+                try states.writePositions(on: connection)
+                let rows = try connection.query(
+                    "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1",
+                    actor.userId
+                ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
+                return Dictionary(rows) { first, _ in first }
+            },
+            completion: completion
+        )
     }
 
     /// All changes of a chat after `seq`: new messages and the log of other changes, in one order.
     static func events(
         of chat: ChatID,
         after seq: Int64,
+        upTo last: Int64,
         for actor: Actor,
         on connection: any SQLConnection
     ) throws -> [ChatEvent] {
@@ -114,6 +126,9 @@ public struct Sync: Sendable {
             seq,
             on: connection
         ).map(cursors.withStatus)
+        let messages = created.map { ChatEvent(type: .messageCreated, chatId: chat, seq: $0.seq, message: $0) }
+        // Every position is taken once: where there are as many messages, there's nothing else.
+        guard Int64(created.count) < last - seq else { return messages }
         let rows = try connection.query(
             """
             SELECT \(LoggedChange.columns) FROM chat_events e LEFT JOIN users u ON u.id = e.user_id
@@ -135,7 +150,7 @@ public struct Sync: Sendable {
         )
         let head = rows.contains { $0.kind == .chatUpdated } ? try ChatHead.read(chat, on: connection) : nil
         let events =
-            created.map { ChatEvent(type: .messageCreated, chatId: chat, seq: $0.seq, message: $0) }
+            messages
             + rows.map { $0.event(in: chat, message: $0.messageId.flatMap { changed[$0] }, head: head) }
         return events.sorted { $0.seq < $1.seq }
     }

@@ -54,7 +54,9 @@ struct Courier: Sendable {
                 return
             case .refused(let status): return try await fail(parcel.recipient, "status \(status)")
             case .busy(let reason, let retryAfter):
-                guard attempt < RetryPolicy.mostAttempts else { return try await fail(parcel.recipient, reason) }
+                guard attempt < RetryPolicy.mostAttempts else {
+                    return try await fail(parcel.recipient, reason, isTheirs: false)
+                }
                 counts.note(\.retried)
                 let delay = RetryPolicy.delay(
                     after: attempt,
@@ -77,13 +79,16 @@ struct Courier: Sendable {
         }
     }
 
-    func fail(_ recipient: Recipient, _ reason: String) async throws {
+    /// - Parameter isTheirs: what the target itself answered; that counts against it. Being out of reach doesn't: a server
+    ///   without a network for half an hour would end all subscriptions.
+    func fail(_ recipient: Recipient, _ reason: String, isTheirs: Bool = true) async throws {
         counts.note(\.failed)
         let now = timing.clock.now()
         logger.notice(
             "a notification was not delivered",
             metadata: ["subscription": "\(recipient.id)", "kind": "\(recipient.kind.rawValue)", "reason": "\(reason)"]
         )
+        guard isTheirs else { return }
         try await database.write { connection in
             _ = try connection.execute(
                 """

@@ -94,12 +94,13 @@ struct MailDigests: Sendable {
             )
         }
         guard let digest else { return try await set(recipient, dueAt: nil) }
-        let (subject, body) = digest.mail(preview: recipient.preview, settings: settings)
+        let (subject, body) = digest.mail(settings)
         do {
             try await carry(subject, body, to: address, at: now)
         } catch {
             try Task.checkCancellation()
-            try await courier.fail(recipient, "\((error as? SMTPError).map(String.init) ?? "\(type(of: error))")")
+            let reason = (error as? SMTPError).map(String.init) ?? "\(type(of: error))"
+            try await courier.fail(recipient, reason, isTheirs: (error as? SMTPError)?.isOfRecipient == true)
             return try await set(recipient, dueAt: now.adding(seconds: Self.retrySeconds))
         }
         courier.counts.note(\.mails)

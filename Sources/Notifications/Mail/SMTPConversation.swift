@@ -11,6 +11,11 @@ enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
     case closed
     case timedOut
 
+    /// The address itself was refused for good.
+    var isOfRecipient: Bool {
+        if case .refused(let code, let step) = self { step.hasPrefix("RCPT") && code >= 500 } else { false }
+    }
+
     var description: String {
         switch self {
         case .refused(let code, let step): "the mail server answered \(code) to \(step)"

@@ -49,7 +49,8 @@ public final class Notifier: Service {
             group.addTask { await self.tendNowAndThen() }
             await withGracefulShutdownHandler {
                 for await _ in signal.wakes {
-                    try? await timing.sleep(settings.gathering)
+                    await cancelWhenGracefulShutdown { try? await self.timing.sleep(self.settings.gathering) }
+                    if Task.isShuttingDownGracefully { break }
                     signal.rearm()
                     await retrying("notifying") { while try await self.look() {} }
                     for subscription in courier.lanes.take() {

@@ -44,6 +44,10 @@ extension NewSubscription {
             }
             return .ntfy(topic: topic)
         case .mail:
+            // Anybody can register with somebody else's address: words of strangers must not reach it by this server.
+            guard preview != true else {
+                throw .invalid("A mail tells how much is new, not what: addresses aren't confirmed. Leave preview out.")
+            }
             guard let address = MailAddress(mail) else {
                 throw .invalid("Mail can't be sent to this account's address.")
             }

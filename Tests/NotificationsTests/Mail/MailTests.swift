@@ -73,23 +73,34 @@ import Testing
     @Test func aMailThatFailedIsTriedAgain() async throws {
         try await World.run { world in
             let (alex, sara, chat) = try await world.pair()
-            try await world.subscribe(#"{"kind":"mail","preview":true}"#, by: sara)
+            try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             try await world.send("Squats\ntoday", to: chat, by: alex)
             try await world.settle()
             world.mail.fail(.closed)
             world.clock.advance(milliseconds: 600_000)
             try await world.notifications.notifier.sendMails()
-            #expect(try await world.notifications.subscriptions.list(of: sara).first?.failures == 1)
+            #expect(try await world.notifications.subscriptions.list(of: sara).first?.failures == 0, "not hers")
             world.mail.fail(nil)
             let again = try await world.reopened()
             world.clock.advance(milliseconds: 1000 * MailDigests.retrySeconds)
             try await again.notifications.notifier.sendMails()
             let text = try #require(world.mail.mails.first?.text)
-            #expect(text.contains("Subject: New message from Alex\r\n"))
+            #expect(text.contains("Subject: New message on Spotter\r\n"))
             let content = try #require(text.components(separatedBy: "\r\n\r\n").last)
             let body = try #require(Data(base64Encoded: content.replacing("\r\n", with: "")))
-            #expect(String(decoding: body, as: UTF8.self).hasPrefix("Alex: Squats today\r\n"))
+            #expect(String(decoding: body, as: UTF8.self).hasPrefix("There is a message for you.\r\n"))
+            #expect(!text.contains("Alex") && !String(decoding: body, as: UTF8.self).contains("Squats"))
             try? await again.database.close()
+        }
+    }
+
+    @Test func anAddressThatNobodyConfirmedGetsNoWords() async throws {
+        try await World.run { world in
+            let (_, sara, _) = try await world.pair()
+            let refusal = await #expect(throws: SpotterError.self) {
+                try await world.subscribe(#"{"kind":"mail","preview":true}"#, by: sara)
+            }
+            #expect(refusal?.code == .invalidRequest)
         }
     }
 
