@@ -109,8 +109,10 @@ import Testing
     @Test func aSlowEndpointHoldsUpNobodyElse() async throws {
         let (released, release) = AsyncStream<Void>.makeStream()
         let (told, tell) = AsyncStream<Void>.makeStream()
+        let (begun, begin) = AsyncStream<Void>.makeStream()
         let network = PlayedNetwork { request, _ in
             if request.url.hasSuffix("/slow") {
+                begin.yield()
                 for await _ in released { break }
             } else {
                 tell.yield()
@@ -128,6 +130,7 @@ import Testing
                 count += 1
                 if count == 3 { break }
             }
+            for await _ in begun { break }
             #expect(network.take().count { $0.url.hasSuffix("/slow") } == 1)
             release.finish()
             try await settled
