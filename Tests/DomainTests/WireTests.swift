@@ -50,12 +50,31 @@ import Testing
             ]
             for event in events { #expect(try decode(ChatEvent.self, ServerFrames.event(event)) == event) }
             let id = random.text()
-            let ack = try decode(Ack.self, ServerFrames.ack(requestId: id, message: message))
+            let ack = try decode(Ack.self, ServerFrames.ack(requestId: id, message: ServerFrames.message(message)))
             #expect(ack.id == id && ack.type == "ack" && ack.result.message == message)
+            let created = ServerFrames.created(
+                in: message.chatId,
+                seq: message.seq,
+                message: ServerFrames.message(message)
+            )
+            let event = ChatEvent(
+                type: .messageCreated,
+                chatId: message.chatId,
+                seq: message.seq,
+                message: message
+            )
+            #expect(created == ServerFrames.event(event), "one encoding, put into both")
+            let page = try decode(Page.self, ServerFrames.page([message, message], hasMore: true))
+            #expect(page.messages == [message, message] && page.hasMore)
             let coded = try JSONDecoder().decode(Keys.self, from: JSONEncoder().encode(message)).names
             let written = try decode(Created.self, ServerFrames.event(events[0])).message.names
             #expect(written == coded, "absent values are null in both")
         }
+    }
+
+    private struct Page: Decodable {
+        let messages: [Message]
+        let hasMore: Bool
     }
 
     /// What an older server or a stored copy doesn't say is nothing.

@@ -14,6 +14,8 @@ struct LiveDevice {
 
     private enum Step {
         case frame(JSONValue)
+        /// With the chats that the hello knew.
+        case welcome(JSONValue, Set<String>)
         case base(History.Base)
         case list([JSONValue])
     }
@@ -22,7 +24,10 @@ struct LiveDevice {
         self.user = user
         var steps: [(tick: Int, step: Step)] = []
         for connection in history.connections where connection.device == device {
-            steps += connection.frames.map { ($0.tick, .frame($0.json)) }
+            let claimed = Set((connection.positions ?? [:]).keys)
+            steps += connection.frames.map { frame in
+                (frame.tick, frame.json.type == "welcome" ? .welcome(frame.json, claimed) : .frame(frame.json))
+            }
         }
         for base in history.bases where base.device == device { steps.append((base.tick, .base(base))) }
         for look in history.looks where look.device == device && look.status == 200 {
@@ -31,6 +36,13 @@ struct LiveDevice {
         for (tick, step) in steps.sorted(by: { $0.tick < $1.tick }) {
             switch step {
             case .frame(let frame): take(frame, tick)
+            case .welcome(let welcome, let claimed):
+                // A hello that doesn't name a chat isn't told that it's gone: what isn't listed either isn't the user's.
+                // So with what is being fetched at this moment.
+                let told = claimed.union((welcome["chats"]?.array ?? []).compactMap(\.chatId))
+                let known = Set(chats.keys).union(history.bases.filter { $0.device == device }.compactMap(\.chat.id))
+                for chat in known where !told.contains(chat) { forget(chat, tick) }
+                take(welcome, tick)
             case .base(let base): begin(base)
             case .list(let list): for chat in list { refresh(chat) }
             }

@@ -47,10 +47,6 @@ public enum ServerFrames {
         }
     }
 
-    public static func ack(requestId: String, message: Message) -> [UInt8] {
-        ack(requestId: requestId, message: self.message(message))
-    }
-
     public static func receipt(_ receipt: Receipt) -> [UInt8] {
         JSONWriter.object { writer in
             writer.field("type", "receipt.updated")
