@@ -47,6 +47,7 @@ final class Device: Sendable {
         state.withLock { state in
             state.connection = connection
             state.isWelcome = false
+            state.hasEnded = false
             state.helloHadPositions = positions != nil
             // A hello without positions begins anew; one with others than its own is told those again.
             if let positions { state.positions = positions } else { state.positions = [:] }
@@ -57,7 +58,7 @@ final class Device: Sendable {
             } onEnd: { [weak self] in
                 self?.ended(connection)
             }
-            state.withLock { $0.link = link }
+            state.withLock { $0.link = $0.hasEnded ? nil : link }
             var hello: [String: JSONValue] = ["type": "hello", "deviceId": .string(name)]
             if let positions { hello["positions"] = .object(positions.mapValues { .integer($0) }) }
             link.send(JSONValue.object(hello).text)

@@ -56,6 +56,8 @@ struct DeviceState {
     }
 
     var helloHadPositions = false
+    /// The connection is over, perhaps before anybody got hold of its link.
+    var hasEnded = false
 
     private mutating func acked(_ frame: JSONValue, user: String) -> (@Sendable () -> Void)? {
         guard let id = frame.id, let request = pending.removeValue(forKey: id) else { return nil }
@@ -94,6 +96,7 @@ struct DeviceState {
     /// The connection is over: nobody knows what became of what was asked on it.
     mutating func ended(_ connection: Int) -> [@Sendable () -> Void] {
         if self.connection == connection {
+            hasEnded = true
             link = nil
             isWelcome = false
         }
