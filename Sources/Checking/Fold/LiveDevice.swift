@@ -17,7 +17,8 @@ struct LiveDevice {
         /// With the chats that the hello knew.
         case welcome(JSONValue, Set<String>)
         case base(History.Base)
-        case list([JSONValue])
+        /// With when it was asked for: what was told since then is newer.
+        case list([JSONValue], began: Int)
     }
 
     init(_ device: String, user: String, in history: History) {
@@ -31,7 +32,7 @@ struct LiveDevice {
         }
         for base in history.bases where base.device == device { steps.append((base.tick, .base(base))) }
         for look in history.looks where look.device == device && look.status == 200 {
-            if let chats = look.body["chats"]?.array { steps.append((look.ended, .list(chats))) }
+            if let chats = look.body["chats"]?.array { steps.append((look.ended, .list(chats, began: look.began))) }
         }
         for (tick, step) in steps.sorted(by: { $0.tick < $1.tick }) {
             switch step {
@@ -44,7 +45,12 @@ struct LiveDevice {
                 for chat in known where !told.contains(chat) { forget(chat, tick) }
                 take(welcome, tick)
             case .base(let base): begin(base)
-            case .list(let list): for chat in list { refresh(chat) }
+            case .list(let list, let began):
+                for chat in list {
+                    refresh(chat)
+                    guard let id = chat.id else { continue }
+                    for (tick, frame) in kept[id] ?? [] where tick > began { keep(frame, in: id) }
+                }
             }
         }
     }
