@@ -4,7 +4,7 @@ public import NIOCore
 /// Bytes on their way to connections: a whole frame, encoded once and shared by all who get it.
 public struct Delivery: Sendable {
     public let frame: ByteBuffer
-    /// Where the durable change that it tells of stands; nothing for what is ephemeral.
+    /// Where the durable change that it tells of stands; nothing for what takes no position.
     public let position: Position?
     /// Only matters at this moment (typing, presence): may be dropped for a client that is slow. Everything else arrives,
     /// or the connection ends.
