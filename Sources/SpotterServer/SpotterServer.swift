@@ -87,7 +87,11 @@ public final class SpotterServer: Sendable {
         let host = configuration.host
         let application = Application(
             router: router,
-            server: .spotter(upgrades: router, configuration: configuration.connections),
+            server: .spotter(
+                upgrades: router,
+                direct: makeDirectUpgrade(),
+                configuration: configuration.connections
+            ),
             configuration: .init(
                 address: .hostname(host, port: configuration.port),
                 serverName: "spotter",
@@ -95,6 +99,8 @@ public final class SpotterServer: Sendable {
                 availableConnectionsDelegate: MaximumAvailableConnections(mostConnections)
             ),
             onServerRunning: { channel in
+                // A storm of log-ins is let in by the dozen; by default, one turn of the loop takes four.
+                try? await channel.setOption(.maxMessagesPerRead, value: 64).get()
                 await onListening(host, channel.localAddress?.port ?? 0)
             },
             eventLoopGroupProvider: .shared(eventLoops),

@@ -17,6 +17,8 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InstallHTTP = (WebSocketUpgradeBox) throws -> ConnectionOutcome.HTTPChannel
 
     private let configuration: WebSocketConfiguration
+    /// Until when the first request's head must be there.
+    private let deadline: NIODeadline
     private let decide: Decide
     private let installHTTP: InstallHTTP
     /// `nil` once it's known what the connection becomes.
@@ -27,18 +29,20 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
 
     init(
         configuration: WebSocketConfiguration,
+        deadline: NIODeadline,
         outcome: EventLoopPromise<ConnectionOutcome>,
         decide: @escaping Decide,
         installHTTP: @escaping InstallHTTP
     ) {
         self.configuration = configuration
+        self.deadline = deadline
         self.outcome = outcome
         self.decide = decide
         self.installHTTP = installHTTP
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        timeout = context.eventLoop.assumeIsolated().scheduleTask(in: configuration.firstRequestTimeout) {
+        timeout = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             context.close(promise: nil)
         }
     }

@@ -17,23 +17,43 @@ where Upgrades.Context: WebSocketRequestContext {
     let responder: HTTPChannelHandler.Responder
     /// Answers requests for a WebSocket that come first on their connection.
     let upgrades: Upgrades
+    /// Takes plain requests for a WebSocket before they are HTTP's.
+    let direct: DirectUpgrade?
     let configuration: WebSocketConfiguration
     let sockets = OpenSockets()
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let outcome = channel.eventLoop.makePromise(of: ConnectionOutcome.self)
-            let pipeline = channel.pipeline.syncOperations
-            try HTTPPipeline.addCodecs(to: pipeline, configuration: configuration)
-            let gate = UpgradeGate(
-                configuration: configuration,
-                outcome: outcome,
-                decide: { head, box in await self.decide(head, box, channel: channel, logger: logger) },
-                installHTTP: { box in try installHTTP(on: channel, box: box, logger: logger) }
-            )
-            try pipeline.addHandler(gate)
+            if let direct {
+                let handler = DirectUpgradeHandler(configuration: configuration, direct: direct, outcome: outcome) {
+                    try addHTTP(to: channel, outcome: $1, deadline: $0, logger: logger)
+                }
+                try channel.pipeline.syncOperations.addHandler(handler)
+            } else {
+                let deadline = channel.eventLoop.now + configuration.firstRequestTimeout
+                try addHTTP(to: channel, outcome: outcome, deadline: deadline, logger: logger)
+            }
             return Value(channel: channel, outcome: outcome.futureResult)
         }
+    }
+
+    private func addHTTP(
+        to channel: any Channel,
+        outcome: EventLoopPromise<ConnectionOutcome>,
+        deadline: NIODeadline,
+        logger: Logger
+    ) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try HTTPPipeline.addCodecs(to: pipeline, configuration: configuration)
+        let gate = UpgradeGate(
+            configuration: configuration,
+            deadline: deadline,
+            outcome: outcome,
+            decide: { head, box in await self.decide(head, box, channel: channel, logger: logger) },
+            installHTTP: { box in try installHTTP(on: channel, box: box, logger: logger) }
+        )
+        try pipeline.addHandler(gate)
     }
 
     /// Returns when the channel is closed, or another task waits for that: the server does when it shuts down, so that
