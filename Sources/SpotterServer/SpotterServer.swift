@@ -100,7 +100,7 @@ public final class SpotterServer: Sendable {
             ),
             onServerRunning: { channel in
                 // A storm of log-ins is let in by the dozen; by default, one turn of the loop takes four.
-                try? await channel.setOption(.maxMessagesPerRead, value: 64).get()
+                try? await channel.setOption(.maxMessagesPerRead, value: 1024).get()
                 await onListening(host, channel.localAddress?.port ?? 0)
             },
             eventLoopGroupProvider: .shared(eventLoops),
