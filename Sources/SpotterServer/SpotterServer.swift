@@ -85,26 +85,18 @@ public final class SpotterServer: Sendable {
         if interrupted > 0 { logger.notice("\(interrupted) answers were interrupted by the last stop") }
         let router = try makeRouter()
         let host = configuration.host
-        let application = Application(
+        let listener = SocketServer(
             router: router,
-            server: .spotter(
-                upgrades: router,
-                direct: makeDirectUpgrade(),
-                configuration: configuration.connections
-            ),
-            configuration: .init(
-                address: .hostname(host, port: configuration.port),
-                serverName: "spotter",
-                backlog: 4096,
-                availableConnectionsDelegate: MaximumAvailableConnections(mostConnections)
-            ),
-            onServerRunning: { channel in
-                // A storm of log-ins is let in by the dozen; by default, one turn of the loop takes four.
-                try? await channel.setOption(.maxMessagesPerRead, value: 1024).get()
-                await onListening(host, channel.localAddress?.port ?? 0)
-            },
-            eventLoopGroupProvider: .shared(eventLoops),
-            logger: logger
+            direct: makeDirectUpgrade(),
+            connections: configuration.connections,
+            configuration: .init(host: host, port: configuration.port, mostConnections: mostConnections),
+            eventLoops: eventLoops,
+            logger: logger,
+            onListening: { [logger] channel in
+                let port = channel.localAddress?.port ?? 0
+                logger.info("listening on \(host):\(port)")
+                await onListening(host, port)
+            }
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
@@ -112,7 +104,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.media.sweeper))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
-        services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
+        services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
             configuration: .init(
                 services: services,

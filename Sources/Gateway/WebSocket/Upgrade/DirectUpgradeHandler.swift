@@ -8,13 +8,11 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
     typealias OutboundOut = ByteBuffer
 
     /// Adds the HTTP pipeline, which has until then for the head of its first request.
-    typealias InstallHTTP = (_ deadline: NIODeadline, EventLoopPromise<ConnectionOutcome>) throws -> Void
+    typealias InstallHTTP = (_ deadline: NIODeadline) throws -> Void
 
     private let configuration: WebSocketConfiguration
     private let direct: DirectUpgrade
     private let installHTTP: InstallHTTP
-    /// `nil` once it's known what the connection becomes, or somebody else finds out.
-    private var outcome: EventLoopPromise<ConnectionOutcome>?
     private var deadline = NIODeadline.distantFuture
     private var timeout: Scheduled<Void>?
     /// What has come; taken when it's known whose it is.
@@ -24,12 +22,10 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
     init(
         configuration: WebSocketConfiguration,
         direct: DirectUpgrade,
-        outcome: EventLoopPromise<ConnectionOutcome>,
         installHTTP: @escaping InstallHTTP
     ) {
         self.configuration = configuration
         self.direct = direct
-        self.outcome = outcome
         self.installHTTP = installHTTP
     }
 
@@ -38,10 +34,7 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
         timeout = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { context.close(promise: nil) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        timeout?.cancel()
-        outcome.take()?.fail(ChannelError.ioOnClosedChannel)
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
@@ -56,7 +49,7 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
             isAsking = true
             verdict.hop(to: context.eventLoop).assumeIsolated().whenComplete { result in
                 // It may have left meanwhile.
-                guard context.channel.isActive, self.outcome != nil else { return }
+                guard context.channel.isActive else { return }
                 if case .success(let makeSession?) = result {
                     self.accept(request, makeSession, context)
                 } else {
@@ -96,18 +89,15 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
         } catch {
             return context.close(promise: nil)
         }
-        outcome.take()?.succeed(.webSocket)
         webSocket.open()
         handOver(context)
     }
 
     private func passToHTTP(_ context: ChannelHandlerContext) {
-        guard let outcome = outcome.take() else { return }
         do {
-            try installHTTP(deadline, outcome)
+            try installHTTP(deadline)
             handOver(context)
         } catch {
-            outcome.fail(error)
             context.close(promise: nil)
         }
     }
