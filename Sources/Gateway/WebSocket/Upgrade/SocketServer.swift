@@ -2,7 +2,6 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 package import NIOCore
-import NIOExtras
 import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
@@ -65,45 +64,19 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
 
     private func serve(_ acceptor: MultiThreadedEventLoopGroup) async throws {
         let (requests, arrivals) = AsyncStream<HTTPConnection>.makeStream()
-        let quiescing = ServerQuiescingHelper(group: acceptor)
-        let listening = try await listen(acceptor, quiescing) { requests in arrivals.yield(requests) }
+        let listeners = try await Listeners.open(configuration, on: acceptor, children: eventLoops) { channel in
+            try channels.setUp(channel) { arrivals.yield($0) }
+        }
         await withGracefulShutdownHandler {
-            await onListening(listening)
+            await onListening(listeners.first)
             await withDiscardingTaskGroup { group in
                 for await connection in requests { group.addTask { await channels.serve(connection) } }
             }
         } onGracefulShutdown: {
-            let over = listening.eventLoop.makePromise(of: Void.self)
-            quiescing.initiateShutdown(promise: over)
-            over.futureResult.whenComplete { _ in arrivals.finish() }
+            listeners.quiesce { arrivals.finish() }
         }
-        // Where the task was cancelled instead, nobody has closed it.
-        try? await listening.close()
-    }
-
-    private func listen(
-        _ acceptor: MultiThreadedEventLoopGroup,
-        _ quiescing: ServerQuiescingHelper,
-        _ arrive: @escaping @Sendable (HTTPConnection) -> Void
-    ) async throws -> any Channel {
-        let mostConnections = configuration.mostConnections
-        return try await ServerBootstrap(group: acceptor, childGroup: eventLoops)
-            .serverChannelOption(.backlog, value: configuration.backlog)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelOption(.maxMessagesPerRead, value: 64)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    let limit = AvailableConnectionsChannelHandler(delegate: MaximumAvailableConnections(mostConnections))
-                    try pipeline.addHandler(limit)
-                    try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
-                }
-            }
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channels.setUp(channel, onHTTP: arrive) }
-            }
-            .bind(host: configuration.host, port: configuration.port).get()
+        // Where the task was cancelled instead, nobody has closed them.
+        await listeners.close()
     }
 
     /// What Hummingbird's application does around its responder.
@@ -140,21 +113,4 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
 
     /// The request's body turned out not to be HTTP while the answer was on its way.
     private struct BodyUnreadable: Error {}
-}
-
-/// Where a server listens.
-package struct ListenerConfiguration: Sendable {
-    package var host: String
-    package var port: Int
-    /// Connections that the system holds until they are accepted; the system's own limit may be lower.
-    package var backlog: Int32 = 4096
-    /// Connections of any kind that are held at once; more wait to be accepted.
-    package var mostConnections: Int
-    package var serverName = "spotter"
-
-    package init(host: String = "127.0.0.1", port: Int = 0, mostConnections: Int = .max) {
-        self.host = host
-        self.port = port
-        self.mostConnections = mostConnections
-    }
 }
