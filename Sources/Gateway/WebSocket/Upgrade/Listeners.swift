@@ -3,6 +3,7 @@ import HummingbirdCore
 import NIOCore
 import NIOExtras
 import NIOPosix
+import Synchronization
 
 /// The listening sockets of a server, which share a port.
 struct Listeners: Sendable {
@@ -13,6 +14,7 @@ struct Listeners: Sendable {
 
     private let all: [Listener]
     let first: any Channel
+    private let drain: Drain
 
     /// - Parameters:
     ///   - acceptor: only accepts; what is accepted belongs to `children`.
@@ -25,21 +27,30 @@ struct Listeners: Sendable {
         setUp: @escaping @Sendable (any Channel) throws -> Void
     ) async throws -> Listeners {
         var configuration = configuration
+        let drain = Drain()
         // Sockets that share a port would also share it with another server's, so that one that doesn't looks first.
-        let probe = try await ServerBootstrap(group: acceptor).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .bind(host: configuration.host, port: configuration.port).get()
+        let probe = try await ServerBootstrap(group: acceptor).serverChannelOption(
+            .socketOption(.so_reuseaddr),
+            value: 1
+        )
+        .bind(host: configuration.host, port: configuration.port).get()
         configuration.port = probe.localAddress?.port ?? configuration.port
         try await probe.close()
         var listeners: [Listener] = []
         do {
             for _ in 0..<max(1, configuration.queues) {
-                listeners.append(try await listen(configuration, on: acceptor, children: children, setUp: setUp))
+                let listener = try await listen(configuration, on: acceptor, children: children) { channel in
+                    try setUp(channel)
+                    // What comes so late may have missed being asked to end.
+                    if drain.hasBegun { channel.close(promise: nil) }
+                }
+                listeners.append(listener)
             }
         } catch {
             for listener in listeners { try? await listener.channel.close() }
             throw error
         }
-        return Listeners(all: listeners, first: listeners[0].channel)
+        return Listeners(all: listeners, first: listeners[0].channel, drain: drain)
     }
 
     private static func listen(
@@ -71,6 +82,7 @@ struct Listeners: Sendable {
     /// Accepts no more and asks all connections to end.
     /// - Parameter whenOver: called when the last one has closed.
     func quiesce(whenOver: @escaping @Sendable () -> Void) {
+        drain.begin()
         let ends = all.map { listener in
             let over = first.eventLoop.makePromise(of: Void.self)
             listener.quiescing.initiateShutdown(promise: over)
@@ -80,4 +92,12 @@ struct Listeners: Sendable {
     }
 
     func close() async { for listener in all { try? await listener.channel.close() } }
+}
+
+/// Whether a server has begun to end.
+private final class Drain: Sendable {
+    private let flag = Atomic(false)
+
+    var hasBegun: Bool { flag.load(ordering: .acquiring) }
+    func begin() { flag.store(true, ordering: .releasing) }
 }
