@@ -61,6 +61,8 @@ struct Listeners: Sendable {
         let quiescing = ServerQuiescingHelper(group: acceptor)
         let share = max(1, configuration.mostConnections / max(1, configuration.queues))
         let channel = try await ServerBootstrap(group: acceptor, childGroup: children)
+            // It's applied anew when the socket is taken over.
+            .serverChannelOption(.backlog, value: ListenerConfiguration.backlog)
             .serverChannelOption(.maxMessagesPerRead, value: 64)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
