@@ -61,8 +61,6 @@ struct Listeners: Sendable {
         let quiescing = ServerQuiescingHelper(group: acceptor)
         let share = max(1, configuration.mostConnections / max(1, configuration.queues))
         let channel = try await ServerBootstrap(group: acceptor, childGroup: children)
-            // It's applied anew when the socket is taken over.
-            .serverChannelOption(.backlog, value: ListenerConfiguration.backlog)
             .serverChannelOption(.maxMessagesPerRead, value: 64)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -74,6 +72,8 @@ struct Listeners: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try setUp(channel) } }
             .withBoundSocket(socket).get()
+        // NIO has just shortened the queue to its default of 128, whatever its option says.
+        _ = Glibc.listen(socket, ListenerConfiguration.backlog)
         return Listener(channel: channel, quiescing: quiescing)
     }
 
