@@ -116,11 +116,11 @@ let house: [[Target]] = [
             "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
             "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioFoundationCompat,
-            nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, serviceLifecycle,
+            nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
         tests: [
-            asyncHTTPClient, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit", "SpotterServer",
-            "SpotterTestKit",
+            asyncHTTPClient, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit", "SpotterClient",
+            "SpotterServer", "SpotterTestKit",
         ]
     ),
     module(

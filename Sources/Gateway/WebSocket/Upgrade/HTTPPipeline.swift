@@ -2,6 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import NIOSSL
 
 /// The handlers between a socket and HTTP parts, and their exchange for a WebSocket.
 enum HTTPPipeline {
@@ -13,13 +14,17 @@ enum HTTPPipeline {
         limits.maxHeaderFieldSize = configuration.maxHeaderFieldSize
         limits.maxHeaderListSize = configuration.maxHeaderListSize
         limits.maxHeaderFieldCount = configuration.maxHeaderCount
+        if let tls = configuration.tls {
+            try pipeline.addHandler(NIOSSLServerHandler(context: tls.context))
+            try pipeline.addHandler(TLSRecords())
+        }
         let pace = RequestPace(configuration: configuration)
         try pipeline.addHandler(pace)
         try pipeline.addHandler(HTTPResponseEncoder())
         // A client that sends its first frame without waiting for the 101 loses nothing.
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         try pipeline.addHandler(ByteToMessageHandler(decoder))
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: configuration.tls != nil))
         try pipeline.addHandler(RequestMarks(pace))
     }
 
@@ -44,6 +49,6 @@ enum HTTPPipeline {
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }
         webSocket.open()
         // Last, since it forwards the bytes that came after the request; it does so on the loop's next turn.
-        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in pipeline.fireChannelReadComplete() }
+        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in webSocket.endBurst() }
     }
 }
