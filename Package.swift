@@ -60,6 +60,7 @@ let house: [[Target]] = [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
     module("Domain", [], tests: ["SpotterTestKit"]),
@@ -144,7 +145,7 @@ let house: [[Target]] = [
     module("Terminal", ["Domain", "SpotterClient"]),
     module(
         "Loading",
-        ["CEpoll", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1],
+        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL],
         tests: ["SpotterTestKit"]
     ),
     module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),

@@ -1,0 +1,17 @@
+/// Between connected and open, where the server encrypts.
+extension LoadLoop {
+    /// Goes on with the handshake, now that the socket is ready.
+    func secure(_ socket: LoadSocket) {
+        switch socket.tls?.connect() {
+        case .done:
+            upgrade(socket)
+        case .wantsRead:
+            break
+        case .wantsWrite:
+            socket.waitsForRoom = true
+            try? poller.change(socket.descriptor, key: socket.key, writes: true)
+        case .failed, nil:
+            fail(socket, "TLS: \(TLSConnection.failure)")
+        }
+    }
+}
