@@ -120,8 +120,8 @@ let house: [[Target]] = [
             nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
         tests: [
-            asyncHTTPClient, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit", "SpotterClient",
-            "SpotterServer", "SpotterTestKit",
+            asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit",
+            "SpotterClient", "SpotterServer", "SpotterTestKit",
         ]
     ),
     module(
