@@ -19,7 +19,7 @@ import Testing
             return nil
         } catch {
             #expect(error.code == .invalidRequest)
-            return "\(error)".replacing(folder.path, with: "")
+            return error.message.replacing(folder.path, with: "")
         }
     }
 
