@@ -24,11 +24,15 @@ extension SpotterServer {
             accounts: useCases.messaging.accounts,
             adminTokens: useCases.messaging.adminTokens,
             limits: limits,
-            proxies: TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)),
+            proxies: proxies,
             origins: AllowedOrigins(configuration.allowedOrigins),
             version: Self.version
         )
     }
+
+    func makeDirectUpgrade() -> DirectUpgrade { APIRoutes.directUpgrade(apiServices, proxies: proxies) }
+
+    private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
 
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(

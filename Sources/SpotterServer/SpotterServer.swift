@@ -90,20 +90,18 @@ public final class SpotterServer: Sendable {
         let host = configuration.host
         var connections = configuration.connections
         connections.tls = tls
-        let application = Application(
+        let listener = SocketServer(
             router: router,
-            server: .spotter(upgrades: router, configuration: connections),
-            configuration: .init(
-                address: .hostname(host, port: configuration.port),
-                serverName: "spotter",
-                backlog: 4096,
-                availableConnectionsDelegate: MaximumAvailableConnections(mostConnections)
-            ),
-            onServerRunning: { channel in
-                await onListening(host, channel.localAddress?.port ?? 0)
-            },
-            eventLoopGroupProvider: .shared(eventLoops),
-            logger: logger
+            direct: makeDirectUpgrade(),
+            connections: connections,
+            configuration: .init(host: host, port: configuration.port, mostConnections: mostConnections),
+            eventLoops: eventLoops,
+            logger: logger,
+            onListening: { [logger] channel in
+                let port = channel.localAddress?.port ?? 0
+                logger.info("listening on \(host):\(port)")
+                await onListening(host, port)
+            }
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
@@ -111,7 +109,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.media.sweeper))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: Maintenance(useCases: useCases, tls: tls, logger: logger)))
-        services.append(.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup))
+        services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
             configuration: .init(
                 services: services,

@@ -1,6 +1,9 @@
 import Gateway
 import Hummingbird
 import Logging
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
 
 /// A server for protocol conformance runs; see `scripts/autobahn`. Its only argument is the port.
 @main
@@ -28,13 +31,18 @@ struct WebSocketEcho {
         }
         var logger = Logger(label: "websocket-echo")
         logger.logLevel = .warning
-        let application = Application(
+        let server = SocketServer(
             router: router,
-            server: .spotter(upgrades: router, configuration: configuration),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-            onServerRunning: { _ in print("listening on \(port)") },
-            logger: logger
+            connections: configuration,
+            configuration: ListenerConfiguration(port: port),
+            eventLoops: MultiThreadedEventLoopGroup.singleton,
+            logger: logger,
+            onListening: { _ in print("listening on \(port)") }
         )
-        try await application.runService()
+        try await ServiceGroup(
+            services: [server],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        ).run()
     }
 }

@@ -69,6 +69,24 @@ package enum APIRoutes {
             self.sessionLimits = sessionLimits
             self.version = version
         }
+
+        fileprivate var socketRoute: SocketRoute {
+            SocketRoute(
+                services: SessionServices(
+                    messaging: messaging,
+                    clock: clock,
+                    ids: ids,
+                    logger: logger,
+                    limits: sessionLimits,
+                    budgets: limits
+                )
+            )
+        }
+    }
+
+    /// The socket's route for requests that needn't go through HTTP.
+    package static func directUpgrade(_ services: Services, proxies: TrustedProxies) -> DirectUpgrade {
+        services.socketRoute.direct(proxies: proxies)
     }
 
     package static func add(to table: inout RouteTable, _ services: Services) {
@@ -94,15 +112,7 @@ package enum APIRoutes {
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer).add(to: &table)
-        let sessions = SessionServices(
-            messaging: messaging,
-            clock: services.clock,
-            ids: services.ids,
-            logger: services.logger,
-            limits: services.sessionLimits,
-            budgets: services.limits
-        )
-        SocketRoute(services: sessions).add(to: &table)
+        services.socketRoute.add(to: &table)
         let memory = services.memory
         let told = services.notifications.counts
         HealthRoutes(

@@ -134,11 +134,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
     }
 
     private var isOpening: Bool {
-        switch state {
-        case .opening: true
-        case .open: isReplaying
-        case .waiting, .closed: false
-        }
+        if case .opening = state { true } else { false }
     }
 
     func received(binary: ByteBuffer) {
@@ -155,12 +151,13 @@ final class ClientSession: WebSocketSession, LiveConnection {
         endTyping()
         endPending()
         services.budgets.socketClosed()
+        if let attached { services.messaging.hub.detach(attached) }
         if case .open(let principal, let id) = state {
-            services.messaging.hub.detach(id)
             let saidGoodbye = isRevoked || connection?.peerCloseCode == .normal
             services.messaging.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)
         }
         state = .closed
+        attached = nil
         connection = nil
         held = []
         waitingFrames = []
@@ -170,9 +167,9 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     func deliver(_ delivery: Delivery) {
         switch state {
-        case .open where isReplaying: held.append(delivery)
+        case .opening: held.append(delivery)
         case .open: write(delivery)
-        case .waiting, .opening, .closed: break
+        case .waiting, .closed: break
         }
     }
 
@@ -224,8 +221,8 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     // MARK: Hello
 
-    /// Set from the moment the session is attached until the replay is out.
-    private var isReplaying = false
+    /// What the Hub knows it by, from the hello on.
+    private var attached: ConnectionID?
 
     private func helloIsMissing() {
         guard case .waiting = state else { return }
@@ -236,7 +233,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
     private func open(_ hello: ClientFrame.Hello, _ known: Principal?) {
         guard let loop = connection?.eventLoop else { return }
         state = .opening
-        if let known { return attach(known, hello) }
+        if let known { return attach(.checked(known), hello) }
         guard let token = hello.token else {
             let error = SpotterError(
                 .unauthorized,
@@ -244,11 +241,13 @@ final class ClientSession: WebSocketSession, LiveConnection {
             )
             return turnAway(error)
         }
+        let accounts = services.messaging.accounts
+        if let pass = accounts.remembered(token) { return attach(pass, hello) }
         let this = NIOLoopBound(self, eventLoop: loop)
-        services.messaging.accounts.authenticate(token) { result in
+        accounts.authenticate(token) { result in
             loop.execute {
                 switch result {
-                case .success(let principal): this.value.attach(principal, hello)
+                case .success(let principal): this.value.attach(.checked(principal), hello)
                 case .failure(let error): this.value.turnAway(error)
                 }
             }
@@ -267,28 +266,19 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     /// Attached first, read afterwards: what commits in between arrives twice and is told apart by its `seq`, so that
     /// nothing falls into the gap.
-    private func attach(_ principal: Principal, _ hello: ClientFrame.Hello) {
-        guard case .opening = state, let loop = connection?.eventLoop,
-            let id = services.messaging.hub.attach(
-                self,
-                user: principal.userId,
-                session: principal.sessionId,
-                on: loop
-            )
-        else { return }
-        helloTimer?.cancel()
-        endPending()
-        budget.sending = services.budgets.sending(principal.userId)
-        state = .open(principal, id)
-        isReplaying = true
+    private func attach(_ pass: Pass, _ hello: ClientFrame.Hello) {
         let hub = services.messaging.hub
+        guard case .opening = state, let loop = connection?.eventLoop,
+            let id = hub.attach(self, user: pass.userId, session: pass.sessionId, on: loop)
+        else { return }
+        attached = id
         let this = NIOLoopBound(self, eventLoop: loop)
         // Revocations reach this connection from now on; one that came before shows in what is read.
-        services.messaging.sync.gaps(since: hello.positions, for: principal) { result in
+        services.messaging.sync.entrance(pass, since: hello.positions, at: services.clock.now()) { result in
             switch result {
-            case .success(let gaps):
+            case .success(let entrance):
                 hub.whenDelivered(on: loop) {
-                    this.value.welcome(principal, id, gaps, replaysEvents: hello.positions != nil)
+                    this.value.welcome(entrance.principal, id, entrance.gaps, replaysEvents: hello.positions != nil)
                 }
             case .failure(let error): loop.execute { this.value.turnAway(error) }
             }
@@ -301,7 +291,12 @@ final class ClientSession: WebSocketSession, LiveConnection {
         _ gaps: [Sync.ChatGap],
         replaysEvents: Bool
     ) {
-        guard case .open = state, let connection else { return }
+        guard case .opening = state, let connection else { return }
+        helloTimer?.cancel()
+        endPending()
+        budget.sending = services.budgets.sending(principal.userId)
+        services.messaging.accounts.noteActivity(of: principal.sessionId)
+        state = .open(principal, id)
         let hub = services.messaging.hub
         let present = gaps.filter { !$0.gone }
         let welcome = SessionFrames.Welcome(
@@ -319,7 +314,6 @@ final class ClientSession: WebSocketSession, LiveConnection {
             }
             for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).frame) }
         }
-        isReplaying = false
         for delivery in news(since: present, for: principal.userId) { write(delivery) }
         connection.flush()
         services.messaging.presence.connected(principal.userId, id)

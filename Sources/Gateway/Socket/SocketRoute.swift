@@ -6,11 +6,13 @@ import Messaging
 struct SocketRoute {
     let services: SessionServices
 
+    static let path = "/v1/socket"
+
     func add(to table: inout RouteTable) {
         let services = services
         table.on(
             .get,
-            "/v1/socket",
+            Self.path,
             "WebSocket: live messages; token in Authorization or in hello",
             access: .open,
             status: .switchingProtocols
@@ -24,6 +26,30 @@ struct SocketRoute {
             try services.budgets.admitSocket(from: address, isKnown: known != nil)
             return try context.webSocket.accept(request) { _ in
                 ClientSession(services: services, principal: known, address: address)
+            }
+        }
+    }
+
+    /// The same decision for requests in the plain form, on the connection's own event loop. Whoever isn't let in is
+    /// refused by the route above.
+    func direct(proxies: TrustedProxies) -> DirectUpgrade {
+        let services = services
+        return DirectUpgrade(path: Self.path) { peer, token, loop in
+            let address = proxies.client(peer: peer, forwarded: [])
+            do {
+                try services.budgets.admitSocket(from: address, isKnown: token != nil)
+                guard let token else {
+                    _ = try services.budgets.admitStranger(address)
+                    return .accepted { _ in ClientSession(services: services, principal: nil, address: address) }
+                }
+                let verdict = loop.makePromise(of: WebSocketUpgradeBox.MakeSession?.self)
+                services.messaging.accounts.authenticate(token) { result in
+                    guard let principal = try? result.get() else { return verdict.succeed(nil) }
+                    verdict.succeed { _ in ClientSession(services: services, principal: principal, address: address) }
+                }
+                return .pending(verdict.futureResult)
+            } catch {
+                return .ordinary
             }
         }
     }

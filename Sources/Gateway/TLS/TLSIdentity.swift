@@ -1,4 +1,5 @@
 package import Domain
+import NIOCore
 import NIOSSL
 import Synchronization
 
@@ -22,7 +23,11 @@ package final class TLSIdentity: Sendable {
         state = Mutex(State(context: try files.context(), stamp: stamp))
     }
 
-    var context: NIOSSLContext { state.withLock { $0.context } }
+    /// Encrypts a new connection: nothing may stand before these handlers.
+    func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws {
+        try pipeline.addHandler(NIOSSLServerHandler(context: state.withLock { $0.context }))
+        try pipeline.addHandler(TLSRecords())
+    }
 
     /// Reads the files where they have changed. Connections that are open stay as they are.
     /// - Returns: whether new connections get something new.

@@ -10,6 +10,7 @@ public struct Accounts: Sendable {
     let hasher: PasswordHasher
     let mint = TokenMint()
     let activity = SessionActivity()
+    let hints = TokenHints()
     /// Told which sessions have just lost their rights, so that open sockets close.
     let onRevocation: @Sendable (Revocation) -> Void
 

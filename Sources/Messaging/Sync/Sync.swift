@@ -29,17 +29,26 @@ public struct Sync: Sendable {
         try await database.read { try Self.gaps(since: positions, for: actor, on: $0) }
     }
 
-    /// The same for a session that has just come, if it's still one.
-    /// - Parameter completion: called on a reader's thread.
-    package func gaps(
+    /// What a connection that has just come is told, if it may come in.
+    package struct Entrance: Sendable {
+        package let principal: Principal
+        package let gaps: [ChatGap]
+    }
+
+    /// - Parameters:
+    ///   - positions: nothing where only the chats' own positions are asked for.
+    ///   - completion: called on a reader's thread.
+    package func entrance(
+        _ pass: Pass,
         since positions: [ChatID: Int64]?,
-        for principal: Principal,
-        completion: @escaping @Sendable (Result<[ChatGap], any Error>) -> Void
+        at now: Timestamp,
+        completion: @escaping @Sendable (Result<Entrance, any Error>) -> Void
     ) {
         database.enqueueRead(
             { connection in
-                try Accounts.requireLive(principal.sessionId, on: connection)
-                return try Self.gaps(since: positions, for: principal.actor, on: connection)
+                let principal = try pass.principal(at: now, on: connection)
+                let gaps = try Self.gaps(since: positions, for: principal.actor, on: connection)
+                return Entrance(principal: principal, gaps: gaps)
             },
             completion: completion
         )

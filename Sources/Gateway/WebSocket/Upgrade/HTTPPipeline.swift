@@ -2,7 +2,6 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
-import NIOSSL
 
 /// The handlers between a socket and HTTP parts, and their exchange for a WebSocket.
 enum HTTPPipeline {
@@ -14,10 +13,6 @@ enum HTTPPipeline {
         limits.maxHeaderFieldSize = configuration.maxHeaderFieldSize
         limits.maxHeaderListSize = configuration.maxHeaderListSize
         limits.maxHeaderFieldCount = configuration.maxHeaderCount
-        if let tls = configuration.tls {
-            try pipeline.addHandler(NIOSSLServerHandler(context: tls.context))
-            try pipeline.addHandler(TLSRecords())
-        }
         let pace = RequestPace(configuration: configuration)
         try pipeline.addHandler(pace)
         try pipeline.addHandler(HTTPResponseEncoder())

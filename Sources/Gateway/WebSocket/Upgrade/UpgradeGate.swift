@@ -14,39 +14,41 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
     /// Has the application answer a request for a WebSocket.
     typealias Decide = @Sendable (HTTPRequest, WebSocketUpgradeBox) async -> Response
     /// Adds the rest of the HTTP pipeline behind the gate.
-    typealias InstallHTTP = (WebSocketUpgradeBox) throws -> ConnectionOutcome.HTTPChannel
+    typealias InstallHTTP = (WebSocketUpgradeBox) throws -> HTTPConnection.Parts
+    /// Has a task serve what turned out to be no WebSocket.
+    typealias OnHTTP = @Sendable (HTTPConnection) -> Void
 
     private let configuration: WebSocketConfiguration
+    /// Until when the first request's head must be there.
+    private let deadline: NIODeadline
     private let decide: Decide
     private let installHTTP: InstallHTTP
-    /// `nil` once it's known what the connection becomes.
-    private var outcome: EventLoopPromise<ConnectionOutcome>?
+    private let onHTTP: OnHTTP
     /// Whether the first request was seen.
     private var isDecided = false
     private var timeout: Scheduled<Void>?
 
     init(
         configuration: WebSocketConfiguration,
-        outcome: EventLoopPromise<ConnectionOutcome>,
+        deadline: NIODeadline,
         decide: @escaping Decide,
-        installHTTP: @escaping InstallHTTP
+        installHTTP: @escaping InstallHTTP,
+        onHTTP: @escaping OnHTTP
     ) {
         self.configuration = configuration
-        self.outcome = outcome
+        self.deadline = deadline
         self.decide = decide
         self.installHTTP = installHTTP
+        self.onHTTP = onHTTP
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        timeout = context.eventLoop.assumeIsolated().scheduleTask(in: configuration.firstRequestTimeout) {
+        timeout = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             context.close(promise: nil)
         }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        timeout?.cancel()
-        settle(.failure(ChannelError.ioOnClosedChannel))
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // What comes after the head of a request for a WebSocket is its empty end.
@@ -74,8 +76,6 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    private func settle(_ result: Result<ConnectionOutcome, any Error>) { outcome.take()?.completeWith(result) }
-
     private func stopWaiting() {
         isDecided = true
         timeout?.cancel()
@@ -85,11 +85,10 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
     private func passToHTTP(_ context: ChannelHandlerContext, forward: () -> Void) {
         do {
             let box = WebSocketUpgradeBox()
-            settle(.success(.http(try installHTTP(box), box)))
+            onHTTP(.requests(try installHTTP(box), box))
             forward()
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
         } catch {
-            settle(.failure(error))
             context.close(promise: nil)
         }
     }
@@ -103,7 +102,6 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
             do {
                 try self.follow(response, box, context)
             } catch {
-                self.settle(.failure(error))
                 context.close(promise: nil)
             }
         }
@@ -113,13 +111,12 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
         let pipeline = context.pipeline.syncOperations
         guard response.status == .switchingProtocols, let makeSession = box.take() else {
             let response = response.status == .switchingProtocols ? Response(status: .internalServerError) : response
-            settle(.success(.refused(try installHTTP(box), response)))
+            onHTTP(.refused(try installHTTP(box), response))
             return pipeline.removeHandler(self, promise: nil)
         }
         context.write(wrapOutboundOut(.head(response.head.withoutBodyLength)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         let webSocket = WebSocketHandler(configuration: configuration, makeSession: makeSession)
-        settle(.success(.webSocket))
         try HTTPPipeline.switchToWebSocket(webSocket, in: pipeline, replacing: self)
     }
 }

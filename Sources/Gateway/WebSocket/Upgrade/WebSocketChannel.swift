@@ -6,60 +6,66 @@ import NIOCore
 import NIOHTTPTypes
 
 /// A connection that is HTTP or a WebSocket, as its first request says, or turns from one into the other later.
-struct WebSocketChannel<Upgrades: HTTPResponder>: ServerChildChannel, HTTPChannelHandler
-where Upgrades.Context: WebSocketRequestContext {
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-        let outcome: EventLoopFuture<ConnectionOutcome>
-    }
-
+struct WebSocketChannel<Upgrades: HTTPResponder>: Sendable where Upgrades.Context: WebSocketRequestContext {
     /// Answers plain HTTP.
-    let responder: HTTPChannelHandler.Responder
+    let http: HTTP1Channel
     /// Answers requests for a WebSocket that come first on their connection.
     let upgrades: Upgrades
+    /// Takes plain requests for a WebSocket before they are HTTP's.
+    let direct: DirectUpgrade?
     let configuration: WebSocketConfiguration
-    let sockets = OpenSockets()
+    let logger: Logger
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            let outcome = channel.eventLoop.makePromise(of: ConnectionOutcome.self)
-            let pipeline = channel.pipeline.syncOperations
-            try HTTPPipeline.addCodecs(to: pipeline, configuration: configuration)
-            let gate = UpgradeGate(
-                configuration: configuration,
-                outcome: outcome,
-                decide: { head, box in await self.decide(head, box, channel: channel, logger: logger) },
-                installHTTP: { box in try installHTTP(on: channel, box: box, logger: logger) }
-            )
-            try pipeline.addHandler(gate)
-            return Value(channel: channel, outcome: outcome.futureResult)
+    /// Adds the handlers of a new connection, on its event loop.
+    /// - Parameter onHTTP: has a task serve what turns out to be no WebSocket.
+    func setUp(_ channel: any Channel, onHTTP: @escaping UpgradeGate.OnHTTP) throws {
+        if let tls = configuration.tls { try tls.addHandlers(to: channel.pipeline.syncOperations) }
+        guard let direct else {
+            return try addHTTP(to: channel, until: .now() + configuration.firstRequestTimeout, onHTTP)
         }
+        let handler = DirectUpgradeHandler(configuration: configuration, direct: direct) { deadline in
+            try addHTTP(to: channel, until: deadline, onHTTP)
+        }
+        try channel.pipeline.syncOperations.addHandler(handler)
     }
 
-    /// Returns when the channel is closed, or another task waits for that: the server does when it shuts down, so that
-    /// close frames get out.
-    func handle(value: Value, logger: Logger) async {
-        do {
-            switch try await value.outcome.get() {
-            case .http(let channel, let box):
-                await WebSocketUpgradeBox.$ofConnection.withValue(box) {
-                    await handleHTTP(asyncChannel: channel, logger: logger)
-                }
-            case .refused(let channel, let response):
-                try await refuse(channel, response)
-            case .webSocket:
-                if sockets.enter(value.channel) { await sockets.wait() }
+    private func addHTTP(
+        to channel: any Channel,
+        until deadline: NIODeadline,
+        _ onHTTP: @escaping UpgradeGate.OnHTTP
+    ) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try HTTPPipeline.addCodecs(to: pipeline, configuration: configuration)
+        let gate = UpgradeGate(
+            configuration: configuration,
+            deadline: deadline,
+            decide: { head, box in await self.decide(head, box, channel: channel) },
+            installHTTP: { box in try installHTTP(on: channel, box: box) },
+            onHTTP: onHTTP
+        )
+        try pipeline.addHandler(gate)
+    }
+
+    /// Returns when the connection has ended.
+    func serve(_ connection: HTTPConnection) async {
+        switch connection {
+        case .requests(let parts, let box):
+            await WebSocketUpgradeBox.$ofConnection.withValue(box) {
+                await http.handleHTTP(asyncChannel: parts, logger: logger)
             }
-        } catch {
-            logger.debug("connection ended: \(error)")
+        case .refused(let parts, let response):
+            do {
+                try await refuse(parts, response)
+            } catch {
+                logger.debug("connection ended: \(error)")
+            }
         }
     }
 
     private func decide(
         _ head: HTTPRequest,
         _ box: WebSocketUpgradeBox,
-        channel: any Channel,
-        logger: Logger
+        channel: any Channel
     ) async -> Response {
         var logger = logger
         logger[metadataKey: "hb.request.id"] = .stringConvertible(RequestID())
@@ -77,9 +83,8 @@ where Upgrades.Context: WebSocketRequestContext {
 
     private func installHTTP(
         on channel: any Channel,
-        box: WebSocketUpgradeBox,
-        logger: Logger
-    ) throws -> ConnectionOutcome.HTTPChannel {
+        box: WebSocketUpgradeBox
+    ) throws -> HTTPConnection.Parts {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(DrainDeadline(timeout: configuration.drainTimeout))
         try pipeline.addHandler(KeepAliveUpgradeHandler(configuration: configuration, box: box))
@@ -91,7 +96,7 @@ where Upgrades.Context: WebSocketRequestContext {
         )
     }
 
-    private func refuse(_ channel: ConnectionOutcome.HTTPChannel, _ response: Response) async throws {
+    private func refuse(_ channel: HTTPConnection.Parts, _ response: Response) async throws {
         var response = response
         response.headers[.connection] = "close"
         try await channel.executeThenClose { _, outbound in

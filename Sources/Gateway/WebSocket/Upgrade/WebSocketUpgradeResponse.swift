@@ -29,6 +29,12 @@ enum WebSocketUpgradeResponse {
         return Response(status: .switchingProtocols, headers: headers)
     }
 
+    /// The whole answer to a request in the plain form.
+    static func plain(for key: String) -> String {
+        "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+            + "sec-websocket-accept: \(accept(key))\r\n\r\n"
+    }
+
     /// Proves that the server read the key: SHA-1 over the key and the protocol's own constant.
     static func accept(_ key: String) -> String {
         let digest = Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))

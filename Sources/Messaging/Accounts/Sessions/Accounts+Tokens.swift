@@ -44,6 +44,7 @@ extension Accounts {
             try issued.store(for: session.id, user: user.id, on: connection)
             try connection.execute("DELETE FROM tokens WHERE expires_at < $1", issued.now)
         }
+        issued.remember(session.id, of: user.id, in: hints)
         return issued.credentials(for: user)
     }
 
@@ -77,12 +78,23 @@ extension Accounts {
         database.enqueueRead {
             try Self.principal(of: hash, at: now, on: $0)
         } completion: { result in
-            if case .success(let principal) = result { activity.note(principal.sessionId, at: now) }
+            if case .success(let principal) = result {
+                activity.note(principal.sessionId, at: now)
+                hints.note(hash, .init(user: principal.userId, session: principal.sessionId))
+            }
             completion(result)
         }
     }
 
-    private static func principal(
+    /// What a token is as far as is remembered; nothing where it must be looked up first.
+    package func remembered(_ token: Secret) -> Pass? {
+        let hash = TokenMint.hash(token)
+        return hints.holder(of: hash).map { .remembered(hash: hash, user: $0.user, session: $0.session) }
+    }
+
+    static let invalidToken = SpotterError(.unauthorized, "This access token is not valid. Log in to get one.")
+
+    static func principal(
         of hash: [UInt8],
         at now: Timestamp,
         on connection: any SQLConnection
@@ -101,7 +113,7 @@ extension Accounts {
             )
         }
         guard let found, !found.isRevoked else {
-            throw SpotterError(.unauthorized, "This access token is not valid. Log in to get one.")
+            throw invalidToken
         }
         guard found.expiresAt > now else {
             throw SpotterError(

@@ -30,6 +30,10 @@ struct IssuedTokens: Sendable {
         }
     }
 
+    func remember(_ session: SessionID, of user: UserID, in hints: TokenHints) {
+        hints.note(TokenMint.hash(access), .init(user: user, session: session))
+    }
+
     func credentials(for user: User) -> Credentials {
         Credentials(user: user, accessToken: access, refreshToken: refresh, expiresAt: accessEnds)
     }

@@ -21,13 +21,14 @@ struct LiveServer: Sendable {
     /// first, then one that encrypts, since nothing else may differ.
     static func with(
         configuration: WebSocketConfiguration = WebSocketConfiguration(),
+        direct: DirectUpgrade? = nil,
         secure: [Bool] = [false, true],
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         for isSecure in secure {
             var configuration = configuration
             configuration.tls = isSecure ? try identity() : nil
-            try await run(configuration, body)
+            try await run(configuration, direct, body)
         }
     }
 
@@ -40,23 +41,27 @@ struct LiveServer: Sendable {
 
     private static func run(
         _ configuration: WebSocketConfiguration,
+        _ direct: DirectUpgrade?,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         let (ports, announce) = AsyncStream<Int>.makeStream()
         let router = routes()
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let application = Application(
+        let eventLoops = MultiThreadedEventLoopGroup.singleton
+        let server = SocketServer(
             router: router,
-            server: .spotter(upgrades: router, configuration: configuration),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in
+            direct: direct,
+            connections: configuration,
+            configuration: ListenerConfiguration(),
+            eventLoops: eventLoops,
+            logger: logger,
+            onListening: { channel in
                 if let port = channel.localAddress?.port { announce.yield(port) }
                 announce.finish()
-            },
-            logger: logger
+            }
         )
-        let services = ServiceGroup(services: [application], logger: logger)
+        let services = ServiceGroup(services: [server], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
             for await port in ports {

@@ -1,0 +1,13 @@
+import HummingbirdCore
+import NIOCore
+import NIOHTTPTypes
+
+/// A connection that isn't a WebSocket, once its first request was seen.
+enum HTTPConnection: Sendable {
+    typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    /// With the box through which a later request may still become a WebSocket.
+    case requests(Parts, WebSocketUpgradeBox)
+    /// It asked for a WebSocket and gets this answer instead; then it's over.
+    case refused(Parts, Response)
+}
