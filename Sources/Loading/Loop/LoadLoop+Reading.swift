@@ -38,7 +38,7 @@ extension LoadLoop {
             }
         guard count > 0 else {
             if count < 0, errno == EAGAIN || errno == EINTR { return false }
-            fail(socket, count == 0 ? "the server ended the connection" : SystemFailure("recv").description)
+            fail(socket, count == 0 ? "the server ended the connection" : failure(of: socket, "recv"))
             return false
         }
         let all = UnsafeRawBufferPointer(start: base, count: held + count)

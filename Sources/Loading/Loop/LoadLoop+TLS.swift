@@ -14,4 +14,8 @@ extension LoadLoop {
             fail(socket, "TLS: \(TLSConnection.failure)")
         }
     }
+    /// What a call that failed just now says.
+    func failure(of socket: LoadSocket, _ call: String) -> String {
+        socket.tls == nil ? SystemFailure(call).description : "TLS: \(TLSConnection.failure)"
+    }
 }

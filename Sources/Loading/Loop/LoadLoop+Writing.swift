@@ -37,7 +37,7 @@ extension LoadLoop {
             socket.waitsForRoom = true
             try? poller.change(socket.descriptor, key: socket.key, writes: true)
         } else {
-            fail(socket, SystemFailure("send").description)
+            fail(socket, failure(of: socket, "send"))
         }
     }
 }
