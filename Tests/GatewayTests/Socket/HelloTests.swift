@@ -74,6 +74,25 @@ import Testing
         }
     }
 
+    /// Whose a token was is remembered, which lets nobody in: it's looked at anew with each hello.
+    @Test func aRememberedTokenHoldsOnlyAsLongAsItsSession() async throws {
+        try await TestServer.run { server in
+            let (trainer, client, chat) = try await server.pair()
+            for _ in 0..<2 { try await server.socket().hello(token: client.accessToken) }
+            #expect(try await server.request("POST", "/v1/auth/logout", as: client).status == 204)
+            let socket = try await server.socket()
+            try socket.send(["type": "hello", "token": client.accessToken.reveal()])
+            _ = try await server.request(
+                "POST",
+                "/v1/chats/\(chat.id)/messages",
+                as: trainer,
+                json: ["clientMessageId": "1", "text": "not for you"]
+            )
+            let frames = await socket.rest()
+            #expect(frames.map(\.errorCode) == ["unauthorized", nil] && frames.last?.closeCode == 4500)
+        }
+    }
+
     /// A client needn't wait for its welcome: what it sends meanwhile is done afterwards, in its order.
     @Test func framesBehindTheHelloKeepTheirOrder() async throws {
         try await TestServer.run { server in

@@ -3,6 +3,7 @@ import HummingbirdCore
 import NIOCore
 import NIOExtras
 import NIOPosix
+import Synchronization
 
 /// The listening sockets of a server, which share a port.
 struct Listeners: Sendable {
@@ -13,6 +14,7 @@ struct Listeners: Sendable {
 
     private let all: [Listener]
     let first: any Channel
+    private let drain: Drain
 
     /// - Parameters:
     ///   - acceptor: only accepts; what is accepted belongs to `children`.
@@ -24,25 +26,33 @@ struct Listeners: Sendable {
         children: any EventLoopGroup,
         setUp: @escaping @Sendable (any Channel) throws -> Void
     ) async throws -> Listeners {
-        var configuration = configuration
-        // Sockets that share a port would also share it with another server's, so that one that doesn't looks first.
-        let probe = try await ServerBootstrap(group: acceptor).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .bind(host: configuration.host, port: configuration.port).get()
-        configuration.port = probe.localAddress?.port ?? configuration.port
-        try await probe.close()
+        let drain = Drain()
+        var sockets = try SharedPort.listen(
+            host: configuration.host,
+            port: configuration.port,
+            sockets: configuration.queues,
+            backlog: ListenerConfiguration.backlog
+        )
         var listeners: [Listener] = []
         do {
-            for _ in 0..<max(1, configuration.queues) {
-                listeners.append(try await listen(configuration, on: acceptor, children: children, setUp: setUp))
+            while let socket = sockets.popLast() {
+                let listener = try await adopt(socket, configuration, on: acceptor, children: children) { channel in
+                    try setUp(channel)
+                    // What comes so late may have missed being asked to end.
+                    if drain.hasBegun { channel.close(promise: nil) }
+                }
+                listeners.append(listener)
             }
         } catch {
+            for socket in sockets { Glibc.close(socket) }
             for listener in listeners { try? await listener.channel.close() }
             throw error
         }
-        return Listeners(all: listeners, first: listeners[0].channel)
+        return Listeners(all: listeners, first: listeners[0].channel, drain: drain)
     }
 
-    private static func listen(
+    private static func adopt(
+        _ socket: CInt,
         _ configuration: ListenerConfiguration,
         on acceptor: any EventLoopGroup,
         children: any EventLoopGroup,
@@ -51,9 +61,6 @@ struct Listeners: Sendable {
         let quiescing = ServerQuiescingHelper(group: acceptor)
         let share = max(1, configuration.mostConnections / max(1, configuration.queues))
         let channel = try await ServerBootstrap(group: acceptor, childGroup: children)
-            .serverChannelOption(.backlog, value: ListenerConfiguration.backlog)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelOption(.socketOption(.init(rawValue: SO_REUSEPORT)), value: 1)
             .serverChannelOption(.maxMessagesPerRead, value: 64)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -64,13 +71,14 @@ struct Listeners: Sendable {
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try setUp(channel) } }
-            .bind(host: configuration.host, port: configuration.port).get()
+            .withBoundSocket(socket).get()
         return Listener(channel: channel, quiescing: quiescing)
     }
 
     /// Accepts no more and asks all connections to end.
     /// - Parameter whenOver: called when the last one has closed.
     func quiesce(whenOver: @escaping @Sendable () -> Void) {
+        drain.begin()
         let ends = all.map { listener in
             let over = first.eventLoop.makePromise(of: Void.self)
             listener.quiescing.initiateShutdown(promise: over)
@@ -80,4 +88,12 @@ struct Listeners: Sendable {
     }
 
     func close() async { for listener in all { try? await listener.channel.close() } }
+}
+
+/// Whether a server has begun to end.
+private final class Drain: Sendable {
+    private let flag = Atomic(false)
+
+    var hasBegun: Bool { flag.load(ordering: .acquiring) }
+    func begin() { flag.store(true, ordering: .releasing) }
 }

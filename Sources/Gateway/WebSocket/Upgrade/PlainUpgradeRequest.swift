@@ -58,7 +58,8 @@ struct PlainUpgradeRequest: Equatable {
             case 7 where name.isField("upgrade"): return Self.set(&upgrade, value.isField("websocket"))
             case 10 where name.isField("connection"):
                 return Self.set(&connection, value.isField("upgrade") || value.isField("keep-alive, upgrade"))
-            case 21 where name.isField("sec-websocket-version"): return Self.set(&version, value.elementsEqual("13".utf8))
+            case 21 where name.isField("sec-websocket-version"):
+                return Self.set(&version, value.elementsEqual("13".utf8))
             case 17 where name.isField("sec-websocket-key"):
                 guard key == nil, Self.isKey(value) else { return false }
                 key = String(decoding: value, as: UTF8.self)

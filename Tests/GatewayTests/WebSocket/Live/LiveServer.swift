@@ -1,3 +1,4 @@
+import Domain
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -77,6 +78,19 @@ struct LiveServer: Sendable {
         let webSocket = WebSocketUpgradeBox.current
 
         init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
+    }
+
+    /// Lets in at once whoever says "quick", after a while "late", and leaves all others to the route.
+    static let direct = DirectUpgrade(path: "/socket") { _, token, loop in
+        let makeSession: WebSocketUpgradeBox.MakeSession = {
+            GreetingSession(user: "\(token?.reveal() ?? "nobody"), directly,", connection: $0)
+        }
+        switch token?.reveal() {
+        case "quick": return .accepted(makeSession)
+        case "late": return .pending(loop.scheduleTask(in: .milliseconds(1)) { makeSession }.futureResult)
+        case "refused": return .pending(loop.makeSucceededFuture(nil))
+        default: return .ordinary
+        }
     }
 
     private static func routes() -> Router<Context> {

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -117,7 +118,11 @@ struct RawClient {
     /// Whether the server ends the stream, with nothing more to read.
     mutating func isEnded() async throws -> Bool {
         guard buffer.readableBytes == 0 else { return false }
-        return try await !readMore()
+        do {
+            return try await !readMore()
+        } catch let error as IOError where error.errnoCode == ECONNRESET {
+            return true
+        }
     }
 
     private mutating func readMore() async throws -> Bool {
