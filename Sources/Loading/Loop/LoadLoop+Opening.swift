@@ -43,6 +43,12 @@ extension LoadLoop {
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
         guard code == 0 else { return fail(socket, SystemFailure("connect", code).description) }
+        guard let tls = settings.tls else { return upgrade(socket) }
+        socket.state = .securing
+        socket.tls = tls.connection(on: socket.descriptor)
+    }
+
+    func upgrade(_ socket: LoadSocket) {
         socket.state = .upgrading
         let request =
             "GET /v1/socket HTTP/1.1\r\nHost: \(settings.address.host)\r\nUpgrade: websocket\r\n"
@@ -102,7 +108,7 @@ extension LoadLoop {
     func end(_ socket: LoadSocket) {
         socket.state = .closed
         if socket.descriptor >= 0 { close(socket.descriptor) }
-        socket.descriptor = -1
+        (socket.descriptor, socket.tls) = (-1, nil)
         (socket.out, socket.written, socket.rest, socket.inFlight) = ([], 0, [], 0)
         socket.waitsForRoom = false
         slow.removeAll { $0 === socket }
