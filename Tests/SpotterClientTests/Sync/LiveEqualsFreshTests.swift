@@ -46,6 +46,11 @@ import Testing
                 while let gap = await gap(device.session, chat) {
                     try await device.session.loadOlder(in: chat, before: gap)
                 }
+                // What it was told while it was away may still be on its way, each event a step behind what was fetched.
+                try await device.until { session in
+                    let known = try await session.messages(in: chat, limit: 500).messages
+                    return try await known == api.messages(in: chat, limit: 200).messages
+                }
                 let known = try await device.session.messages(in: chat, limit: 500)
                 let fresh = try await api.messages(in: chat, limit: 200).messages
                 #expect(known.messages.map(\.text) == fresh.map(\.text))
