@@ -44,7 +44,10 @@ struct SocketRoute {
                 }
                 let verdict = loop.makePromise(of: WebSocketUpgradeBox.MakeSession?.self)
                 services.messaging.accounts.authenticate(token) { result in
-                    guard let principal = try? result.get() else { return verdict.succeed(nil) }
+                    // Others may have come while it was looked up.
+                    guard let principal = try? result.get(),
+                        (try? services.budgets.admitSocket(from: address, isKnown: true)) != nil
+                    else { return verdict.succeed(nil) }
                     verdict.succeed { _ in ClientSession(services: services, principal: principal, address: address) }
                 }
                 return .pending(verdict.futureResult)

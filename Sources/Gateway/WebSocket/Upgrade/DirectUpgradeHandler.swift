@@ -47,6 +47,8 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
         case .ordinary: passToHTTP(context)
         case .pending(let verdict):
             isAsking = true
+            // Whatever the server is slow at isn't the client's fault.
+            timeout?.cancel()
             verdict.hop(to: context.eventLoop).assumeIsolated().whenComplete { result in
                 // It may have left meanwhile.
                 guard context.channel.isActive else { return }

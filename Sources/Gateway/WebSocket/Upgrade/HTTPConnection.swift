@@ -10,4 +10,13 @@ enum HTTPConnection: Sendable {
     case requests(Parts, WebSocketUpgradeBox)
     /// It asked for a WebSocket and gets this answer instead; then it's over.
     case refused(Parts, Response)
+
+    /// Closes it without an answer: the server has ended. A channel of this kind must not just be dropped.
+    func abandon() {
+        let parts =
+            switch self {
+            case .requests(let parts, _), .refused(let parts, _): parts
+            }
+        Task { try? await parts.executeThenClose { _, _ in } }
+    }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import HummingbirdCore
 import NIOCore
 import NIOExtras
 import NIOPosix
@@ -22,11 +21,15 @@ struct Listeners: Sendable {
     /// - Throws: `IOError` where the port is taken or not to be had.
     static func open(
         _ configuration: ListenerConfiguration,
-        on acceptor: any EventLoopGroup,
+        on acceptor: any EventLoop,
         children: any EventLoopGroup,
         setUp: @escaping @Sendable (any Channel) throws -> Void
     ) async throws -> Listeners {
         let drain = Drain()
+        let limit = NIOLoopBoundBox.makeBoxSendingValue(
+            ConnectionLimit(configuration.mostConnections),
+            eventLoop: acceptor
+        )
         var sockets = try SharedPort.listen(
             host: configuration.host,
             port: configuration.port,
@@ -36,7 +39,7 @@ struct Listeners: Sendable {
         var listeners: [Listener] = []
         do {
             while let socket = sockets.popLast() {
-                let listener = try await adopt(socket, configuration, on: acceptor, children: children) { channel in
+                let listener = try await adopt(socket, limit, on: acceptor, children: children) { channel in
                     try setUp(channel)
                     // What comes so late may have missed being asked to end.
                     if drain.hasBegun { channel.close(promise: nil) }
@@ -53,19 +56,18 @@ struct Listeners: Sendable {
 
     private static func adopt(
         _ socket: CInt,
-        _ configuration: ListenerConfiguration,
-        on acceptor: any EventLoopGroup,
+        _ limit: NIOLoopBoundBox<ConnectionLimit>,
+        on acceptor: any EventLoop,
         children: any EventLoopGroup,
         setUp: @escaping @Sendable (any Channel) throws -> Void
     ) async throws -> Listener {
         let quiescing = ServerQuiescingHelper(group: acceptor)
-        let share = max(1, configuration.mostConnections / max(1, configuration.queues))
         let channel = try await ServerBootstrap(group: acceptor, childGroup: children)
-            .serverChannelOption(.maxMessagesPerRead, value: 64)
+            // By so many the limit of connections may be passed, for each listener.
+            .serverChannelOption(.maxMessagesPerRead, value: 16)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let limit = AvailableConnectionsChannelHandler(delegate: MaximumAvailableConnections(share))
-                    try channel.pipeline.syncOperations.addHandler(limit)
+                    try channel.pipeline.syncOperations.addHandler(ConnectionLimitHandler(limit.value))
                     try channel.pipeline.syncOperations.addHandler(quiescing.makeServerChannelHandler(channel: channel))
                 }
             }
@@ -77,10 +79,10 @@ struct Listeners: Sendable {
         return Listener(channel: channel, quiescing: quiescing)
     }
 
-    /// Accepts no more and asks all connections to end.
+    /// Accepts no more and asks all connections to end; only the first call does.
     /// - Parameter whenOver: called when the last one has closed.
     func quiesce(whenOver: @escaping @Sendable () -> Void) {
-        drain.begin()
+        guard drain.begin() else { return }
         let ends = all.map { listener in
             let over = first.eventLoop.makePromise(of: Void.self)
             listener.quiescing.initiateShutdown(promise: over)
@@ -89,6 +91,7 @@ struct Listeners: Sendable {
         EventLoopFuture.andAllComplete(ends, on: first.eventLoop).whenComplete { _ in whenOver() }
     }
 
+    /// Accepts no more; connections go on.
     func close() async { for listener in all { try? await listener.channel.close() } }
 }
 
@@ -97,5 +100,7 @@ private final class Drain: Sendable {
     private let flag = Atomic(false)
 
     var hasBegun: Bool { flag.load(ordering: .acquiring) }
-    func begin() { flag.store(true, ordering: .releasing) }
+
+    /// - Returns: whether it hadn't before.
+    func begin() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
 }

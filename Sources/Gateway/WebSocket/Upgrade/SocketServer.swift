@@ -64,19 +64,25 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
 
     private func serve(_ acceptor: MultiThreadedEventLoopGroup) async throws {
         let (requests, arrivals) = AsyncStream<HTTPConnection>.makeStream()
-        let listeners = try await Listeners.open(configuration, on: acceptor, children: eventLoops) { channel in
-            try channels.setUp(channel) { arrivals.yield($0) }
+        let listeners = try await Listeners.open(configuration, on: acceptor.next(), children: eventLoops) { channel in
+            try channels.setUp(channel) { connection in
+                if case .terminated = arrivals.yield(connection) { connection.abandon() }
+            }
         }
-        await withGracefulShutdownHandler {
+        let over = listeners.first.eventLoop.makePromise(of: Void.self)
+        await withTaskCancellationOrGracefulShutdownHandler {
             await onListening(listeners.first)
             await withDiscardingTaskGroup { group in
                 for await connection in requests { group.addTask { await channels.serve(connection) } }
             }
-        } onGracefulShutdown: {
-            listeners.quiesce { arrivals.finish() }
+        } onCancelOrGracefulShutdown: {
+            listeners.quiesce {
+                arrivals.finish()
+                over.succeed()
+            }
         }
-        // Where the task was cancelled instead, nobody has closed them.
-        await listeners.close()
+        // A cancelled task comes here at once; its connections end on the event loops all the same, before those do.
+        try? await over.futureResult.get()
     }
 
     /// What Hummingbird's application does around its responder.

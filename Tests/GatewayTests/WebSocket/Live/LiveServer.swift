@@ -12,11 +12,13 @@ import SpotterTestKit
 /// A real server on a port of its own, for one test.
 struct LiveServer: Sendable {
     let port: Int
-    let isSecure: Bool
-    private let services: ServiceGroup
+    var isSecure = false
+    fileprivate var services: ServiceGroup?
+
+    init(port: Int) { self.port = port }
 
     /// What SIGTERM does.
-    func shutDown() async { await services.triggerGracefulShutdown() }
+    func shutDown() async { await services?.triggerGracefulShutdown() }
 
     /// Runs a server with routes for what the tests need, hands it to `body`, and shuts it down afterwards: a plain one
     /// first, then one that encrypts, since nothing else may differ.
@@ -24,12 +26,13 @@ struct LiveServer: Sendable {
         configuration: WebSocketConfiguration = WebSocketConfiguration(),
         direct: DirectUpgrade? = nil,
         secure: [Bool] = [false, true],
+        mostConnections: Int = .max,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         for isSecure in secure {
             var configuration = configuration
             configuration.tls = isSecure ? try identity() : nil
-            try await run(configuration, direct, body)
+            try await run(configuration, direct, mostConnections, body)
         }
     }
 
@@ -40,33 +43,50 @@ struct LiveServer: Sendable {
         return try TLSIdentity(TLSFiles(certificate: files.certificate, key: files.key))
     }
 
+    /// A server on its own, for whoever runs it otherwise.
+    static func server(
+        _ configuration: WebSocketConfiguration = WebSocketConfiguration(),
+        _ direct: DirectUpgrade? = nil,
+        _ mostConnections: Int = .max,
+        onListening: @escaping @Sendable (_ port: Int) -> Void
+    ) -> some Service {
+        SocketServer(
+            router: routes(),
+            direct: direct,
+            connections: configuration,
+            configuration: ListenerConfiguration(mostConnections: mostConnections),
+            eventLoops: MultiThreadedEventLoopGroup.singleton,
+            logger: logger,
+            onListening: { channel in
+                if let port = channel.localAddress?.port { onListening(port) }
+            }
+        )
+    }
+
+    private static var logger: Logger {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
+    }
+
     private static func run(
         _ configuration: WebSocketConfiguration,
         _ direct: DirectUpgrade?,
+        _ mostConnections: Int,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         let (ports, announce) = AsyncStream<Int>.makeStream()
-        let router = routes()
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        let eventLoops = MultiThreadedEventLoopGroup.singleton
-        let server = SocketServer(
-            router: router,
-            direct: direct,
-            connections: configuration,
-            configuration: ListenerConfiguration(),
-            eventLoops: eventLoops,
-            logger: logger,
-            onListening: { channel in
-                if let port = channel.localAddress?.port { announce.yield(port) }
-                announce.finish()
-            }
-        )
+        let server = server(configuration, direct, mostConnections) { port in
+            announce.yield(port)
+            announce.finish()
+        }
         let services = ServiceGroup(services: [server], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
             for await port in ports {
-                try await body(LiveServer(port: port, isSecure: configuration.tls != nil, services: services))
+                var live = LiveServer(port: port)
+                (live.isSecure, live.services) = (configuration.tls != nil, services)
+                try await body(live)
             }
             await services.triggerGracefulShutdown()
             try await group.waitForAll()
