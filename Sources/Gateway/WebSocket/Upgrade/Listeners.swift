@@ -90,9 +90,6 @@ struct Listeners: Sendable {
         }
         EventLoopFuture.andAllComplete(ends, on: first.eventLoop).whenComplete { _ in whenOver() }
     }
-
-    /// Accepts no more; connections go on.
-    func close() async { for listener in all { try? await listener.channel.close() } }
 }
 
 /// Whether a server has begun to end.

@@ -15,9 +15,13 @@ import Testing
         await #expect(throws: IOError.self) {
             try await Listeners.open(ListenerConfiguration(port: port), on: acceptor, children: group) { _ in }
         }
-        await first.close()
+        await end(first)
         let next = try await Listeners.open(ListenerConfiguration(port: port), on: acceptor, children: group) { _ in }
-        await next.close()
+        await end(next)
+    }
+
+    private func end(_ listeners: Listeners) async {
+        await withCheckedContinuation { continuation in listeners.quiesce { continuation.resume() } }
     }
 }
 
