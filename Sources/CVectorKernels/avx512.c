@@ -9,7 +9,7 @@
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni"))), apply_to = function)
 
 // How far ahead of the row in hand memory is asked for.
-#define AHEAD 4096
+#define AHEAD 1024
 
 static inline __m512i word(const int8_t *bytes) {
     int32_t word;

@@ -2,12 +2,13 @@ extension PartitionedIndex {
     /// The `limit` vectors of the named partitions that are closest to `query` by cosine: best first, ties by entry.
     ///
     /// Unknown partitions are empty, and one that is named twice counts once. `isIncluded` may leave entries out; it
-    /// is asked only about those that would make it into the result so far.
+    /// is asked only about those that would make it into the result so far. The result doesn't depend on `precision`;
+    /// without one it's the faster on this processor.
     public func search(
         query: [Float],
         in keys: some Sequence<PartitionKey>,
         limit: Int,
-        precision: Precision = .codes,
+        precision: Precision? = nil,
         where isIncluded: ((EntryKey) -> Bool)? = nil
     ) throws(VectorError) -> [Match] {
         let unit = try UnitVector(query, dimension: dimension)
@@ -15,7 +16,7 @@ extension PartitionedIndex {
     }
 
     /// The closest of all vectors.
-    public func search(query: [Float], limit: Int, precision: Precision = .codes) throws(VectorError) -> [Match] {
+    public func search(query: [Float], limit: Int, precision: Precision? = nil) throws(VectorError) -> [Match] {
         let unit = try UnitVector(query, dimension: dimension)
         return scan(Snapshot(published), limit, precision, nil).matches(unit.values).first ?? []
     }
@@ -27,7 +28,7 @@ extension PartitionedIndex {
         queries: [[Float]],
         in keys: (some Sequence<PartitionKey>)?,
         limit: Int,
-        precision: Precision = .codes
+        precision: Precision? = nil
     ) throws(VectorError) -> [[Match]] {
         var units: [Float] = []
         units.reserveCapacity(queries.count * dimension)
@@ -39,14 +40,14 @@ extension PartitionedIndex {
     private func scan(
         _ snapshot: Snapshot,
         _ limit: Int,
-        _ precision: Precision,
+        _ precision: Precision?,
         _ isIncluded: ((EntryKey) -> Bool)?
     ) -> Scan {
         Scan(
             snapshot: snapshot,
             dimension: dimension,
             limit: limit,
-            precision: precision,
+            precision: precision ?? kernels.fastestPrecision,
             isIncluded: isIncluded,
             kernels: kernels
         )
