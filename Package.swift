@@ -62,6 +62,7 @@ let house: [[Target]] = [
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
+        .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
     module("Domain", [], tests: ["SpotterTestKit"]),
@@ -118,11 +119,11 @@ let house: [[Target]] = [
             "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
             "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
-            nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, serviceLifecycle,
+            nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
         tests: [
-            asyncHTTPClient, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit", "SpotterServer",
-            "SpotterTestKit",
+            asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit",
+            "SpotterClient", "SpotterServer", "SpotterTestKit",
         ]
     ),
     module(
@@ -146,7 +147,7 @@ let house: [[Target]] = [
     module("Terminal", ["Domain", "SpotterClient"]),
     module(
         "Loading",
-        ["CEpoll", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1],
+        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL],
         tests: ["SpotterTestKit"]
     ),
     module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),

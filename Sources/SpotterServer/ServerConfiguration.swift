@@ -31,6 +31,8 @@ public struct ServerConfiguration: Sendable {
     /// Networks of proxies whose `X-Forwarded-For` counts, as `10.0.0.0/8`.
     public var trustedProxies: [String] = []
     public var presence = PresenceSettings()
+    /// Nothing serves plain HTTP.
+    package var tls: TLSFiles?
     package var limits = LimitSettings()
     /// Nanoseconds by which limits are counted; the machine's own where nothing is set.
     package var limitClock: (@Sendable () -> Int64)?
@@ -74,6 +76,7 @@ public struct ServerConfiguration: Sendable {
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
         try readLimits(reader)
+        tls = try TLSFiles(reader: reader)
         if let text = reader.string(forKey: "now") {
             guard let instant = Timestamp(rfc3339: text) else {
                 throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")

@@ -2,7 +2,7 @@ import Assistant
 public import Domain
 import Embedding
 import Foundation
-import Gateway
+package import Gateway
 import Hummingbird
 import HummingbirdCore
 public import Logging
@@ -31,6 +31,8 @@ public final class SpotterServer: Sendable {
     let logger: Logger
     let eventLoops: MultiThreadedEventLoopGroup
     let limits: Limits
+    /// What encrypts connections, where anything does.
+    package let tls: TLSIdentity?
     /// Connections of any kind that are held at once.
     private let mostConnections: Int
     private let running = Mutex<ServiceGroup?>(nil)
@@ -40,6 +42,7 @@ public final class SpotterServer: Sendable {
     public init(_ configuration: ServerConfiguration, logger: Logger) async throws {
         self.configuration = configuration
         self.logger = logger
+        tls = try configuration.tls.map { files throws(SpotterError) in try TLSIdentity(files) }
         folder = try DataFolder(path: configuration.dataFolder)
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
@@ -85,10 +88,12 @@ public final class SpotterServer: Sendable {
         if interrupted > 0 { logger.notice("\(interrupted) answers were interrupted by the last stop") }
         let router = try makeRouter()
         let host = configuration.host
+        var connections = configuration.connections
+        connections.tls = tls
         let listener = SocketServer(
             router: router,
             direct: makeDirectUpgrade(),
-            connections: configuration.connections,
+            connections: connections,
             configuration: .init(host: host, port: configuration.port, mostConnections: mostConnections),
             eventLoops: eventLoops,
             logger: logger,
@@ -103,7 +108,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.reminderService))
         services.append(.init(service: useCases.media.sweeper))
         services.append(.init(service: useCases.notifications.notifier))
-        services.append(.init(service: Maintenance(useCases: useCases, logger: logger)))
+        services.append(.init(service: Maintenance(useCases: useCases, tls: tls, logger: logger)))
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
             configuration: .init(

@@ -48,6 +48,22 @@ struct ScenarioTests {
         #expect(report.notes.allSatisfy { !$0.contains("not all") }, "\(report)")
     }
 
+    /// Each that talks in its own way: to and fro, as much as goes, cut and back again, too slow to keep up.
+    @Test(arguments: [Scenario.s1, .s2, .s5, .slowReader])
+    func overTLSNothingDiffers(scenario: Scenario) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let files = try TestCertificate.one.write(to: folder.path)
+        var options = try options()
+        options.serverOptions = ["--tls-certificate", files.certificate, "--tls-key", files.key]
+        options.serverEnvironment["SPOTTER_LIMIT_QUEUED_BYTES"] = "65536"
+        options.sizes.busyRate = 300
+        for report in try await run(scenario, options) {
+            #expect((report.missing ?? 0, report.doubled ?? 0, report.disordered ?? 0) == (0, 0, 0), "\(report)")
+            if scenario == .slowReader { #expect((report.cutOffBytes ?? 0) > 0, "\(report)") }
+        }
+    }
+
     @Test func historyIsReadWhole() async throws {
         let reports = try await run(.s5)
         #expect(reports.map(\.scenario) == ["s5-history", "s5-resume"])

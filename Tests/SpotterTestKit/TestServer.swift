@@ -56,7 +56,7 @@ public struct TestServer: Sendable {
                 try await server.run { _, port in listening.yield(port) }
             }
             guard let port = await ports.first(where: { _ in true }),
-                let address = ServerAddress("http://127.0.0.1:\(port)")
+                let address = ServerAddress("\(configuration.tls == nil ? "http" : "https")://127.0.0.1:\(port)")
             else {
                 try await group.waitForAll()
                 throw SpotterError(.unavailable, "the test server ended before it listened")

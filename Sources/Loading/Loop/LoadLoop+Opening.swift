@@ -43,6 +43,12 @@ extension LoadLoop {
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
         guard code == 0 else { return fail(socket, SystemFailure("connect", code).description) }
+        guard let tls = settings.tls else { return upgrade(socket) }
+        socket.state = .securing
+        socket.tls = tls.connection(on: socket.descriptor)
+    }
+
+    func upgrade(_ socket: LoadSocket) {
         socket.state = .upgrading
         let request =
             "GET /v1/socket HTTP/1.1\r\nHost: \(settings.address.host)\r\nUpgrade: websocket\r\n"
@@ -53,8 +59,7 @@ extension LoadLoop {
 
     /// - Returns: how many bytes were the answer's head; nothing where it isn't whole.
     func upgraded(_ socket: LoadSocket, _ bytes: UnsafeRawBufferPointer) -> Int? {
-        let end = Array("\r\n\r\n".utf8)
-        guard let found = bytes.firstRange(of: end) else { return nil }
+        guard let length = Self.headLength(bytes) else { return nil }
         guard bytes.starts(with: Array("HTTP/1.1 101".utf8)) else {
             fail(socket, "upgrade refused: \(String(decoding: bytes.prefix(300), as: UTF8.self))")
             return nil
@@ -66,7 +71,18 @@ extension LoadLoop {
             #"{"type":"hello","token":"\#(plan.token)","deviceId":"load-\#(socket.key)"\#(positions)}"#
         )
         touch(socket)
-        return found.upperBound
+        return length
+    }
+
+    /// A search by the standard library's generic algorithm takes more time than all else of a log-in here.
+    private static func headLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        let (end, feed) = (UInt32(0x0D0A_0D0A), UInt8(ascii: "\n"))
+        var last: UInt32 = 0
+        for index in bytes.indices {
+            last = last << 8 | UInt32(bytes[index])
+            if bytes[index] == feed, last == end { return index + 1 }
+        }
+        return nil
     }
 
     func welcomed(_ socket: LoadSocket) {
@@ -92,7 +108,7 @@ extension LoadLoop {
     func end(_ socket: LoadSocket) {
         socket.state = .closed
         if socket.descriptor >= 0 { close(socket.descriptor) }
-        socket.descriptor = -1
+        (socket.descriptor, socket.tls) = (-1, nil)
         (socket.out, socket.written, socket.rest, socket.inFlight) = ([], 0, [], 0)
         socket.waitsForRoom = false
         slow.removeAll { $0 === socket }

@@ -13,30 +13,46 @@ extension LoadLoop {
             }
         }
         guard socket.state != .closed, socket.state != .connecting else { return }
-        receive(socket, most: Self.bufferSize)
+        guard socket.state != .securing else { return secure(socket) }
+        let isFull = receive(socket, most: Self.bufferSize)
+        if isFull, socket.tls != nil { while receive(socket, most: Self.bufferSize) {} }
     }
 
-    /// Reads once: what is left makes the socket ready again.
-    func receive(_ socket: LoadSocket, most: Int) {
-        guard let base = buffer.baseAddress else { return }
+    /// Reads once: what is left makes the socket ready again, unless it's in TLS' own buffer.
+    /// - Returns: whether all of the room was filled.
+    @discardableResult
+    func receive(_ socket: LoadSocket, most: Int) -> Bool {
+        guard let base = buffer.baseAddress else { return false }
         let held = socket.rest.count
-        guard held < buffer.count else { return fail(socket, "a frame of more than \(buffer.count) bytes came") }
+        guard held < buffer.count else {
+            fail(socket, "a frame of more than \(buffer.count) bytes came")
+            return false
+        }
         if held > 0 { buffer.copyBytes(from: socket.rest) }
-        let count = recv(socket.descriptor, base + held, min(buffer.count - held, most), 0)
+        let room = min(buffer.count - held, most)
+        let count =
+            if let tls = socket.tls {
+                tls.receive(into: UnsafeMutableRawBufferPointer(start: base + held, count: room))
+            } else {
+                recv(socket.descriptor, base + held, room, 0)
+            }
         guard count > 0 else {
-            if count < 0, errno == EAGAIN || errno == EINTR { return }
-            return fail(socket, count == 0 ? "the server ended the connection" : SystemFailure("recv").description)
+            if count < 0, errno == EAGAIN || errno == EINTR { return false }
+            fail(socket, count == 0 ? "the server ended the connection" : failure(of: socket, "recv"))
+            return false
         }
         let all = UnsafeRawBufferPointer(start: base, count: held + count)
         if isMeasuring { tally.bytes += count }
         do {
             let used = try take(socket, all)
-            guard socket.state != .closed else { return }
+            guard socket.state != .closed else { return false }
             if held > 0 { socket.rest.removeAll(keepingCapacity: true) }
             if used < all.count { socket.rest.append(contentsOf: all[used...]) }
         } catch {
             fail(socket, "the server sent what isn't a frame")
+            return false
         }
+        return count == room
     }
 
     private func take(_ socket: LoadSocket, _ bytes: UnsafeRawBufferPointer) throws -> Int {

@@ -21,7 +21,13 @@ extension LoadLoop {
         let waiting = socket.out.count - socket.written
         guard waiting > 0 else { return }
         let count = socket.out.withUnsafeBytes { bytes in
-            Glibc.send(socket.descriptor, bytes.baseAddress.map { $0 + socket.written }, waiting, Int32(MSG_NOSIGNAL))
+            if let tls = socket.tls { return tls.send(UnsafeRawBufferPointer(rebasing: bytes[socket.written...])) }
+            return Glibc.send(
+                socket.descriptor,
+                bytes.baseAddress.map { $0 + socket.written },
+                waiting,
+                Int32(MSG_NOSIGNAL)
+            )
         }
         if count == waiting {
             socket.out.removeAll(keepingCapacity: socket.state == .open)
@@ -31,7 +37,7 @@ extension LoadLoop {
             socket.waitsForRoom = true
             try? poller.change(socket.descriptor, key: socket.key, writes: true)
         } else {
-            fail(socket, SystemFailure("send").description)
+            fail(socket, failure(of: socket, "send"))
         }
     }
 }

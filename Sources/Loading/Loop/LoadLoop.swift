@@ -10,6 +10,8 @@ final class LoadLoop: @unchecked Sendable {
     struct Settings: Sendable {
         var address: ServerAddress
         var text: String
+        /// Encrypts connections where the server does.
+        var tls: TLSClient?
         /// Of the received messages, each so manieth is timed.
         var timedShare = 1
         var keepsAckedNumbers = false

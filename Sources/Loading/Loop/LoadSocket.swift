@@ -2,13 +2,15 @@ import Glibc
 
 /// One connection of a load and what has come over it. Belongs to its loop's thread.
 final class LoadSocket {
-    enum State: Sendable { case closed, connecting, upgrading, greeting, open }
+    enum State: Sendable { case closed, connecting, securing, upgrading, greeting, open }
 
     let key: Int
     var plan: SocketPlan
     let template: SendTemplate
     var state = State.closed
     var descriptor: Int32 = -1
+    /// Between the descriptor and what is read and written, where the load is encrypted.
+    var tls: TLSConnection?
     /// When its connection was asked for.
     var startedAt: Int64 = 0
 

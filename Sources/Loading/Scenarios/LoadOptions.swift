@@ -6,6 +6,8 @@ package struct LoadOptions: Sendable {
     package var address: String?
     package var serverPID: Int32?
     package var serverOptions: [String] = []
+    /// Whether a server that is started here encrypts, with a certificate of its own making.
+    package var isSecure = false
     package var serverEnvironment = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4"]
 
     /// Threads of the load.

@@ -66,8 +66,8 @@ extension Stage {
             let path = "/v1/chats/\(chat)/messages?after=\(after)&limit=\(Self.page)"
             let page = HistoryPage(try await rest.get(path, token: reader.token))
             latencies.record(Moment.now - begin)
-            messages += page.stamps.count
-            guard let last = page.lastSeq, page.stamps.count == Self.page else { break }
+            messages += page.count
+            guard let last = page.lastSeq, page.count == Self.page else { break }
             after = last
         }
         guard messages == count else { throw IncompleteHistory(chat: chat, expected: count, found: messages) }

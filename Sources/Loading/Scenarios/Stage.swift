@@ -14,7 +14,8 @@ struct Stage: Sendable {
             ? try MeasuredServer(
                 executable: options.executable,
                 environment: options.serverEnvironment,
-                options: options.serverOptions
+                options: options.serverOptions,
+                isSecure: options.isSecure
             ) : nil
     }
 
@@ -32,6 +33,7 @@ struct Stage: Sendable {
         keepsAckedNumbers: Bool = false
     ) async throws -> Fleet {
         var settings = LoadLoop.Settings(address: try ServerAddress(address), text: Self.text)
+        if settings.address.isSecure { settings.tls = try TLSClient() }
         settings.timedShare = timedShare
         settings.keepsAckedNumbers = keepsAckedNumbers
         return try await Fleet(plans, settings, threads: options.threads)

@@ -17,6 +17,7 @@ package final class MeasuredServer: Sendable {
     private let executable: String
     private let environment: [String: String]
     private let options: [String]
+    private let certificate: TemporaryCertificate?
     private let state: Mutex<State>
 
     package static func temporaryFolder() -> String {
@@ -27,12 +28,16 @@ package final class MeasuredServer: Sendable {
     ///   - executable: a `spotter`.
     ///   - environment: added to this process's.
     ///   - options: more of what `spotter serve` takes.
+    ///   - isSecure: it serves HTTPS, with a certificate that only it knows.
     package init(
         executable: String,
         folder: String = temporaryFolder(),
         environment: [String: String] = [:],
-        options: [String] = []
+        options: [String] = [],
+        isSecure: Bool = false
     ) throws {
+        certificate = isSecure ? try TemporaryCertificate() : nil
+        let options = options + (certificate?.serverOptions ?? [])
         (self.executable, self.folder, self.environment, self.options) = (executable, folder, environment, options)
         let begin = ContinuousClock.now
         state = Mutex(try Self.launch(executable, folder, environment, options))
@@ -63,6 +68,7 @@ package final class MeasuredServer: Sendable {
             state.process.waitUntilExit()
         }
         try? FileManager.default.removeItem(atPath: folder)
+        certificate?.remove()
     }
 
     private static func launch(

@@ -2,23 +2,25 @@ import Domain
 import Foundation
 import Glibc
 
-/// Where the server under load is: plain HTTP at an IPv4 address.
+/// Where the server under load is: HTTP, encrypted or plain, at an IPv4 address.
 struct ServerAddress: Sendable, Hashable {
+    let isSecure: Bool
     let host: String
     let port: UInt16
     private let ip: in_addr_t
 
-    var url: String { "http://\(host):\(port)" }
+    var url: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
     /// - Throws: `invalid_request` where it's no such URL.
     init(_ text: String) throws(SpotterError) {
         let url = URL(string: text)
         let host = url?.host() == "localhost" ? "127.0.0.1" : url?.host() ?? ""
         var address = in_addr()
-        guard url?.scheme == "http", let port = UInt16(exactly: url?.port ?? 80),
+        let isSecure = url?.scheme == "https"
+        guard isSecure || url?.scheme == "http", let port = UInt16(exactly: url?.port ?? (isSecure ? 443 : 80)),
             inet_pton(AF_INET, host, &address) == 1
         else { throw .invalid("'\(text)' is not an address to load; give one like http://127.0.0.1:8080") }
-        (self.host, self.port, ip) = (host, port, address.s_addr)
+        (self.isSecure, self.host, self.port, ip) = (isSecure, host, port, address.s_addr)
     }
 
     static func == (one: Self, other: Self) -> Bool { one.url == other.url }

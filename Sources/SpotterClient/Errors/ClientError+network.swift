@@ -24,10 +24,8 @@ extension ClientError {
         case let error as ChannelError:
             if case .connectTimeout = error { return "no answer in time" }
             return "the connection was closed"
-        case let error as NIOSSLError:
-            return "TLS failed (\(error))"
-        case let error as BoringSSLError:
-            return "TLS failed (\(error))"
+        case is NIOSSLError, is BoringSSLError:
+            return tls("\(error)")
         case is NIOSSLExtraError:
             return "its certificate isn't valid for this name"
         case is CancellationError:
@@ -35,6 +33,11 @@ extension ClientError {
         default:
             return "\(error)"
         }
+    }
+
+    private static func tls(_ text: String) -> String {
+        guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return "TLS failed (\(text))" }
+        return "its certificate isn't one that this machine trusts. A private authority's is named by --ca-certificate"
     }
 
     private static func reason(errno code: CInt) -> String {

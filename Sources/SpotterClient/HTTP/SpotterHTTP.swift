@@ -16,21 +16,21 @@ public final class SpotterHTTP: Sendable {
     let session: SessionKeeper
     private let client: HTTPClient
 
-    /// - Parameter client: for tests or own TLS settings; by default one for the whole process.
-    public init(server: ServerAddress, session: any SessionStorage, client: HTTPClient? = nil) {
+    /// Who the server may be, sockets included.
+    let trust: ServerTrust
+
+    /// - Parameter client: for tests; by default the trust's own.
+    public init(
+        server: ServerAddress,
+        session: any SessionStorage,
+        trust: ServerTrust = .system,
+        client: HTTPClient? = nil
+    ) {
         self.server = server
         self.session = SessionKeeper(session)
-        self.client = client ?? Self.shared
+        self.trust = trust
+        self.client = client ?? trust.http
     }
-
-    /// Lives as long as the process, so it needs no shutdown. A refused connection is an answer, not to be retried for
-    /// as long as the connect timeout; and a redirect could carry the token elsewhere.
-    private static let shared: HTTPClient = {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout = .init(connect: .seconds(10), read: .seconds(120))
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
-    }()
 
     /// Answers above this are refused: nothing that the API pages is larger.
     private static let answerLimit = 64 << 20

@@ -25,6 +25,12 @@ public struct HTTPSocketConnector: SocketConnector {
     }
 
     private func connect(_ positions: [ChatID: Int64]?, _ token: Secret) async throws -> any SocketLink {
-        try await SpotterSocket.connect(to: api.server, token: token, deviceId: deviceId, positions: positions)
+        try await SpotterSocket.connect(
+            to: api.server,
+            trust: api.trust,
+            token: token,
+            deviceId: deviceId,
+            positions: positions
+        )
     }
 }

@@ -9,6 +9,7 @@ import NIOWebSocket
 /// Opens a connection and upgrades it: TCP, TLS for `https`, then the handshake of RFC 6455 with the token in a header.
 struct SocketUpgrade {
     let server: ServerAddress
+    let trust: ServerTrust
     let token: Secret
 
     private enum Outcome {
@@ -44,7 +45,7 @@ struct SocketUpgrade {
         handler: @escaping @Sendable () -> SocketHandler
     ) async throws -> (any Channel, EventLoopFuture<Outcome>) {
         do {
-            let tls = server.isSecure ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
+            let tls = server.isSecure ? try trust.socketContext() : nil
             let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .connectTimeout(.seconds(10))
                 .channelOption(.socketOption(.tcp_nodelay), value: 1)

@@ -19,13 +19,15 @@ public final class SpotterSocket: SocketLink {
     ///   - clock: paces the heartbeat and limits the wait for the welcome.
     public static func connect(
         to server: ServerAddress,
+        trust: ServerTrust = .system,
         token: Secret,
         deviceId: String,
         positions: [ChatID: Int64]? = nil,
         clock: some Clock<Duration> = ContinuousClock()
     ) async throws -> SpotterSocket {
         let core = SocketCore()
-        let channel = try await SocketUpgrade(server: server, token: token).connect { SocketHandler(core) }
+        let channel = try await SocketUpgrade(server: server, trust: trust, token: token)
+            .connect { SocketHandler(core) }
         core.attach(channel)
         core.transmit(.hello(deviceId: deviceId, positions: positions))
         let deadline = Task {

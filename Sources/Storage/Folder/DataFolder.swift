@@ -44,7 +44,11 @@ public final class DataFolder: Sendable {
         }
     }
 
-    deinit { close(lockDescriptor) }
+    deinit {
+        // Closing alone leaves it locked while a child that is just being started has its copy of the descriptor.
+        flock(lockDescriptor, LOCK_UN)
+        close(lockDescriptor)
+    }
 
     private static func reason(_ error: any Error) -> String {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError

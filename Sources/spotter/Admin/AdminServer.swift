@@ -61,7 +61,12 @@ struct AdminServer: Sendable {
 
     private func send(_ request: HTTPClientRequest, _ patience: TimeAmount) async throws -> (UInt, Data) {
         let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: patience)
-        let client = HTTPClient(configuration: HTTPClient.Configuration(timeout: timeout))
+        let client = HTTPClient(
+            configuration: HTTPClient.Configuration(
+                tlsConfiguration: try ClientOptions.trust().configuration,
+                timeout: timeout
+            )
+        )
         do {
             let response = try await client.execute(request, timeout: patience)
             let body = Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))

@@ -18,6 +18,15 @@ struct ClientOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Use another log-in, kept under this name.", valueName: "name"))
     var profile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Certificates to trust beside the system's, in PEM: a private authority's, or the server's own.",
+            discussion: "By default SPOTTER_CA_CERTIFICATE.",
+            valueName: "file"
+        )
+    )
+    var caCertificate: String?
+
     @Flag(help: "Print JSON instead of text for people.")
     var json = false
 
@@ -33,6 +42,15 @@ struct ClientOptions: ParsableArguments {
             )
         }
         return address
+    }
+
+    func trust() throws -> ServerTrust { try Self.trust(caCertificate) }
+
+    /// What the option names, else the environment, beside what the system trusts.
+    static func trust(_ option: String? = nil) throws -> ServerTrust {
+        let environment = ProcessInfo.processInfo.environment["SPOTTER_CA_CERTIFICATE"]
+        guard let path = option ?? environment, !path.isEmpty else { return .system }
+        return try ServerTrust(certificates: path)
     }
 
     /// The API as the user who logged in.
@@ -51,7 +69,7 @@ struct ClientOptions: ParsableArguments {
         }
         let storage = StoredSession(store, credentials: credentials)
         return ClientSession(
-            api: SpotterHTTP(server: credentials.server, session: storage),
+            api: SpotterHTTP(server: credentials.server, session: storage, trust: try trust()),
             me: credentials.grant.user,
             deviceId: credentials.deviceId
         )

@@ -56,7 +56,7 @@ struct LoginCommand: AsyncParsableCommand {
                 TTY.note("note: \(server) isn't encrypted; others on the way can read the password and the messages")
             }
             let session = MemorySession()
-            let api = SpotterHTTP(server: server, session: session)
+            let api = SpotterHTTP(server: server, session: session, trust: try options.trust())
             let grant = try await authenticate(api)
             let device = old?.deviceId ?? UUID().uuidString.lowercased()
             try store.save(Credentials(server: server, deviceId: device, grant: grant))

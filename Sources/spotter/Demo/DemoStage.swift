@@ -26,10 +26,12 @@ struct DemoStage {
 
     private static func enter(_ email: String, _ name: String, _ server: ServerAddress) async throws -> Actor {
         let session = MemorySession()
-        let http = SpotterHTTP(server: server, session: session)
+        let trust = try ClientOptions.trust()
+        let http = SpotterHTTP(server: server, session: session, trust: trust)
         let grant = try await http.login(email: email, password: Secret("spotter-demo"), deviceName: "demo")
         let socket = try await SpotterSocket.connect(
             to: server,
+            trust: trust,
             token: grant.accessToken,
             deviceId: "demo-\(name.lowercased())"
         )

@@ -10,11 +10,17 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the server.",
         discussion: """
-            Prints "listening on http://HOST:PORT" once requests are served. SIGTERM or Ctrl-C ends it in order.
+            Prints "listening on http://HOST:PORT" (https with a certificate) once requests are served. SIGTERM or Ctrl-C ends it in order.
             Every flag is also a variable (--port is SPOTTER_PORT) and a key of the configuration file ({"port": 8080}).
 
             A language model is used where one is set, by any OpenAI-compatible address:
               SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1  SPOTTER_LLM_MODEL=llama3.1  SPOTTER_LLM_API_KEY=…
+
+            With a certificate it speaks HTTPS; renewed files are taken up within a minute, without a restart:
+              certbot certonly --standalone -d chat.example.com
+              spotter serve --host 0.0.0.0 --port 443 \\
+                --tls-certificate /etc/letsencrypt/live/chat.example.com/fullchain.pem \\
+                --tls-key /etc/letsencrypt/live/chat.example.com/privkey.pem
 
             Browsers are notified by their own push services; the rest is set up here, secrets by variables or keys only:
               SPOTTER_NOTIFICATION_NTFY_TOKEN=…  SPOTTER_NOTIFICATION_SMTP_PASSWORD=… or …_SMTP_PASSWORD_FILE=PATH
@@ -38,6 +44,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "Port to listen on; 0 takes a free one (default: 8080).")
     var port: Int?
+
+    @Option(help: "Certificate chain in PEM, the server's own first: connections are encrypted then.")
+    var tlsCertificate: String?
+
+    @Option(help: "Private key of the certificate, in PEM without a password.")
+    var tlsKey: String?
 
     @Option(help: "Start the server's clock at this time (RFC 3339); for demos and tests.")
     var now: String?
@@ -76,7 +88,8 @@ struct ServeCommand: AsyncParsableCommand {
             var logger = Logger(label: "spotter")
             logger.logLevel = level
             let server = try await SpotterServer(configuration, logger: logger)
-            try await server.run { host, port in output("listening on http://\(host):\(port)") }
+            let scheme = configuration.tls == nil ? "http" : "https"
+            try await server.run { host, port in output("listening on \(scheme)://\(host):\(port)") }
         } catch {
             throw fail(error)
         }
@@ -87,6 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
         let texts: [(AbsoluteConfigKey, String?)] = [
             ("data", data), ("host", host), ("now", now), ("model.dir", modelDir), ("log.level", logLevel),
             ("allowed.origins", allowedOrigins), ("trusted.proxies", trustedProxies),
+            ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
         ]
         let numbers: [(AbsoluteConfigKey, Int?)] = [
             ("port", port), ("eventLoops", eventLoops), ("embedding.threads", embeddingThreads),

@@ -2,6 +2,8 @@ package import NIOCore
 
 /// Limits of a connection. The defaults suit chat over the open internet.
 package struct WebSocketConfiguration: Sendable {
+    /// Encrypts connections; nothing leaves them plain.
+    package var tls: TLSIdentity?
     /// The longest message from a client in bytes, all its fragments together; above, the connection ends with 1009.
     /// The longest text, 10 000 characters beyond the basic plane, takes 120 000 bytes where JSON escapes all of it.
     package var maxMessageSize = 128 * 1024

@@ -62,7 +62,10 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) {
+    func channelReadComplete(context: ChannelHandlerContext) { endBurst() }
+
+    /// What was read up to here came together.
+    func endBurst() {
         connection?.endBurst()
         connection?.flush()
     }

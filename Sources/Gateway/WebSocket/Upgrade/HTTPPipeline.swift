@@ -19,7 +19,7 @@ enum HTTPPipeline {
         // A client that sends its first frame without waiting for the 101 loses nothing.
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         try pipeline.addHandler(ByteToMessageHandler(decoder))
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: configuration.tls != nil))
         try pipeline.addHandler(RequestMarks(pace))
     }
 
@@ -44,6 +44,6 @@ enum HTTPPipeline {
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }
         webSocket.open()
         // Last, since it forwards the bytes that came after the request; it does so on the loop's next turn.
-        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in pipeline.fireChannelReadComplete() }
+        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in webSocket.endBurst() }
     }
 }

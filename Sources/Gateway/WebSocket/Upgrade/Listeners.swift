@@ -26,20 +26,17 @@ struct Listeners: Sendable {
         children: any EventLoopGroup,
         setUp: @escaping @Sendable (any Channel) throws -> Void
     ) async throws -> Listeners {
-        var configuration = configuration
         let drain = Drain()
-        // Sockets that share a port would also share it with another server's, so that one that doesn't looks first.
-        let probe = try await ServerBootstrap(group: acceptor).serverChannelOption(
-            .socketOption(.so_reuseaddr),
-            value: 1
+        var sockets = try SharedPort.listen(
+            host: configuration.host,
+            port: configuration.port,
+            sockets: configuration.queues,
+            backlog: ListenerConfiguration.backlog
         )
-        .bind(host: configuration.host, port: configuration.port).get()
-        configuration.port = probe.localAddress?.port ?? configuration.port
-        try await probe.close()
         var listeners: [Listener] = []
         do {
-            for _ in 0..<max(1, configuration.queues) {
-                let listener = try await listen(configuration, on: acceptor, children: children) { channel in
+            while let socket = sockets.popLast() {
+                let listener = try await adopt(socket, configuration, on: acceptor, children: children) { channel in
                     try setUp(channel)
                     // What comes so late may have missed being asked to end.
                     if drain.hasBegun { channel.close(promise: nil) }
@@ -47,13 +44,15 @@ struct Listeners: Sendable {
                 listeners.append(listener)
             }
         } catch {
+            for socket in sockets { Glibc.close(socket) }
             for listener in listeners { try? await listener.channel.close() }
             throw error
         }
         return Listeners(all: listeners, first: listeners[0].channel, drain: drain)
     }
 
-    private static func listen(
+    private static func adopt(
+        _ socket: CInt,
         _ configuration: ListenerConfiguration,
         on acceptor: any EventLoopGroup,
         children: any EventLoopGroup,
@@ -62,9 +61,6 @@ struct Listeners: Sendable {
         let quiescing = ServerQuiescingHelper(group: acceptor)
         let share = max(1, configuration.mostConnections / max(1, configuration.queues))
         let channel = try await ServerBootstrap(group: acceptor, childGroup: children)
-            .serverChannelOption(.backlog, value: ListenerConfiguration.backlog)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelOption(.socketOption(.init(rawValue: SO_REUSEPORT)), value: 1)
             .serverChannelOption(.maxMessagesPerRead, value: 64)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -75,7 +71,9 @@ struct Listeners: Sendable {
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try setUp(channel) } }
-            .bind(host: configuration.host, port: configuration.port).get()
+            .withBoundSocket(socket).get()
+        // NIO has just shortened the queue to its default of 128, whatever its option says.
+        _ = Glibc.listen(socket, ListenerConfiguration.backlog)
         return Listener(channel: channel, quiescing: quiescing)
     }
 

@@ -19,6 +19,7 @@ struct WebSocketChannel<Upgrades: HTTPResponder>: Sendable where Upgrades.Contex
     /// Adds the handlers of a new connection, on its event loop.
     /// - Parameter onHTTP: has a task serve what turns out to be no WebSocket.
     func setUp(_ channel: any Channel, onHTTP: @escaping UpgradeGate.OnHTTP) throws {
+        if let tls = configuration.tls { try tls.addHandlers(to: channel.pipeline.syncOperations) }
         guard let direct else {
             return try addHTTP(to: channel, until: .now() + configuration.firstRequestTimeout, onHTTP)
         }

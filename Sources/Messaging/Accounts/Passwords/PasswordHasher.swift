@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Dispatch
 public import Domain
 import Foundation
 import Synchronization
@@ -26,15 +27,16 @@ public final class PasswordHasher: Sendable {
     }
 
     private let cost: Cost
-    private let pool = OperationQueue()
+    /// Each runs one hash at a time. Their threads aren't those that Swift's tasks run on.
+    private let pool: [DispatchQueue]
+    private let next = Atomic(0)
     private let waiting = Mutex(0)
     private let longestQueue: Int
 
     public init(cost: Cost = .standard, threads: Int = 2, longestQueue: Int = 64) {
         self.cost = cost
         self.longestQueue = longestQueue
-        pool.maxConcurrentOperationCount = threads
-        pool.name = "password-hashing"
+        pool = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
     }
 
     /// A new hash with its own salt: `scrypt$logRounds$r$p$salt$key`, salt and key in base64.
@@ -78,8 +80,10 @@ public final class PasswordHasher: Sendable {
             )
         }
         defer { waiting.withLock { $0 -= 1 } }
+        let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let queue = pool[Int(UInt(bitPattern: turn) % UInt(pool.count))]
         return try await withCheckedThrowingContinuation { continuation in
-            pool.addOperation { continuation.resume(with: Result { try body() }) }
+            queue.async { continuation.resume(with: Result { try body() }) }
         }
     }
 

@@ -5,21 +5,44 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import SpotterTestKit
 
 @testable import Gateway
 
 /// A real server on a port of its own, for one test.
 struct LiveServer: Sendable {
     let port: Int
+    let isSecure: Bool
     private let services: ServiceGroup
 
     /// What SIGTERM does.
     func shutDown() async { await services.triggerGracefulShutdown() }
 
-    /// Runs a server with routes for what the tests need, hands it to `body`, and shuts it down afterwards.
+    /// Runs a server with routes for what the tests need, hands it to `body`, and shuts it down afterwards: a plain one
+    /// first, then one that encrypts, since nothing else may differ.
     static func with(
         configuration: WebSocketConfiguration = WebSocketConfiguration(),
         direct: DirectUpgrade? = nil,
+        secure: [Bool] = [false, true],
+        _ body: @Sendable (LiveServer) async throws -> Void
+    ) async throws {
+        for isSecure in secure {
+            var configuration = configuration
+            configuration.tls = isSecure ? try identity() : nil
+            try await run(configuration, direct, body)
+        }
+    }
+
+    private static func identity() throws -> TLSIdentity {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let files = try TestCertificate.one.write(to: folder.path)
+        return try TLSIdentity(TLSFiles(certificate: files.certificate, key: files.key))
+    }
+
+    private static func run(
+        _ configuration: WebSocketConfiguration,
+        _ direct: DirectUpgrade?,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         let (ports, announce) = AsyncStream<Int>.makeStream()
@@ -42,7 +65,9 @@ struct LiveServer: Sendable {
         let services = ServiceGroup(services: [server], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
-            for await port in ports { try await body(LiveServer(port: port, services: services)) }
+            for await port in ports {
+                try await body(LiveServer(port: port, isSecure: configuration.tls != nil, services: services))
+            }
             await services.triggerGracefulShutdown()
             try await group.waitForAll()
         }

@@ -1,5 +1,8 @@
+import Glibc
 import NIOCore
 import NIOPosix
+import NIOSSL
+import SpotterTestKit
 
 /// A socket with nothing on top: what it reads and writes are bytes.
 struct RawClient {
@@ -8,11 +11,21 @@ struct RawClient {
     private var buffer = ByteBuffer()
 
     /// Connects to `server`, and closes after `body`.
-    static func with(_ server: LiveServer, _ body: (inout RawClient) async throws -> Void) async throws {
+    /// - Parameter tls: how, where the server encrypts; nothing talks to it in plain.
+    static func with(
+        _ server: LiveServer,
+        tls: TLSConfiguration? = trusting,
+        _ body: (inout RawClient) async throws -> Void
+    ) async throws {
+        let tls = server.isSecure ? try tls.map { try NIOSSLContext(configuration: $0) } : nil
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: server.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel(
+                    if let tls {
+                        let handler = try NIOSSLClientHandler(context: tls, serverHostname: "localhost")
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                    }
+                    return try NIOAsyncChannel(
                         wrappingChannelSynchronously: channel,
                         configuration: .init(
                             isOutboundHalfClosureEnabled: true,
@@ -26,6 +39,14 @@ struct RawClient {
             var client = RawClient(inbound: inbound.makeAsyncIterator(), outbound: outbound)
             try await body(&client)
         }
+    }
+
+    /// Takes the server's certificate for good, and no other.
+    static var trusting: TLSConfiguration? {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        let bytes = [UInt8](TestCertificate.one.certificate.utf8)
+        configuration.trustRoots = .certificates((try? NIOSSLCertificate.fromPEMBytes(bytes)) ?? [])
+        return configuration
     }
 
     /// Sends a request with the headers that every request needs, and the given ones.
@@ -59,6 +80,8 @@ struct RawClient {
     func send(_ frames: ClientFrame...) async throws { try await outbound.write(frames.buffer) }
 
     func send(raw text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+
+    func send(bytes: [UInt8]) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
 
     /// Ends this half of the stream, as a client that goes away does.
     func endStream() { outbound.finish() }
@@ -95,7 +118,11 @@ struct RawClient {
     /// Whether the server ends the stream, with nothing more to read.
     mutating func isEnded() async throws -> Bool {
         guard buffer.readableBytes == 0 else { return false }
-        return try await !readMore()
+        do {
+            return try await !readMore()
+        } catch let error as IOError where error.errnoCode == ECONNRESET {
+            return true
+        }
     }
 
     private mutating func readMore() async throws -> Bool {

@@ -71,7 +71,10 @@ import Testing
     /// Every beginning of a request is no request yet, and a bare line feed ends no line.
     @Test func needsItWhole() {
         let text = head(Self.needed)
-        for length in 0..<text.utf8.count { #expect(read(String(decoding: text.utf8.prefix(length), as: UTF8.self)) == nil) }
+        for length in 0..<text.utf8.count {
+            let beginning = String(decoding: text.utf8.prefix(length), as: UTF8.self)
+            #expect(read(beginning) == nil)
+        }
         #expect(read(text.replacing("\r\n", with: "\n")) == nil)
     }
 

@@ -1,0 +1,86 @@
+package import Domain
+package import Foundation
+import NIOCore
+package import NIOSSL
+
+/// Where a server's certificate chain and its private key are, both in PEM.
+package struct TLSFiles: Sendable, Equatable {
+    /// The server's own certificate first, then those that vouch for it.
+    package var certificate: String
+    package var key: String
+
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// Reads both and checks that they belong together.
+    /// - Throws: `invalid_request` that says which file is wrong, and how.
+    package func context(now: Date = Date()) throws(SpotterError) -> NIOSSLContext {
+        let chain = try certificates()
+        try check(chain, now)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) },
+            privateKey: .privateKey(try privateKey())
+        )
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        // How long a peer may take to say that it has seen the end; it has got everything by then.
+        configuration.shutdownTimeout = .seconds(1)
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw .invalid("tls.key: \(key) is not the key of the first certificate in \(certificate).")
+        }
+    }
+
+    private func certificates() throws(SpotterError) -> [NIOSSLCertificate] {
+        let bytes = try Self.bytes("tls.certificate", certificate)
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
+            throw .invalid("tls.certificate: \(certificate) holds no certificate in PEM.")
+        }
+        return chain
+    }
+
+    private func privateKey() throws(SpotterError) -> NIOSSLPrivateKey {
+        let bytes = try Self.bytes("tls.key", key)
+        guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
+            throw .invalid(
+                "tls.key: \(key) holds no private key in PEM, or one with a password, which can't be asked for."
+            )
+        }
+        return key
+    }
+
+    /// What clients would refuse isn't served.
+    private func check(_ chain: [NIOSSLCertificate], _ now: Date) throws(SpotterError) {
+        guard let own = chain.first else { return }
+        let now = Int(now.timeIntervalSince1970)
+        guard now <= own.notValidAfter else {
+            throw .invalid("tls.certificate: \(certificate) expired on \(Self.day(own.notValidAfter)); renew it.")
+        }
+        guard now >= own.notValidBefore else {
+            throw .invalid(
+                "tls.certificate: \(certificate) isn't valid before \(Self.day(own.notValidBefore)); is this machine's "
+                    + "clock right?"
+            )
+        }
+    }
+
+    private static func day(_ time: Int) -> String {
+        Date(timeIntervalSince1970: Double(time)).formatted(.iso8601.year().month().day())
+    }
+
+    private static func bytes(_ setting: String, _ path: String) throws(SpotterError) -> [UInt8] {
+        guard access(path, R_OK) == 0 else {
+            throw .invalid("\(setting): \(path) can't be read (\(String(cString: strerror(errno)))).")
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .invalid("\(setting): \(path) can't be read as a file.")
+        }
+        return [UInt8](data)
+    }
+
+    /// Differs after every change of either file, also where a link leads elsewhere.
+    var stamp: [FileStamp?] { [FileStamp(certificate), FileStamp(key)] }
+}
