@@ -94,7 +94,7 @@ struct Partition: Sendable {
         chunks[tail]?.used += 1
     }
 
-    /// The tail grows by half, as a copy, up to the size of a chunk; then another one begins.
+    /// The tail grows by a quarter, as a copy, up to the size of a chunk; then another one begins.
     private mutating func makeRoom() {
         guard let held = chunks[tail] else { return }
         guard held.used == min(held.chunk.capacity, rowsPerChunk) else { return }
@@ -103,9 +103,9 @@ struct Partition: Sendable {
             startTail(rows: min(256, rowsPerChunk))
             return
         }
-        // Another half, so that little memory is unused; what remains then isn't worth a step of its own.
-        let grown = held.used + max(16, held.used / 2)
-        let chunk = Chunk(rows: grown * 5 / 4 > rowsPerChunk ? rowsPerChunk : grown, dimension: dimension)
+        // No more, because rows are large and copying is cheap: memory is what an index runs out of.
+        let grown = min(held.used + max(16, held.used / 4), rowsPerChunk)
+        let chunk = Chunk(rows: grown, dimension: dimension)
         chunk.copyRows(of: held.chunk, count: held.used)
         chunks[tail]?.chunk = chunk
     }
