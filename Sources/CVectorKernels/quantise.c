@@ -9,35 +9,52 @@ size_t vk_code_bytes(size_t rows, uint32_t dimension) {
 
 void vk_set_died(uint32_t *died, uint32_t clock) { __atomic_store_n(died, clock, __ATOMIC_RELAXED); }
 
+#pragma STDC FP_CONTRACT OFF
+
+// Lanes, because a compiler mustn't change the order of a sum of floats by itself.
+#define LANES 16
+
 static float largest(const float *values, uint32_t dimension) {
-    float most = 0;
-    for (uint32_t i = 0; i < dimension; i++) {
-        float size = fabsf(values[i]);
-        most = size > most ? size : most;
-    }
-    return most;
+    float lanes[LANES] = {0};
+    uint32_t i = 0;
+    for (; i + LANES <= dimension; i += LANES)
+        for (int lane = 0; lane < LANES; lane++) {
+            float size = fabsf(values[i + lane]);
+            lanes[lane] = size > lanes[lane] ? size : lanes[lane];
+        }
+    for (; i < dimension; i++) lanes[0] = fabsf(values[i]) > lanes[0] ? fabsf(values[i]) : lanes[0];
+    for (int lane = 1; lane < LANES; lane++) lanes[0] = lanes[lane] > lanes[0] ? lanes[lane] : lanes[0];
+    return lanes[0];
 }
 
-// A bound from a sum of squares that was itself rounded.
-static float length_above(double squares) { return (float)(sqrt(squares) * 1.00001) + 1e-9f; }
+// A bound on a length from squares of rounded floats, of vectors of length 1: each number is off by at most 2^-23 of
+// the size of what it came from.
+static float length_above(double squares) { return (float)(sqrt(squares) * 1.0001) + 0x1p-21f; }
 
 void vk_quantise(const float *values, uint32_t dimension, size_t row, uint8_t *codes, float *scales, float *errors) {
-    uint32_t groups = (dimension + 3) / 4;
     float most = largest(values, dimension), scale = most / 127, inverse = most > 1e-30f ? 127 / most : 0;
+    // Adding and taking away 1.5 * 2^23 rounds to the nearest integer.
+    const float round = 12582912;
+    uint32_t groups = (dimension + 3) / 4;
     uint8_t *out = codes + row / VK_BLOCK_ROWS * groups * 64 + row % VK_BLOCK_ROWS * 4;
-    double squares = 0;
-    for (uint32_t group = 0; group < groups; group++) {
-        uint8_t four[4] = {128, 128, 128, 128};
-        for (uint32_t i = 0; i < 4 && group * 4 + i < dimension; i++) {
-            float value = values[group * 4 + i], code = rintf(value * inverse);
-            double error = (double)value - (double)code * scale;
-            squares += error * error;
-            four[i] = (uint8_t)((int)code + 128);
+    float squares[LANES] = {0};
+    for (uint32_t i = 0; i < groups * 4; i += LANES) {
+        float some[LANES] = {0};
+        uint8_t bytes[LANES];
+        uint32_t count = dimension - i < LANES ? dimension - i : LANES;
+        memcpy(some, values + i, count * sizeof *some);
+        for (int lane = 0; lane < LANES; lane++) {
+            float code = (some[lane] * inverse + round) - round, error = some[lane] - code * scale;
+            squares[lane] += error * error;
+            bytes[lane] = (uint8_t)((int)code + 128);
         }
-        memcpy(out + (size_t)group * 64, four, 4);
+        for (uint32_t group = 0; group < LANES / 4 && i / 4 + group < groups; group++)
+            memcpy(out + (size_t)(i / 4 + group) * 64, bytes + group * 4, 4);
     }
+    double sum = 0;
+    for (int lane = 0; lane < LANES; lane++) sum += squares[lane];
     scales[row] = scale;
-    errors[row] = length_above(squares);
+    errors[row] = length_above(sum);
 }
 
 void quantise_query(const float *values, uint32_t dimension, vk_precision precision, int8_t *high, int8_t *low, vk_query *query) {

@@ -16,6 +16,11 @@ typedef struct {
 
 static uint32_t blocks_of(const vk_span *span) { return (span->count + VK_BLOCK_ROWS - 1) / VK_BLOCK_ROWS; }
 
+bool vk_lives(const vk_span *span, uint32_t row) {
+    uint32_t died = __atomic_load_n(span->died + row, __ATOMIC_RELAXED);
+    return died == 0 || died > span->clock;
+}
+
 // The rows of a block that the reader may see and whose bounds say that they may be among the best.
 static void take(state *s, uint32_t query, uint32_t span_index, uint32_t block, const vk_bounds *bounds) {
     const vk_request *r = s->request;
@@ -25,8 +30,7 @@ static void take(state *s, uint32_t query, uint32_t span_index, uint32_t block, 
     uint32_t count = span->count - first < VK_BLOCK_ROWS ? span->count - first : VK_BLOCK_ROWS;
     for (uint32_t i = 0; i < count; i++) {
         if (!(bounds->upper[i] >= best->threshold)) continue;
-        uint32_t died = __atomic_load_n(span->died + first + i, __ATOMIC_RELAXED);
-        if (died && died <= span->clock) continue;
+        if (!vk_lives(span, first + i)) continue;
         if (r->includes && !r->includes(r->context, (const char *)span->entries + (size_t)(first + i) * 16)) continue;
         best_add(best, bounds->upper[i], bounds->lower[i], span_index, first + i);
     }

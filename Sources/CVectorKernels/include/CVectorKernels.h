@@ -74,6 +74,12 @@ void vk_quantise(const float *values, uint32_t dimension, size_t row, uint8_t *c
 // A row's death, seen by readers that take their clock afterwards with acquire ordering.
 void vk_set_died(uint32_t *died, uint32_t clock);
 
+// Whether a reader of the span sees the row.
+bool vk_lives(const vk_span *span, uint32_t row);
+
+// XXH64 with seed 0 (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
+uint64_t vk_checksum(const void *bytes, size_t count);
+
 // Zeroed memory for a chunk, in huge pages where it fills one; NULL when there is none.
 void *vk_allocate(size_t bytes);
 void vk_deallocate(void *memory);

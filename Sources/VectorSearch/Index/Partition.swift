@@ -36,6 +36,28 @@ struct Partition: Sendable {
         view = PartitionView(sealed: [], tail: chunk, tailCount: 0, clock: clock)
     }
 
+    /// Many rows at once, in chunks that just hold them.
+    ///
+    /// - Parameter values: `dimension` for each entry, vectors of length 1.
+    init(
+        entries: UnsafeBufferPointer<EntryKey>,
+        values: UnsafePointer<Float>,
+        dimension: Int,
+        rowsPerChunk: Int
+    ) {
+        self.init(dimension: dimension, rowsPerChunk: rowsPerChunk)
+        places.reserveCapacity(entries.count)
+        for (number, entry) in entries.enumerated() {
+            if number.isMultiple(of: rowsPerChunk) {
+                if number == 0 { free.append(tail) }
+                startTail(rows: min(entries.count - number, rowsPerChunk))
+            }
+            append(entry, UnsafeBufferPointer(start: values + number * dimension, count: dimension))
+        }
+        isRebuilt = true
+        _ = publish()
+    }
+
     var count: Int { places.count }
 
     func contains(_ entry: EntryKey) -> Bool { places[entry] != nil }

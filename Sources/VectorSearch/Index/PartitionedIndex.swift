@@ -12,7 +12,7 @@ import Synchronization
 public final class PartitionedIndex: Sendable {
     public let dimension: Int
     let kernels: Kernels
-    private let rowsPerChunk: Int
+    let rowsPerChunk: Int
     private let partitions = Mutex<[PartitionKey: Partition]>([:])
     /// Locked for as long as it takes to copy or store a reference.
     private let directory = Mutex(Directory())
@@ -90,6 +90,19 @@ public final class PartitionedIndex: Sendable {
             partitions.removeAll()
             total.store(0, ordering: .relaxed)
             replaceDirectory(by: Directory())
+        }
+    }
+
+    /// Takes whole partitions that aren't there yet, for searches to see all at once.
+    func adopt(_ made: [(PartitionKey, Partition)]) {
+        partitions.withLock { partitions in
+            var changed = published
+            for (key, partition) in made where partitions[key] == nil {
+                partitions[key] = partition
+                changed[key] = partition.view
+                total.add(partition.count, ordering: .relaxed)
+            }
+            replaceDirectory(by: changed)
         }
     }
 
