@@ -1,7 +1,6 @@
 #include "CVectorKernels.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -16,7 +15,7 @@ void *vk_allocate(size_t bytes) {
 #if defined(MADV_HUGEPAGE)
     if (huge) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
-    return memset(memory, 0, bytes);
+    return memory;
 }
 
 void vk_deallocate(void *memory) { free(memory); }

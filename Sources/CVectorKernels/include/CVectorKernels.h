@@ -80,7 +80,7 @@ bool vk_lives(const vk_span *span, uint32_t row);
 // XXH64 with seed 0 (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 uint64_t vk_checksum(const void *bytes, size_t count);
 
-// Zeroed memory for a chunk, in huge pages where it fills one; NULL when there is none.
+// Memory for a chunk, with anything in it, in huge pages where it fills one; NULL when there is none.
 void *vk_allocate(size_t bytes);
 void vk_deallocate(void *memory);
 

@@ -41,6 +41,10 @@ final class Chunk: @unchecked Sendable {
         errors = (memory + errorsAt).bindMemory(to: Float.self, capacity: capacity)
         died = (memory + diedAt).bindMemory(to: UInt32.self, capacity: capacity)
         entries = (memory + entriesAt).bindMemory(to: EntryKey.self, capacity: capacity)
+        // The rest is written before it's looked at.
+        scales.initialize(repeating: 0, count: capacity)
+        errors.initialize(repeating: 0, count: capacity)
+        died.initialize(repeating: 0, count: capacity)
     }
 
     deinit { vk_deallocate(memory) }
