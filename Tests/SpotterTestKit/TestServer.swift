@@ -46,6 +46,14 @@ public struct TestServer: Sendable {
         // Machines that build and test at once are slow.
         configuration.media.workerTimeout = .seconds(60)
         configure(&configuration)
+        let settings = configuration
+        return try await ServerSlots.with { try await serve(settings, body) }
+    }
+
+    private static func serve<Value: Sendable>(
+        _ configuration: ServerConfiguration,
+        _ body: @Sendable (TestServer) async throws -> Value
+    ) async throws -> Value {
         var logger = Logger(label: "spotter.test")
         logger.logLevel = .critical
         let server = try await SpotterServer(configuration, logger: logger)
