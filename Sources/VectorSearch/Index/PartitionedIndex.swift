@@ -1,29 +1,36 @@
 import CBLAS
+import CVectorKernels
 import Synchronization
 
 /// Exact cosine search over vectors that lie in partitions, in memory.
 ///
 /// A search names the partitions it may see and reads nothing else, so its cost follows those.
 ///
-/// Readers and writers: one lock guards the table of partitions and is held for as long as a write takes, or for
-/// as long as a search takes to pick up its partitions' chunks (references, no vectors). Scanning runs outside the
-/// lock on that snapshot, so a search never waits for another search, and sees each write entirely or not at all. A
-/// writer that changes a chunk while a search holds it copies that chunk, at most `rowsPerChunk` rows.
+/// Readers and writers: writers take turns. What they change becomes visible by one stored word, or by one pointer when
+/// a partition's memory moved; a search picks that pointer up and never waits for a write. It sees each write entirely
+/// or not at all. Memory that writers have left behind is freed by the last search that reads it.
 public final class PartitionedIndex: Sendable {
     public let dimension: Int
-    private let rowsPerChunk: Int
+    let kernels: Kernels
+    let rowsPerChunk: Int
     private let partitions = Mutex<[PartitionKey: Partition]>([:])
+    /// Locked for as long as it takes to copy or store a reference.
+    private let directory = Mutex(Directory())
+    private let total = Atomic(0)
 
-    /// Vectors have `dimension` floats, at least one.
+    /// Vectors have `dimension` floats, from one to 32 768.
     public convenience init(dimension: Int) {
         self.init(dimension: dimension, rowsPerChunk: 1024)
     }
 
-    init(dimension: Int, rowsPerChunk: Int) {
-        precondition(dimension > 0 && rowsPerChunk > 0, "an index needs at least one dimension and one row")
+    /// - Parameter rowsPerChunk: what fills one huge page of memory at 384 dimensions is 1024.
+    package init(dimension: Int, rowsPerChunk: Int, kernels: Kernels = .best) {
+        precondition((1...Int(VK_MOST_DIMENSIONS)).contains(dimension), "an index has 1 to 32768 dimensions")
+        precondition(rowsPerChunk > 0, "a chunk has at least one row")
         _ = Self.keepBLASOnTheCallingThread
         self.dimension = dimension
         self.rowsPerChunk = rowsPerChunk
+        self.kernels = kernels
     }
 
     /// A scan is bound by memory, and searches run side by side already. Said before the first call to BLAS, because
@@ -40,8 +47,14 @@ public final class PartitionedIndex: Sendable {
     ) throws(VectorError) -> Bool {
         let unit = try UnitVector(vector, dimension: dimension)
         return partitions.withLock { partitions in
-            partitions[partition, default: Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)]
-                .set(unit, for: entry)
+            let (isNew, isRebuilt) = partitions[
+                partition,
+                default: Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
+            ].set(unit, for: entry)
+            if isNew { total.add(1, ordering: .relaxed) }
+            let isFirst = isNew && partitions[partition]?.count == 1
+            if isRebuilt || isFirst { publish(partitions[partition]?.view, for: partition) }
+            return isNew
         }
     }
 
@@ -49,8 +62,14 @@ public final class PartitionedIndex: Sendable {
     @discardableResult
     public func remove(_ entry: EntryKey, from partition: PartitionKey) -> Bool {
         partitions.withLock { partitions in
-            guard partitions[partition]?.remove(entry) == true else { return false }
-            if partitions[partition]?.count == 0 { partitions[partition] = nil }
+            guard let (wasThere, isRebuilt) = partitions[partition]?.remove(entry) else { return false }
+            defer { if isRebuilt { publish(partitions[partition]?.view, for: partition) } }
+            guard wasThere else { return false }
+            total.subtract(1, ordering: .relaxed)
+            if partitions[partition]?.count == 0 {
+                partitions[partition] = nil
+                publish(nil, for: partition)
+            }
             return true
         }
     }
@@ -58,17 +77,37 @@ public final class PartitionedIndex: Sendable {
     /// Forgets a partition with all its vectors. False when there was none.
     @discardableResult
     public func removePartition(_ partition: PartitionKey) -> Bool {
-        partitions.withLock { $0.removeValue(forKey: partition) != nil }
+        partitions.withLock { partitions in
+            guard let removed = partitions.removeValue(forKey: partition) else { return false }
+            total.subtract(removed.count, ordering: .relaxed)
+            publish(nil, for: partition)
+            return true
+        }
     }
 
     public func removeAll() {
-        partitions.withLock { $0.removeAll() }
+        partitions.withLock { partitions in
+            partitions.removeAll()
+            total.store(0, ordering: .relaxed)
+            replaceDirectory(by: Directory())
+        }
+    }
+
+    /// Takes whole partitions that aren't there yet, for searches to see all at once.
+    func adopt(_ made: [(PartitionKey, Partition)]) {
+        partitions.withLock { partitions in
+            var changed = published
+            for (key, partition) in made where partitions[key] == nil {
+                partitions[key] = partition
+                changed[key] = partition.view
+                total.add(partition.count, ordering: .relaxed)
+            }
+            replaceDirectory(by: changed)
+        }
     }
 
     /// All vectors.
-    public var count: Int {
-        partitions.withLock { $0.values.reduce(0) { $0 + $1.count } }
-    }
+    public var count: Int { total.load(ordering: .relaxed) }
 
     public func count(in partition: PartitionKey) -> Int {
         partitions.withLock { $0[partition]?.count ?? 0 }
@@ -83,26 +122,23 @@ public final class PartitionedIndex: Sendable {
         partitions.withLock { $0[partition]?.vector(for: entry) }
     }
 
-    /// The `limit` vectors of the named partitions that are closest to `query` by cosine: best first, ties by entry.
-    ///
-    /// Unknown partitions are empty, and one that is named twice counts once. `isIncluded` may leave entries out; it
-    /// is asked only about those that would make it into the result so far.
-    public func search(
-        query: [Float],
-        in keys: some Sequence<PartitionKey>,
-        limit: Int,
-        where isIncluded: (EntryKey) -> Bool = { _ in true }
-    ) throws(VectorError) -> [Match] {
-        let unit = try UnitVector(query, dimension: dimension)
-        guard limit > 0 else { return [] }
-        let wanted = Set(keys)
-        let found: [(PartitionKey, [Chunk])] = partitions.withLock { partitions in
-            wanted.compactMap { key in partitions[key].map { (key, $0.chunks) } }
+    /// What a search that begins now may see.
+    var published: Directory { directory.withLock { $0 } }
+
+    /// Only while `partitions` is locked, so that changes come one after the other.
+    private func publish(_ view: PartitionView?, for partition: PartitionKey) {
+        var changed = published
+        changed[partition] = view
+        replaceDirectory(by: changed)
+    }
+
+    /// What only the old one held is freed after the lock is open again.
+    private func replaceDirectory(by new: Directory) {
+        let old = directory.withLock { directory in
+            let old = directory
+            directory = new
+            return old
         }
-        var scan = Scan(query: unit, limit: limit)
-        for (partition, chunks) in found {
-            for chunk in chunks { scan.add(chunk, of: partition, where: isIncluded) }
-        }
-        return scan.matches()
+        withExtendedLifetime(old) {}
     }
 }

@@ -1,111 +1,86 @@
-import CBLAS
+import CVectorKernels
 
-/// One search on its way through the chunks.
-///
-/// BLAS may add up a row's products in an order that depends on where the row stands, so equal vectors can differ in
-/// the last bits. The scan therefore keeps everything within `slack` of the best `limit` scores, and `matches` scores
-/// those again in one fixed order: the result depends on the vectors only.
+/// One pass of one query or several over a snapshot.
 struct Scan {
-    private struct Candidate {
-        let score: Float
-        let chunk: Chunk
-        let row: Int
-        let partition: PartitionKey
-    }
+    let snapshot: Snapshot
+    let dimension: Int
+    let limit: Int
+    let precision: Precision
+    let isIncluded: ((EntryKey) -> Bool)?
+    let kernels: Kernels
 
-    private let query: UnitVector
-    private let limit: Int
-    private let slack: Float
-    private var threshold: TopScores
-    private var candidates: [Candidate] = []
-    private var scores: [Float] = []
-
-    init(query: UnitVector, limit: Int) {
-        self.query = query
-        self.limit = limit
-        threshold = TopScores(limit: limit)
-        // A sum of n products of unit vectors, in any order, is off by at most n·2⁻²⁴; two sums differ by twice that,
-        // and a candidate and the threshold may be off in opposite directions.
-        slack = 4 * Float(query.values.count) * 0x1p-24
-    }
-
-    mutating func add(_ chunk: Chunk, of partition: PartitionKey, where isIncluded: (EntryKey) -> Bool) {
-        score(chunk)
-        var bar = threshold.lowest - slack
-        for row in 0..<chunk.count {
-            let score = scores[row]
-            guard score >= bar, isIncluded(chunk.entries[row]) else { continue }
-            threshold.insert(score)
-            bar = threshold.lowest - slack
-            candidates.append(Candidate(score: score, chunk: chunk, row: row, partition: partition))
-        }
-        prune()
-    }
-
-    /// Best first.
-    consuming func matches() -> [Match] {
-        candidates.removeAll { $0.score < threshold.lowest - slack }
-        let exact = candidates.map { candidate in
-            Match(
-                entry: candidate.chunk.entries[candidate.row],
-                partition: candidate.partition,
-                score: dot(query.values, candidate.chunk, row: candidate.row)
-            )
-        }
-        return Array(exact.sorted(by: Match.ranksBefore).prefix(limit))
-    }
-
-    /// scores = chunk · query
-    private mutating func score(_ chunk: Chunk) {
-        let dimension = query.values.count
-        if scores.count < chunk.count {
-            scores.append(contentsOf: repeatElement(0, count: chunk.count - scores.count))
-        }
-        cblas_sgemv(
-            CblasRowMajor,
-            CblasNoTrans,
-            Int32(chunk.count),
-            Int32(dimension),
-            1,
-            chunk.values,
-            Int32(dimension),
-            query.values,
-            1,
-            0,
-            &scores,
-            1
-        )
-    }
-
-    /// Drops candidates that better ones have pushed out since.
-    private mutating func prune() {
-        guard (candidates.count - 1024) / 2 > limit else { return }
-        candidates.removeAll { $0.score < threshold.lowest - slack }
-    }
-
-    /// Sixteen running sums, added up at the end, whatever the row's place.
-    private func dot(_ query: [Float], _ chunk: Chunk, row: Int) -> Float {
-        let start = row * query.count
-        var sums = SIMD16<Float>.zero
-        var index = 0
-        query.withUnsafeBufferPointer { query in
-            chunk.values.withUnsafeBufferPointer { values in
-                while index + 16 <= query.count {
-                    let a = UnsafeRawBufferPointer(query).loadUnaligned(
-                        fromByteOffset: index * 4,
-                        as: SIMD16<Float>.self
-                    )
-                    let b = UnsafeRawBufferPointer(values)
-                        .loadUnaligned(fromByteOffset: (start + index) * 4, as: SIMD16<Float>.self)
-                    sums += a * b
-                    index += 16
-                }
-                while index < query.count {
-                    sums[index % 16] += query[index] * values[start + index]
-                    index += 1
+    /// - Parameter queries: unit vectors, one after the other.
+    /// - Returns: for each query, best first.
+    func matches(_ queries: [Float]) -> [[Match]] {
+        let count = queries.count / dimension
+        let rows = snapshot.rowCount
+        guard rows > 0, limit > 0 else { return Array(repeating: [], count: count) }
+        var results: [[Match]] = []
+        results.reserveCapacity(count)
+        var filter = Filter(isIncluded: isIncluded ?? { _ in true })
+        withUnsafeMutablePointer(to: &filter) { filter in
+            snapshot.withSpans { spans in
+                queries.withUnsafeBufferPointer { queries in
+                    for first in stride(from: 0, to: count, by: Int(VK_MOST_QUERIES)) {
+                        let some = min(Int(VK_MOST_QUERIES), count - first)
+                        var request = vk_request(
+                            kernels: kernels.pointer,
+                            spans: spans.baseAddress,
+                            span_count: spans.count,
+                            dimension: UInt32(dimension),
+                            queries: queries.baseAddress.map { $0 + first * dimension },
+                            query_count: UInt32(some),
+                            limit: min(limit, rows),
+                            precision: precision.kernel,
+                            includes: nil,
+                            context: filter
+                        )
+                        if isIncluded != nil { request.includes = Filter.includes }
+                        results += run(request, count: some)
+                    }
                 }
             }
         }
-        return sums.sum()
+        return results
+    }
+
+    private func run(_ request: vk_request, count: Int) -> [[Match]] {
+        var answers = [vk_answer](repeating: vk_answer(), count: count)
+        var request = request
+        guard vk_search(&request, &answers) else { fatalError("no memory for a search among vectors") }
+        defer { vk_free(&answers, UInt32(count)) }
+        return answers.map { best(UnsafeBufferPointer(start: $0.found, count: $0.count)) }
+    }
+
+    /// The kernels leave some more than `limit`, and all that tie with the last.
+    private func best(_ found: UnsafeBufferPointer<vk_found>) -> [Match] {
+        var bar = -Float.infinity
+        if found.count > limit {
+            var top = TopScores(limit: limit)
+            for candidate in found { top.insert(candidate.score) }
+            bar = top.lowest
+        }
+        var matches: [Match] = []
+        for candidate in found where candidate.score >= bar {
+            let span = snapshot.spans[Int(candidate.span)]
+            guard let entries = span.entries else { continue }
+            let entry = entries.load(
+                fromByteOffset: Int(candidate.row) * MemoryLayout<EntryKey>.stride,
+                as: EntryKey.self
+            )
+            let partition = snapshot.partitions[Int(candidate.span)]
+            matches.append(Match(entry: entry, partition: partition, score: candidate.score))
+        }
+        matches.sort(by: Match.ranksBefore)
+        return Array(matches.prefix(limit))
+    }
+
+    private struct Filter {
+        let isIncluded: (EntryKey) -> Bool
+
+        static let includes: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Bool = { context, entry in
+            guard let context, let entry else { return false }
+            return context.assumingMemoryBound(to: Filter.self).pointee.isIncluded(entry.load(as: EntryKey.self))
+        }
     }
 }
