@@ -40,9 +40,10 @@ public struct UseCases: Sendable {
     ) async throws {
         memory = MessageMemory(
             database: database,
-            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : nil,
+            embedders: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : [],
             clock: clock,
-            logger: logger
+            logger: logger,
+            configuration: configuration.memory(folder: folder.vectorsPath)
         )
         let signal = NewMessageSignal()
         messaging = MessagingServices(

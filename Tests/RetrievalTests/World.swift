@@ -33,7 +33,13 @@ struct World: Sendable {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
-        memory = MessageMemory(database: database, embedder: embedder, clock: clock, logger: logger)
+        memory = MessageMemory(
+            database: database,
+            embedders: embedders,
+            clock: clock,
+            logger: logger,
+            configuration: configuration
+        )
         messaging = MessagingServices(
             database: database,
             clock: clock,

@@ -36,7 +36,7 @@ import Testing
         #expect(try index.set([1, 0], for: entry(1), in: partition(2)))
         #expect(index.count == 2)
         #expect(index.count(in: partition(1)) == 1)
-        #expect(index.vector(for: entry(1), in: partition(1)) == [0, 1])
+        #expect(index.vectors(for: entry(1), in: partition(1)).first == [0, 1])
         let matches = try index.search(query: [1, 0], in: [partition(1), partition(2)], limit: 9)
         #expect(matches.map(\.partition) == [partition(2), partition(1)])
     }
@@ -46,7 +46,7 @@ import Testing
         #expect(index.remove(entry(1), from: partition(1)))
         #expect(!index.remove(entry(1), from: partition(1)))
         #expect(!index.remove(entry(2), from: partition(2)))
-        #expect(index.vector(for: entry(1), in: partition(1)) == nil)
+        #expect(index.vectors(for: entry(1), in: partition(1)).first == nil)
         #expect(!index.contains(entry(1), in: partition(1)))
         #expect(index.contains(entry(3), in: partition(1)))
         let matches = try index.search(query: [1, 0], in: [partition(1)], limit: 9)

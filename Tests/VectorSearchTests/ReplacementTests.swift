@@ -78,7 +78,7 @@ import Testing
             if Int.random(in: 0..<3, using: &generator) == 0 {
                 _ = partition.remove(entry(number))
             } else {
-                _ = partition.set(vector, for: entry(number))
+                _ = partition.set([vector], for: entry(number))
             }
         }
         #expect(rows(partition) < partition.count * 3 / 2 + 64)
@@ -88,7 +88,7 @@ import Testing
     @Test func theClockStartsAgainAtItsEnd() throws {
         var partition = Partition(dimension: 2, rowsPerChunk: 16, clock: .max - 50)
         for step in 0..<200 {
-            _ = partition.set(try UnitVector([1, Float(step)], dimension: 2), for: entry(step % 40))
+            _ = partition.set([try UnitVector([1, Float(step)], dimension: 2)], for: entry(step % 40))
             if step % 3 == 0 { _ = partition.remove(entry((step + 7) % 40)) }
             #expect(living(partition) == partition.count)
         }

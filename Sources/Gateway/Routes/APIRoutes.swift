@@ -136,7 +136,7 @@ package enum APIRoutes {
                         name: "spotter_vectors",
                         kind: .gauge,
                         help: "Messages that are searchable by meaning.",
-                        value: Double(memory.indexedCount)
+                        value: Double(try await memory.indexedCount())
                     ),
                     .init(
                         name: "spotter_notifications_delivered_total",

@@ -12,6 +12,8 @@ public final class DataFolder: Sendable {
     public var databasePath: String { "\(path)/spotter.db" }
     public var mediaPath: String { "\(path)/media" }
     public var modelsPath: String { "\(path)/models" }
+    /// Copies of what the database has, for a quick start.
+    public var vectorsPath: String { "\(path)/vectors" }
 
     /// Creates the folder where it's missing (readable by its owner only) and locks it until this object goes.
     /// - Throws: `StorageError.locked` or `.folderUnusable`.

@@ -15,6 +15,7 @@ enum Migrations {
         ),
         Migration(version: 2, statements: Schema2.accounts + Schema2.messages + Schema2.media),
         Migration(version: 3, statements: Schema3.messages + SQLiteFullText.schema3 + Schema3.notifications),
+        Migration(version: 4, statements: Schema4.memory),
     ]
 
     static func run(on connection: any SQLConnection, at now: Timestamp) throws {

@@ -9,6 +9,7 @@ import CVectorKernels
 final class Chunk: @unchecked Sendable {
     /// Rows, a multiple of 16.
     let capacity: Int
+    let bytes: Int
     private let dimension: Int
     private let memory: UnsafeMutableRawPointer
     private let values: UnsafeMutablePointer<Float>
@@ -35,6 +36,7 @@ final class Chunk: @unchecked Sendable {
         let entriesAt = place(capacity * MemoryLayout<EntryKey>.stride)
         guard let memory = vk_allocate(size) else { fatalError("no memory for \(size) bytes of vectors") }
         self.memory = memory
+        bytes = size
         values = (memory + valuesAt).bindMemory(to: Float.self, capacity: capacity * dimension)
         codes = (memory + codesAt).bindMemory(to: UInt8.self, capacity: scalesAt - codesAt)
         scales = (memory + scalesAt).bindMemory(to: Float.self, capacity: capacity)

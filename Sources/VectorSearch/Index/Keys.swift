@@ -14,7 +14,7 @@ public struct PartitionKey: Sendable, Hashable, Comparable {
 }
 
 /// Names a vector within its partition.
-public struct EntryKey: Sendable, Hashable, Comparable {
+public struct EntryKey: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let high: UInt64
     public let low: UInt64
 

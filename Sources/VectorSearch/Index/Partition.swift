@@ -1,3 +1,5 @@
+import CVectorKernels
+
 /// The writer's side of a partition: full chunks, a tail that grows, and where every entry is.
 ///
 /// A row is never changed in place, since readers may be looking at it. A replacement is a new row in the tail and the
@@ -11,7 +13,7 @@ struct Partition: Sendable {
         var isWorthDissolving: Bool { dead > used / 4 + 4 || dead == used && used > 0 }
     }
 
-    private struct Place {
+    private struct Place: Equatable {
         let chunk: UInt32
         let row: UInt32
     }
@@ -23,8 +25,10 @@ struct Partition: Sendable {
     private var tail = 0
     private var clock: UInt32
     private var places: [EntryKey: Place] = [:]
+    /// The other vectors of the few entries that have several.
+    private var others: [EntryKey: [Place]] = [:]
     private var isRebuilt = false
-    private let dimension: Int
+    let dimension: Int
     private let rowsPerChunk: Int
 
     init(dimension: Int, rowsPerChunk: Int, clock: UInt32 = 0) {
@@ -36,61 +40,91 @@ struct Partition: Sendable {
         view = PartitionView(sealed: [], tail: chunk, tailCount: 0, clock: clock)
     }
 
-    /// Many rows at once, in chunks that just hold them.
-    ///
-    /// - Parameter values: `dimension` for each entry, vectors of length 1.
-    init(
-        entries: UnsafeBufferPointer<EntryKey>,
-        values: UnsafePointer<Float>,
-        dimension: Int,
-        rowsPerChunk: Int
-    ) {
-        self.init(dimension: dimension, rowsPerChunk: rowsPerChunk)
-        places.reserveCapacity(entries.count)
-        for (number, entry) in entries.enumerated() {
-            if number.isMultiple(of: rowsPerChunk) {
-                if number == 0 { free.append(tail) }
-                startTail(rows: min(entries.count - number, rowsPerChunk))
-            }
-            append(entry, UnsafeBufferPointer(start: values + number * dimension, count: dimension))
-        }
-        isRebuilt = true
-        _ = publish()
-    }
-
+    /// Entries; one may have several vectors.
     var count: Int { places.count }
+
+    var hasSeveral: Bool { !others.isEmpty }
+
+    /// What its rows take, free ones included.
+    var bytes: Int { chunks.reduce(0) { $0 + ($1?.chunk.bytes ?? 0) } }
 
     func contains(_ entry: EntryKey) -> Bool { places[entry] != nil }
 
-    func vector(for entry: EntryKey) -> [Float]? {
-        guard let place = places[entry], let held = chunks[Int(place.chunk)] else { return nil }
-        return Array(held.chunk.values(Int(place.row)))
+    func vectors(for entry: EntryKey) -> [[Float]] {
+        allPlaces(of: entry).compactMap { place in
+            chunks[Int(place.chunk)].map { Array($0.chunk.values(Int(place.row))) }
+        }
     }
 
+    func score(of entry: EntryKey, query: UnitVector, kernels: Kernels) -> Float? {
+        allPlaces(of: entry).compactMap { place in
+            chunks[Int(place.chunk)].map { held in
+                query.values.withUnsafeBufferPointer { query in
+                    vk_score(
+                        kernels.pointer,
+                        query.baseAddress,
+                        held.chunk.values(Int(place.row)).baseAddress,
+                        UInt32(dimension)
+                    )
+                }
+            }
+        }.max()
+    }
+
+    /// - Parameter vectors: at least one; they take the place of those that the entry has.
     /// - Returns: whether the entry is new, and whether `view` is another object now.
-    mutating func set(_ vector: UnitVector, for entry: EntryKey) -> (isNew: Bool, isRebuilt: Bool) {
+    mutating func set(_ vectors: [UnitVector], for entry: EntryKey) -> (isNew: Bool, isRebuilt: Bool) {
         startAgainIfClockEnds()
-        let old = places[entry]
-        vector.values.withUnsafeBufferPointer { append(entry, $0) }
+        let old = allPlaces(of: entry)
+        places[entry] = nil
+        others[entry] = nil
+        for vector in vectors { vector.values.withUnsafeBufferPointer { append(entry, $0) } }
         clock += 1
-        if let old { kill(old) }
-        return (old == nil, publish())
+        kill(old)
+        return (old.isEmpty, publish())
     }
 
     /// - Returns: whether there was such an entry, and whether `view` is another object now.
     mutating func remove(_ entry: EntryKey) -> (wasThere: Bool, isRebuilt: Bool) {
         startAgainIfClockEnds()
-        guard let place = places.removeValue(forKey: entry) else { return (false, publish()) }
+        let old = allPlaces(of: entry)
+        guard !old.isEmpty else { return (false, publish()) }
+        places[entry] = nil
+        others[entry] = nil
         clock += 1
-        kill(place)
+        kill(old)
         return (true, publish())
     }
 
-    private mutating func kill(_ place: Place) {
-        let number = Int(place.chunk)
-        chunks[number]?.chunk.kill(Int(place.row), at: clock)
-        chunks[number]?.dead += 1
-        if chunks[number]?.isWorthDissolving == true { dissolve(number) }
+    /// Adds a vector to those that the entry has, before any reader knows of the partition.
+    mutating func load(_ entry: EntryKey, _ vector: UnsafeBufferPointer<Float>) { append(entry, vector) }
+
+    /// Room for as many rows, so that loading doesn't copy what it has loaded.
+    mutating func reserve(_ rows: Int) {
+        places.reserveCapacity(rows)
+        guard places.isEmpty, chunks.count == 1 else { return }
+        chunks[0] = Held(chunk: Chunk(rows: min(rows, rowsPerChunk), dimension: dimension), used: 0, dead: 0)
+        isRebuilt = true
+    }
+
+    /// Ends loading.
+    mutating func finish() { _ = publish() }
+
+    private func allPlaces(of entry: EntryKey) -> [Place] {
+        guard let place = places[entry] else { return [] }
+        return [place] + (others[entry] ?? [])
+    }
+
+    /// All at one clock; only then chunks are dissolved, which moves what lives.
+    private mutating func kill(_ places: [Place]) {
+        for place in places {
+            let number = Int(place.chunk)
+            chunks[number]?.chunk.kill(Int(place.row), at: clock)
+            chunks[number]?.dead += 1
+        }
+        for number in Set(places.map { Int($0.chunk) }) where chunks[number]?.isWorthDissolving == true {
+            dissolve(number)
+        }
     }
 
     private mutating func publish() -> Bool {
@@ -112,7 +146,8 @@ struct Partition: Sendable {
         makeRoom()
         guard let held = chunks[tail] else { return }
         held.chunk.write(entry, vector, row: held.used)
-        places[entry] = Place(chunk: UInt32(tail), row: UInt32(held.used))
+        let place = Place(chunk: UInt32(tail), row: UInt32(held.used))
+        if places[entry] == nil { places[entry] = place } else { others[entry, default: []].append(place) }
         chunks[tail]?.used += 1
     }
 
@@ -148,19 +183,30 @@ struct Partition: Sendable {
         guard let held = chunks[number] else { return }
         isRebuilt = true
         chunks[number] = nil
-        free.append(number)
+        // Its number is free when nothing refers to it any more.
+        defer { free.append(number) }
         if number == tail { startTail(rows: held.used - held.dead + 1) }
         for row in 0..<held.used where held.chunk.isAlive(row) {
-            append(held.chunk.entry(row), held.chunk.values(row))
+            let entry = held.chunk.entry(row)
+            forget(Place(chunk: UInt32(number), row: UInt32(row)), of: entry)
+            append(entry, held.chunk.values(row))
         }
+    }
+
+    private mutating func forget(_ place: Place, of entry: EntryKey) {
+        let rest = allPlaces(of: entry).filter { $0 != place }
+        places[entry] = rest.first
+        others[entry] = rest.count > 1 ? Array(rest.dropFirst()) : nil
     }
 
     /// After four thousand million writes: everything anew, with a clock that begins at 0.
     private mutating func startAgainIfClockEnds() {
         guard clock == .max else { return }
         var fresh = Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
-        for (entry, place) in places {
-            if let held = chunks[Int(place.chunk)] { fresh.append(entry, held.chunk.values(Int(place.row))) }
+        for entry in places.keys {
+            for place in allPlaces(of: entry) {
+                if let held = chunks[Int(place.chunk)] { fresh.append(entry, held.chunk.values(Int(place.row))) }
+            }
         }
         fresh.isRebuilt = true
         self = fresh

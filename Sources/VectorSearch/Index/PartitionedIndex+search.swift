@@ -1,3 +1,5 @@
+import Synchronization
+
 extension PartitionedIndex {
     /// The `limit` vectors of the named partitions that are closest to `query` by cosine: best first, ties by entry.
     ///
@@ -12,13 +14,13 @@ extension PartitionedIndex {
         where isIncluded: ((EntryKey) -> Bool)? = nil
     ) throws(VectorError) -> [Match] {
         let unit = try UnitVector(query, dimension: dimension)
-        return scan(Snapshot(published, keys), limit, precision, isIncluded).matches(unit.values).first ?? []
+        return matches(unit.values, Snapshot(published, keys), limit, precision, isIncluded).first ?? []
     }
 
     /// The closest of all vectors.
     public func search(query: [Float], limit: Int, precision: Precision? = nil) throws(VectorError) -> [Match] {
         let unit = try UnitVector(query, dimension: dimension)
-        return scan(Snapshot(published), limit, precision, nil).matches(unit.values).first ?? []
+        return matches(unit.values, Snapshot(published), limit, precision, nil).first ?? []
     }
 
     /// Several searches of the same partitions, or of all, in one pass over the vectors.
@@ -34,7 +36,37 @@ extension PartitionedIndex {
         units.reserveCapacity(queries.count * dimension)
         for query in queries { units += try UnitVector(query, dimension: dimension).values }
         let snapshot = keys.map { Snapshot(published, $0) } ?? Snapshot(published)
-        return scan(snapshot, limit, precision, nil).matches(units)
+        return matches(units, snapshot, limit, precision, nil)
+    }
+
+    /// An entry with several vectors counts once, by the nearest: where that leaves too few, it's looked further.
+    private func matches(
+        _ queries: [Float],
+        _ snapshot: Snapshot,
+        _ limit: Int,
+        _ precision: Precision?,
+        _ isIncluded: ((EntryKey) -> Bool)?
+    ) -> [[Match]] {
+        guard mayHaveSeveral.load(ordering: .relaxed) else {
+            return scan(snapshot, limit, precision, isIncluded).matches(queries)
+        }
+        var width = limit
+        while true {
+            let found = scan(snapshot, width, precision, isIncluded).matches(queries)
+            let distinct = found.map(Self.distinct)
+            let isEnough = zip(found, distinct).allSatisfy { $0.count < width || $1.count >= limit }
+            if isEnough { return distinct.map { Array($0.prefix(limit)) } }
+            width = width.multipliedReportingOverflow(by: 2).overflow ? .max : width * 2
+        }
+    }
+
+    private static func distinct(_ matches: [Match]) -> [Match] {
+        struct Name: Hashable {
+            let entry: EntryKey
+            let partition: PartitionKey
+        }
+        var seen: Set<Name> = []
+        return matches.filter { seen.insert(Name(entry: $0.entry, partition: $0.partition)).inserted }
     }
 
     private func scan(

@@ -17,6 +17,8 @@ public final class PartitionedIndex: Sendable {
     /// Locked for as long as it takes to copy or store a reference.
     private let directory = Mutex(Directory())
     private let total = Atomic(0)
+    /// Whether a search may meet an entry twice.
+    let mayHaveSeveral = Atomic(false)
 
     /// Vectors have `dimension` floats, from one to 32 768.
     public convenience init(dimension: Int) {
@@ -37,7 +39,7 @@ public final class PartitionedIndex: Sendable {
     /// its number of threads must not change while it computes. Holds for the whole process.
     private static let keepBLASOnTheCallingThread: Void = openblas_set_num_threads(1)
 
-    /// Adds a vector, or replaces the one that the entry has in this partition. Scales it to length 1.
+    /// Adds a vector, or replaces what the entry has in this partition. Scales it to length 1.
     /// True when the entry is new.
     @discardableResult
     public func set(
@@ -45,12 +47,25 @@ public final class PartitionedIndex: Sendable {
         for entry: EntryKey,
         in partition: PartitionKey
     ) throws(VectorError) -> Bool {
-        let unit = try UnitVector(vector, dimension: dimension)
+        try set([vector], for: entry, in: partition)
+    }
+
+    /// The same for an entry with several vectors: it's found by the nearest of them. At least one.
+    @discardableResult
+    public func set(
+        _ vectors: [[Float]],
+        for entry: EntryKey,
+        in partition: PartitionKey
+    ) throws(VectorError) -> Bool {
+        guard !vectors.isEmpty else { throw .none }
+        var units: [UnitVector] = []
+        for vector in vectors { units.append(try UnitVector(vector, dimension: dimension)) }
+        if units.count > 1 { mayHaveSeveral.store(true, ordering: .relaxed) }
         return partitions.withLock { partitions in
             let (isNew, isRebuilt) = partitions[
                 partition,
                 default: Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
-            ].set(unit, for: entry)
+            ].set(units, for: entry)
             if isNew { total.add(1, ordering: .relaxed) }
             let isFirst = isNew && partitions[partition]?.count == 1
             if isRebuilt || isFirst { publish(partitions[partition]?.view, for: partition) }
@@ -93,20 +108,24 @@ public final class PartitionedIndex: Sendable {
         }
     }
 
-    /// Takes whole partitions that aren't there yet, for searches to see all at once.
-    func adopt(_ made: [(PartitionKey, Partition)]) {
+    /// Takes whole partitions, for searches to see all at once. They replace what is there by the same names.
+    public func adopt(_ loaded: [LoadedPartition]) {
+        if loaded.contains(where: \.partition.hasSeveral) { mayHaveSeveral.store(true, ordering: .relaxed) }
         partitions.withLock { partitions in
             var changed = published
-            for (key, partition) in made where partitions[key] == nil {
-                partitions[key] = partition
+            for (key, partition) in loaded.map({ ($0.key, $0.partition) }) {
+                let old = partitions.updateValue(partition, forKey: key)
                 changed[key] = partition.view
-                total.add(partition.count, ordering: .relaxed)
+                total.add(partition.count - (old?.count ?? 0), ordering: .relaxed)
             }
             replaceDirectory(by: changed)
         }
     }
 
-    /// All vectors.
+    /// Memory that a partition's rows take, in bytes.
+    public func bytes(of partition: PartitionKey) -> Int { partitions.withLock { $0[partition]?.bytes ?? 0 } }
+
+    /// All entries.
     public var count: Int { total.load(ordering: .relaxed) }
 
     public func count(in partition: PartitionKey) -> Int {
@@ -117,9 +136,25 @@ public final class PartitionedIndex: Sendable {
         partitions.withLock { $0[partition]?.contains(entry) ?? false }
     }
 
-    /// The stored vector, scaled to length 1.
-    public func vector(for entry: EntryKey, in partition: PartitionKey) -> [Float]? {
-        partitions.withLock { $0[partition]?.vector(for: entry) }
+    /// The stored vectors, scaled to length 1; none for an unknown entry.
+    public func vectors(for entry: EntryKey, in partition: PartitionKey) -> [[Float]] {
+        partitions.withLock { $0[partition]?.vectors(for: entry) ?? [] }
+    }
+
+    /// The cosines between `query` and entries of one partition, the best where an entry has several vectors; unknown
+    /// entries are left out.
+    public func scores(
+        of entries: some Sequence<EntryKey>,
+        in partition: PartitionKey,
+        query: [Float]
+    ) throws(VectorError) -> [EntryKey: Float] {
+        let unit = try UnitVector(query, dimension: dimension)
+        return partitions.withLock { partitions in
+            guard let found = partitions[partition] else { return [:] }
+            var scores: [EntryKey: Float] = [:]
+            for entry in entries { scores[entry] = found.score(of: entry, query: unit, kernels: kernels) }
+            return scores
+        }
     }
 
     /// What a search that begins now may see.

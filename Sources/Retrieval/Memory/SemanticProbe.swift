@@ -1,0 +1,98 @@
+public import Domain
+import Embedding
+import VectorSearch
+
+/// A message beside a query: how near it is in meaning.
+public struct SemanticHit: Sendable, Hashable {
+    public let message: MessageID
+    public let chat: ChatID
+    /// -1 to 1.
+    public let cosine: Double
+}
+
+/// A query's embedding, and the vectors that it can be compared with.
+public struct SemanticProbe: Sendable {
+    /// What the asker should know of how the query was embedded.
+    public let note: String?
+    private let vector: [Float]
+    private let vectors: ChatVectors
+
+    init(vector: [Float], vectors: ChatVectors, note: String? = nil) {
+        self.note = note
+        self.vector = vector
+        self.vectors = vectors
+    }
+
+    /// The messages of these chats that are nearest, best first, each once.
+    public func best(in chats: [ChatID], limit: Int) async throws -> [SemanticHit] {
+        let groups = try await vectors.withVectors(of: chats) { index, keys in
+            try index.search(query: vector, in: keys, limit: limit)
+        }
+        let hits = groups.flatMap { $0 }.map {
+            SemanticHit(message: $0.entry.messageId, chat: $0.partition.chatId, cosine: Double($0.score))
+        }
+        guard groups.count > 1 else { return hits }
+        return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.prefix(limit))
+    }
+
+    /// Cosines of given messages; one that has no vector is left out.
+    public func cosines(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Double] {
+        let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
+        let groups = try await vectors.withVectors(of: messages.map(\.chat)) { index, keys in
+            try keys.flatMap { key in
+                try index.scores(of: (entries[key] ?? []).map { EntryKey($0.message) }, in: key, query: vector)
+            }
+        }
+        return Dictionary(groups.joined().map { ($0.key.messageId, Double($0.value)) }) { first, _ in first }
+    }
+}
+
+extension MessageMemory {
+    /// - Returns: nothing where there's no embedder.
+    /// - Throws: what the preferred embedder throws, when no other can answer in its place.
+    public func probe(_ text: String) async throws -> SemanticProbe? {
+        let spaces = spaces
+        // Whoever has all messages comes before whoever would be preferred, once it has them.
+        let ready = spaces.filter(\.isReady)
+        guard let preferred = spaces.first, let first = ready.first ?? spaces.first else { return nil }
+        var failure: (any Error)?
+        for space in ready.isEmpty ? [first] : ready {
+            do {
+                guard let vector = try await space.embedder.embed([text]).first else { continue }
+                space.noteAnswer()
+                let note = try await note(answering: space, instead: preferred, failure)
+                return SemanticProbe(vector: vector, vectors: space.vectors, note: note)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    private func note(
+        answering space: SemanticSpace,
+        instead preferred: SemanticSpace,
+        _ failure: (any Error)?
+    ) async throws -> String? {
+        guard space !== preferred else { return nil }
+        let (mine, wanted) = (space.embedder.model.name, preferred.embedder.model.name)
+        guard preferred.isReady else {
+            let pending = try await pendingCount(among: [preferred.id])
+            return "\(mine) answers while messages are embedded by \(wanted); \(pending) are to go."
+        }
+        return "\(wanted) didn't answer\(failure.map { " (\($0))" } ?? ""), so \(mine) did."
+    }
+
+    /// By the stored vector of a message, the first where it has several; nothing where it has none.
+    public func probe(like message: MessageID, in chat: ChatID) async throws -> SemanticProbe? {
+        for space in spaces.filter(\.isReady) + spaces.filter({ !$0.isReady }) {
+            let table = space.vectors.table
+            let vector = try await database.read { try table.vectors(of: message, on: $0).first }
+            if let vector { return SemanticProbe(vector: vector, vectors: space.vectors) }
+        }
+        return nil
+    }
+}

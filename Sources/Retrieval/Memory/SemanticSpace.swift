@@ -1,0 +1,209 @@
+import Domain
+import Embedding
+import Logging
+import Storage
+import Synchronization
+
+/// One embedding model at work: who computes its vectors, which messages wait for one, and the vectors there are.
+final class SemanticSpace: Sendable {
+    /// How many texts are embedded together: enough to fill the matrices, few enough to be searchable within a second.
+    static let batchSize = 64
+
+    let embedder: any Embedder
+    let vectors: ChatVectors
+    let queue: EmbeddingQueue
+    let wakes: AsyncStream<Void>
+    private let database: any Database
+    private let clock: any WallClock
+    private let logger: Logger
+    private let wake: AsyncStream<Void>.Continuation
+    private let isWoken = Atomic(false)
+    private let state: Mutex<State>
+
+    private struct State {
+        var isReady: Bool
+        /// While its service can't be reached.
+        var pausedUntil: Timestamp?
+        var outages = 0
+        var lastOutage: String?
+    }
+
+    init(
+        embedder: any Embedder,
+        row: ModelTable.Row,
+        vectors: ChatVectors,
+        database: any Database,
+        clock: any WallClock,
+        logger: Logger
+    ) {
+        self.embedder = embedder
+        self.vectors = vectors
+        self.database = database
+        self.clock = clock
+        self.logger = logger
+        queue = EmbeddingQueue(model: row.id)
+        state = Mutex(State(isReady: row.isReady))
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    var id: Int64 { queue.model }
+    /// It has a vector of every message, but for those that are on their way.
+    var isReady: Bool { state.withLock { $0.isReady } }
+    /// Why its service couldn't be reached last, until it can.
+    var outage: String? { state.withLock { $0.lastOutage } }
+
+    // MARK: Waking
+
+    /// On the path of every message: one word in memory, as long as the pipeline has been woken and isn't up yet.
+    func wakeUp() {
+        guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        wake.yield()
+    }
+
+    func noteAwake() { isWoken.store(false, ordering: .releasing) }
+    func finish() { wake.finish() }
+
+    // MARK: Work
+
+    /// Embeds one batch that is due; how many messages were taken from the queue.
+    func embedPending() async throws -> Int {
+        let now = clock.now()
+        guard state.withLock({ $0.pausedUntil.map { $0 <= now } ?? true }) else { return 0 }
+        let items = try await database.read { [queue] connection in
+            try queue.due(at: now, limit: Self.batchSize, on: connection)
+        }
+        guard !items.isEmpty else {
+            try await noteReadiness()
+            return 0
+        }
+        let batch = await cut(items)
+        do {
+            try await embed(batch)
+            noteAnswer()
+            return batch.count
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as EmbedderUnavailable {
+            pause(because: error)
+            return 0
+        } catch {
+            return try await embedOneByOne(batch, at: now)
+        }
+    }
+
+    private struct Piece: Sendable {
+        let item: EmbeddingQueue.Item
+        /// At least one.
+        let windows: [String]
+    }
+
+    /// Long texts in windows; a batch has as many windows as it would have short texts, or one message.
+    private func cut(_ items: [EmbeddingQueue.Item]) async -> [Piece] {
+        var pieces: [Piece] = []
+        var count = 0
+        for item in items {
+            let windows = await embedder.windows(of: item.text)
+            if !pieces.isEmpty, count + windows.count > Self.batchSize { break }
+            pieces.append(Piece(item: item, windows: windows))
+            count += windows.count
+        }
+        return pieces
+    }
+
+    private func embed(_ batch: [Piece]) async throws {
+        let all = try await embedder.embed(batch.flatMap(\.windows))
+        guard all.count == batch.reduce(0, { $0 + $1.windows.count }) else {
+            throw SpotterError(.internalError, "\(embedder.model.name) gave another number of vectors than of texts")
+        }
+        var rest = all[...]
+        var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
+        for piece in batch {
+            made.append((piece.item, Array(rest.prefix(piece.windows.count))))
+            rest = rest.dropFirst(piece.windows.count)
+        }
+        try await store(made)
+    }
+
+    /// One text that the model refuses doesn't keep the others of its batch waiting.
+    private func embedOneByOne(_ batch: [Piece], at now: Timestamp) async throws -> Int {
+        var done = 0
+        for piece in batch {
+            do {
+                try await embed([piece])
+                done += 1
+            } catch let error as CancellationError {
+                throw error
+            } catch let error as EmbedderUnavailable {
+                pause(because: error)
+                return done
+            } catch {
+                logger.warning("a message could not be embedded by \(embedder.model.name): \(error)")
+                try await database.write { [queue] connection in
+                    try queue.postpone(piece.item.message, because: "\(error)", at: now, on: connection)
+                }
+            }
+        }
+        return done
+    }
+
+    private func store(_ made: [(item: EmbeddingQueue.Item, vectors: [[Float]])]) async throws {
+        let (queue, table, vectors) = (queue, vectors.table, vectors)
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            database.enqueue { connection in
+                // What was edited or deleted meanwhile keeps its newer row in the queue, or has none.
+                try made.compactMap { made -> (ChatID, ChatVectors.Change)? in
+                    let item = made.item
+                    let isCurrent = try connection.exists(
+                        "SELECT 1 FROM messages WHERE id = $1 AND text = $2 AND deleted_at IS NULL",
+                        item.message,
+                        item.text
+                    )
+                    guard isCurrent else { return nil }
+                    let num = try table.replace(item.message, in: item.chat, made.vectors, on: connection)
+                    try queue.remove(item.message, on: connection)
+                    return (item.chat, .set(item.message, made.vectors, num: num))
+                }
+            } completion: { result in
+                if case .success(let changes) = result {
+                    for (chat, change) in changes { vectors.apply(change, to: chat) }
+                }
+                continuation.resume(with: result.map { _ in })
+            }
+        }
+    }
+
+    // MARK: State
+
+    private func pause(because error: EmbedderUnavailable) {
+        let seconds = state.withLock { state in
+            let seconds = 1 << min(state.outages, 6)
+            state.outages += 1
+            state.lastOutage = "\(error)"
+            state.pausedUntil = clock.now().adding(seconds: min(60, seconds))
+            return min(60, seconds)
+        }
+        logger.warning("\(embedder.model.name) can't be reached, trying again in \(seconds) s: \(error)")
+    }
+
+    /// A query or a batch was embedded.
+    func noteAnswer() {
+        state.withLock { state in
+            state.pausedUntil = nil
+            state.outages = 0
+            state.lastOutage = nil
+        }
+    }
+
+    private func noteReadiness() async throws {
+        guard !isReady else { return }
+        let (id, queue) = (id, queue)
+        let isReady = try await database.read { connection in
+            guard try ModelTable(connection: connection).isBackfilled(id) else { return false }
+            return try queue.waiting(on: connection) == 0
+        }
+        guard isReady else { return }
+        try await database.write { try ModelTable(connection: $0).setReady(id) }
+        state.withLock { $0.isReady = true }
+        logger.info("every message is searchable by \(embedder.model.name)")
+    }
+}

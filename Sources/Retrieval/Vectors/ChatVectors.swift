@@ -1,0 +1,154 @@
+import Domain
+import Logging
+import Storage
+import Synchronization
+import VectorSearch
+
+/// One model's vectors in memory, chat by chat: loaded when somebody searches a chat, let go when memory is short.
+///
+/// The database has them all; what is in memory follows the completions of its writes, in the order of commits. What
+/// commits while a chat is being loaded is kept aside and applied to what was read: each change names its message, so
+/// applying one that was read already changes nothing.
+final class ChatVectors: Sendable {
+    enum Change: Sendable {
+        /// - Parameter num: the highest number of the message's rows.
+        case set(MessageID, [[Float]], num: Int64)
+        case remove(MessageID)
+        case removeAll
+    }
+
+    struct Resident: Sendable {
+        /// The highest number of its rows.
+        var stamp: Int64
+        var bytes: Int
+        /// Searches that use it now; it stays.
+        var pins: Int
+        var lastUse: UInt64
+        /// Changes that the chat's file doesn't have.
+        var unsaved: Int
+    }
+
+    enum Slot: Sendable {
+        case loading([Change], waiters: [CheckedContinuation<Void, Never>])
+        case resident(Resident)
+    }
+
+    struct State: Sendable {
+        var slots: [ChatID: Slot] = [:]
+        var bytes = 0
+        var uses: UInt64 = 0
+    }
+
+    let index: PartitionedIndex
+    let table: VectorTable
+    let database: any Database
+    let files: VectorFiles?
+    /// Bytes of vectors to keep; one search may need more for its time.
+    let limit: Int
+    let logger: Logger
+    let state = Mutex(State())
+
+    init(table: VectorTable, database: any Database, files: VectorFiles?, limit: Int, logger: Logger) {
+        self.table = table
+        self.database = database
+        self.files = files
+        self.limit = limit
+        self.logger = logger
+        index = PartitionedIndex(dimension: table.dimension)
+    }
+
+    /// Bytes of vectors in memory now.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    // MARK: Changes
+
+    /// Call with the completion of the write that made the change durable.
+    func apply(_ change: Change, to chat: ChatID) {
+        state.withLock { state in
+            switch state.slots[chat] {
+            case .loading(let changes, let waiters):
+                state.slots[chat] = .loading(changes + [change], waiters: waiters)
+            case .resident(var resident):
+                commit(change, to: chat, &resident)
+                let bytes = index.bytes(of: PartitionKey(chat))
+                state.bytes += bytes - resident.bytes
+                resident.bytes = bytes
+                state.slots[chat] = .resident(resident)
+            case nil:
+                break
+            }
+            // What was deleted leaves the disk as well, with the whole file; it's written again by and by.
+            switch change {
+            case .set: break
+            case .remove, .removeAll: files?.remove(chat)
+            }
+        }
+    }
+
+    private func commit(_ change: Change, to chat: ChatID, _ resident: inout Resident) {
+        switch change {
+        case .set(let message, let vectors, let num):
+            do {
+                try index.set(vectors, for: EntryKey(message), in: PartitionKey(chat))
+            } catch {
+                logger.error("a vector could not be indexed: \(error)")
+            }
+            resident.stamp = max(resident.stamp, num)
+            resident.unsaved += 1
+        case .remove(let message):
+            index.remove(EntryKey(message), from: PartitionKey(chat))
+            resident.unsaved = Self.alwaysSaved
+        case .removeAll:
+            index.removePartition(PartitionKey(chat))
+            resident.unsaved = Self.alwaysSaved
+        }
+    }
+
+    // MARK: Files
+
+    /// Smaller chats are read from the database as quickly.
+    private static let leastRows = 256
+    private static let alwaysSaved = Int.max / 2
+
+    /// Writes the chats that changed much since they were written, or all that changed at all.
+    func save(everything: Bool) {
+        guard let files else { return }
+        state.withLock { state in
+            for (chat, slot) in state.slots {
+                guard case .resident(var resident) = slot, resident.unsaved > 0 else { continue }
+                let rows = index.count(in: PartitionKey(chat))
+                guard rows >= Self.leastRows, everything || resident.unsaved >= max(64, rows / 8),
+                    let frozen = index.frozen(PartitionKey(chat))
+                else { continue }
+                files.write(frozen, of: chat, stamp: resident.stamp)
+                resident.unsaved = 0
+                state.slots[chat] = .resident(resident)
+            }
+        }
+    }
+
+    /// Deletes files that aren't what the database has: damaged, of messages that are gone, or newer than a database
+    /// that was put back from a backup.
+    func sweep(lastNumber: Int64) async throws {
+        guard let files else { return }
+        let heads = files.heads()
+        let stale = try await database.read { [table] connection in
+            try heads.filter { chat, head in
+                guard let head, let stamp = Int64(exactly: head.stamp), stamp <= lastNumber else { return true }
+                return try table.count(in: chat, upTo: stamp, on: connection) != head.rows
+            }
+        }
+        for (chat, _) in stale { files.remove(chat) }
+        if !stale.isEmpty { logger.notice("\(stale.count) copies of chats' vectors were out of date or damaged") }
+    }
+}
+
+extension EntryKey {
+    init(_ id: MessageID) { self.init(high: id.high, low: id.low) }
+    var messageId: MessageID { MessageID(high: high, low: low) }
+}
+
+extension PartitionKey {
+    init(_ id: ChatID) { self.init(high: id.high, low: id.low) }
+    var chatId: ChatID { ChatID(high: high, low: low) }
+}

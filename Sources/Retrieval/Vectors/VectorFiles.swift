@@ -1,0 +1,72 @@
+import Dispatch
+import Domain
+import Foundation
+import Logging
+import VectorSearch
+
+/// Files with one model's vectors, one for each chat that has many: copies of what the database has, read at a start in
+/// a fraction of the time. Losing them costs that time and nothing else.
+///
+/// Writing and deleting happen one after the other, in the order they were asked for: what is deleted stays deleted.
+final class VectorFiles: Sendable {
+    private let folder: String
+    private let logger: Logger
+    private let queue = DispatchQueue(label: "spotter.vectors.files", qos: .utility)
+
+    /// - Parameter folder: is made where it's missing.
+    init(folder: String, logger: Logger) {
+        self.folder = folder
+        self.logger = logger
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            logger.warning("vectors are kept in the database only: \(error)")
+        }
+    }
+
+    func path(of chat: ChatID) -> String { "\(folder)/\(chat).vectors" }
+
+    /// - Parameter stamp: the highest number of the rows.
+    func write(_ partition: FrozenPartition, of chat: ChatID, stamp: Int64) {
+        let path = path(of: chat)
+        queue.async { [logger] in
+            do {
+                try partition.write(to: path, stamp: UInt64(clamping: stamp))
+            } catch {
+                logger.warning("a copy of a chat's vectors couldn't be written: \(error)")
+            }
+        }
+    }
+
+    func remove(_ chat: ChatID) {
+        let path = path(of: chat)
+        queue.async { unlink(path) }
+    }
+
+    /// Waits for everything that was asked for.
+    func flush() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    /// All of them at once.
+    func removeAll() {
+        let folder = folder
+        queue.async { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    /// The files there are, half-written ones left out, which are deleted.
+    func heads() -> [(chat: ChatID, head: PartitionHead?)] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { name in
+            guard name.hasSuffix(".vectors"), let chat = ChatID(String(name.dropLast(".vectors".count))) else {
+                unlink("\(folder)/\(name)")
+                return nil
+            }
+            return (chat, PartitionHead(path: path(of: chat)))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Domain
+import Embedding
+import Storage
+import VectorSearch
+
+/// One model's rows of the table `vectors`: where its vectors are kept for good.
+///
+/// Rows are only added and deleted. A model's numbers grow and are never given twice, so the rows up to a number can
+/// only become fewer: as long as their count is what it was, they are the same.
+struct VectorTable: Sendable {
+    let model: Int64
+    let dimension: Int
+
+    struct Row {
+        let num: Int64
+        let message: MessageID
+        let part: Int
+        /// Nothing when the bytes aren't what was written.
+        let vector: [Float]?
+    }
+
+    /// Replaces a message's vectors; the number of the last of them.
+    func replace(
+        _ message: MessageID,
+        in chat: ChatID,
+        _ vectors: [[Float]],
+        on connection: any SQLConnection
+    ) throws -> Int64 {
+        try delete(message, on: connection)
+        let last =
+            try connection.first(
+                "UPDATE embedding_models SET last_num = last_num + $1 WHERE id = $2 RETURNING last_num",
+                vectors.count,
+                model
+            ) { try $0.int(0) } ?? 0
+        for (part, vector) in vectors.enumerated() {
+            try connection.execute(
+                """
+                INSERT INTO vectors (model_id, num, chat_id, message_id, part, vector)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
+                model,
+                last - Int64(vectors.count - 1 - part),
+                chat,
+                message,
+                part,
+                VectorBlob.encode(vector)
+            )
+        }
+        return last
+    }
+
+    func delete(_ message: MessageID, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM vectors WHERE message_id = $1 AND model_id = $2", message, model)
+    }
+
+    /// Rows up to a number.
+    func count(in chat: ChatID, upTo num: Int64 = .max, on connection: any SQLConnection) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM vectors WHERE model_id = $1 AND chat_id = $2 AND num <= $3",
+            model,
+            chat,
+            num
+        ) { Int(clamping: try $0.int(0)) } ?? 0
+    }
+
+    func total(on connection: any SQLConnection) throws -> Int {
+        try connection.first("SELECT count(*) FROM vectors WHERE model_id = $1", model) {
+            Int(clamping: try $0.int(0))
+        } ?? 0
+    }
+
+    /// Rows of a chat after a number, by number.
+    func forEach(
+        in chat: ChatID,
+        after num: Int64,
+        on connection: any SQLConnection,
+        _ body: (Row) throws -> Void
+    ) throws {
+        try connection.forEach(
+            """
+            SELECT num, message_id, part, vector FROM vectors
+            WHERE model_id = $1 AND chat_id = $2 AND num > $3 ORDER BY num
+            """,
+            [model, chat, num]
+        ) { row in
+            try body(
+                Row(
+                    num: try row.int(0),
+                    message: try row.id(1),
+                    part: Int(clamping: try row.int(2)),
+                    vector: VectorBlob.decode(try row.blob(3), dimension: dimension)
+                )
+            )
+            return true
+        }
+    }
+
+    /// A message's vectors, the first window first.
+    func vectors(of message: MessageID, on connection: any SQLConnection) throws -> [[Float]] {
+        try connection.query(
+            "SELECT vector FROM vectors WHERE message_id = $1 AND model_id = $2 ORDER BY part",
+            message,
+            model
+        ) { VectorBlob.decode(try $0.blob(0), dimension: dimension) }.compactMap { $0 }
+    }
+}

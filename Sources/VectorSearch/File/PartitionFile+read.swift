@@ -1,0 +1,62 @@
+import CVectorKernels
+import Foundation
+
+/// What a file gave.
+public struct StoredPartition: Sendable {
+    public let partition: LoadedPartition
+    /// As it was given when the file was written.
+    public let stamp: UInt64
+    /// Vectors; an entry may have several.
+    public let rows: Int
+}
+
+extension PartitionedIndex {
+    /// Reads the file of a partition, and doesn't put it into the index yet.
+    public func read(_ key: PartitionKey, from path: String) throws(PartitionFileError) -> StoredPartition {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+            throw .missing
+        } catch {
+            throw .unreadable("\(error)")
+        }
+        let found: Result<StoredPartition, PartitionFileError> = data.withUnsafeBytes { bytes in
+            do throws(PartitionFileError) {
+                return .success(try read(key, bytes))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try found.get()
+    }
+
+    private func read(
+        _ key: PartitionKey,
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(PartitionFileError) -> StoredPartition {
+        guard let head = PartitionFile.Head(bytes), let base = bytes.baseAddress, head.key == key else {
+            throw .damaged
+        }
+        guard head.dimension == UInt64(dimension) else {
+            throw .otherDimension(found: Int(clamping: head.dimension), expected: dimension)
+        }
+        let entrySize = MemoryLayout<EntryKey>.stride
+        let (size, isHuge) = head.rows.multipliedReportingOverflow(by: UInt64(entrySize + dimension * 4))
+        guard !isHuge, size == UInt64(bytes.count - PartitionFile.headSize),
+            head.checksum == vk_checksum(base + PartitionFile.headSize, Int(size))
+        else { throw .damaged }
+        let rows = Int(head.rows)
+        let entries = base + PartitionFile.headSize
+        let values = (entries + rows * entrySize).assumingMemoryBound(to: Float.self)
+        var loader = loader(for: key, rows: rows)
+        for row in 0..<rows {
+            let entry = entries.loadUnaligned(fromByteOffset: row * entrySize, as: EntryKey.self)
+            loader.append(
+                trusted: UnsafeBufferPointer(start: values + row * dimension, count: dimension),
+                entry
+            )
+        }
+        return StoredPartition(partition: loader.finish(), stamp: head.stamp, rows: rows)
+    }
+}
