@@ -3,7 +3,7 @@ public import Foundation
 
 /// all-MiniLM-L6-v2, computed by this process on BLAS.
 ///
-/// Texts longer than 256 tokens are embedded by their first 256, as the model was trained.
+/// `embed` looks at a text's first 256 tokens, as the model was trained; `windows(of:)` cuts longer ones.
 public final class MiniLMEmbedder: Embedder {
     public struct Configuration: Sendable {
         /// Encoders that work side by side, each on one thread.
@@ -45,6 +45,18 @@ public final class MiniLMEmbedder: Embedder {
             }
             while let (done, vectors) = try await group.next() { results[done] = vectors }
             return results.flatMap { $0 }
+        }
+    }
+
+    /// Windows of at most 254 word pieces that share 32 to 48 with their neighbours, cut where sentences or words end;
+    /// at most 16 of them, about 13 000 characters of English: what lies behind the last one isn't found by meaning.
+    public func windows(of text: String) async -> [String] {
+        // No word piece is shorter than a byte, so that nearly every message takes this way.
+        guard text.utf8.count > WindowLimits().pieces else { return [text] }
+        return await withCheckedContinuation { continuation in
+            tokenizing.async { [tokenizer] in
+                continuation.resume(returning: tokenizer.windows(of: text).map(String.init))
+            }
         }
     }
 

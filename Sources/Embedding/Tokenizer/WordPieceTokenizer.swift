@@ -40,7 +40,8 @@ public struct WordPieceTokenizer: Sendable {
             configuration.unknown, configuration.classification, configuration.separator, configuration.padding,
             configuration.mask,
         ] {
-            if let id = try? vocabulary.id(of: token) { literals.append((Array(token.unicodeScalars), id)) }
+            guard !token.isEmpty, let id = try? vocabulary.id(of: token) else { continue }
+            literals.append((Array(token.unicodeScalars), id))
         }
         self.literals = literals
     }
@@ -48,38 +49,25 @@ public struct WordPieceTokenizer: Sendable {
     /// `[CLS]`, the text's pieces, `[SEP]`.
     public func encode(_ text: String) -> [Int32] {
         var ids = [classification]
-        var word: [Unicode.Scalar] = []
-        var rest = text.unicodeScalars[...]
-        while let scalar = rest.first, ids.count < maximumLength {
-            if let literal = literals.first(where: { rest.starts(with: $0.scalars) }), !literal.scalars.isEmpty {
-                flush(&word, into: &ids)
-                ids.append(literal.id)
-                rest = rest.dropFirst(literal.scalars.count)
-                continue
-            }
-            rest = rest.dropFirst()
-            switch ScalarClass(scalar) {
-            case .dropped: continue
-            case .space: flush(&word, into: &ids)
-            case .ideograph where spacesCJK:
-                flush(&word, into: &ids)
-                word.append(scalar)
-                flush(&word, into: &ids)
-            case .ideograph, .other: word.append(scalar)
-            }
+        var scanner = scanner(of: text[...])
+        while ids.count < maximumLength, scanner.next() {
+            appendPieces(ofWordIn: scanner, to: &ids, maximum: maximumLength)
         }
-        flush(&word, into: &ids)
         ids.removeLast(max(0, ids.count - (maximumLength - 1)))
         ids.append(separator)
         return ids
     }
 
-    /// Normalises the word, cuts it at punctuation and appends the pieces' ids; the word is empty afterwards.
-    private func flush(_ word: inout [Unicode.Scalar], into ids: inout [Int32]) {
-        guard !word.isEmpty else { return }
+    func scanner(of text: Substring) -> WordScanner {
+        WordScanner(text, literals: literals, spacesCJK: spacesCJK)
+    }
+
+    /// Appends the ids of the word in the scanner's hand; may stop early once there are `maximum` ids.
+    func appendPieces(ofWordIn scanner: WordScanner, to ids: inout [Int32], maximum: Int) {
+        if let literal = scanner.literal { return ids.append(literal) }
         var part: [Unicode.Scalar] = []
-        for scalar in normalizer.normalize(word) {
-            guard ids.count < maximumLength else { break }
+        for scalar in normalizer.normalize(scanner.scalars) {
+            guard ids.count < maximum else { break }
             if scalar.isBERTPunctuation {
                 appendPieces(of: part, to: &ids)
                 part.removeAll(keepingCapacity: true)
@@ -89,7 +77,6 @@ public struct WordPieceTokenizer: Sendable {
             }
         }
         appendPieces(of: part, to: &ids)
-        word.removeAll(keepingCapacity: true)
     }
 
     /// Greedy longest match from the left; a word with any part outside the vocabulary is unknown as a whole.
