@@ -4,7 +4,7 @@ import Logging
 
 /// Finds and loads the embedding model. Without one the server runs, and search says that it's lexical only.
 enum EmbedderLoading {
-    static func load(_ configuration: ServerConfiguration, logger: Logger) -> (any Embedder)? {
+    static func load(_ configuration: ServerConfiguration, logger: Logger) -> [any Embedder] {
         let stores: [ModelStore] =
             configuration.modelFolder.map { [ModelStore(folder: URL(filePath: $0))] }
             ?? [ModelStore(dataFolder: URL(filePath: configuration.dataFolder)), ModelStore()]
@@ -22,12 +22,12 @@ enum EmbedderLoading {
                         "blasKernels": "\(BLASLibrary.coreName)", "threads": "\(settings.threads)",
                     ]
                 )
-                return embedder
+                return [embedder]
             } catch {
                 reasons.append("\(error)")
             }
         }
         logger.warning("search by meaning is off: \(reasons.last ?? "no model")")
-        return nil
+        return []
     }
 }

@@ -20,6 +20,8 @@ public struct ServerConfiguration: Sendable {
     public var eventLoops: Int?
     /// Threads for the embedding model.
     public var embeddingThreads = 1
+    /// Megabytes of vectors to keep in memory; nothing for a quarter of the machine's memory.
+    public var vectorMemory: Int?
     public var languageModel: LanguageModelSettings?
     /// Whether to load the embedding model; not for what only touches accounts.
     public var loadsModel = true
@@ -69,6 +71,10 @@ public struct ServerConfiguration: Sendable {
         embeddingThreads = reader.int(forKey: "embedding.threads", default: embeddingThreads)
         guard (1...64).contains(embeddingThreads) else {
             throw SpotterError.invalid("embedding.threads must be 1 to 64.")
+        }
+        vectorMemory = reader.int(forKey: "vector.memory")
+        guard vectorMemory.map({ (1...1_000_000).contains($0) }) ?? true else {
+            throw SpotterError.invalid("vector.memory must be 1 to 1000000, in megabytes.")
         }
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }

@@ -20,20 +20,36 @@ struct World: Sendable {
     static let start = Timestamp(milliseconds: 1_773_000_000_000)
 
     static func run(_ embedder: (any Embedder)?, _ body: (World) async throws -> Void) async throws {
+        try await run(embedder.map { [$0] } ?? [], body)
+    }
+
+    /// - Parameter memory: nothing for the defaults, with a folder.
+    static func run(
+        _ embedders: [any Embedder],
+        memory: MessageMemory.Configuration? = nil,
+        _ body: (World) async throws -> Void
+    ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let world = try await World(folder, ManualClock(start), embedder)
+        let world = try await World(folder, ManualClock(start), embedders, memory)
         try await body(world)
         try? await world.database.close()
     }
 
-    private init(_ folder: TemporaryFolder, _ clock: ManualClock, _ embedder: (any Embedder)?) async throws {
+    private init(
+        _ folder: TemporaryFolder,
+        _ clock: ManualClock,
+        _ embedders: [any Embedder],
+        _ memory: MessageMemory.Configuration?
+    ) async throws {
+        var configuration = memory ?? .init()
+        if memory == nil { configuration.folder = "\(folder.path)/vectors" }
         self.folder = folder
         self.clock = clock
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
-        memory = MessageMemory(
+        self.memory = MessageMemory(
             database: database,
             embedders: embedders,
             clock: clock,
@@ -46,16 +62,20 @@ struct World: Sendable {
             ids: UUIDv7Source(clock: clock),
             hasher: PasswordHasher(cost: .minimal),
             hub: Hub(eventLoops: [MultiThreadedEventLoopGroup.singleton.next()]) { ByteBuffer(bytes: $0) },
-            index: memory
+            index: self.memory
         )
-        search = MessageSearch(database: database, memory: memory)
-        try await memory.load()
+        search = MessageSearch(database: database, memory: self.memory)
+        try await self.memory.load()
     }
 
     /// What a restarted server has.
     func reopened(_ embedder: (any Embedder)?) async throws -> World {
+        try await reopened(embedder.map { [$0] } ?? [])
+    }
+
+    func reopened(_ embedders: [any Embedder], memory: MessageMemory.Configuration? = nil) async throws -> World {
         try await database.close()
-        return try await World(folder, clock, embedder)
+        return try await World(folder, clock, embedders, memory)
     }
 
     /// Everything that waits is embedded.

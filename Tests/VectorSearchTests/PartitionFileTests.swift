@@ -68,7 +68,7 @@ import Testing
         try loader.append(entry(1), [3, 0, 0, 0, 0, 0])
         try loader.append(entry(1), [0, 1, 0, 0, 0, 0])
         try loader.append(entry(2), [0, 0, 1, 0, 0, 0])
-        var loaded = loader.finish()
+        let loaded = loader.finish()
         loaded.remove(entry(2))
         try loaded.set([[0, 0, 0, 1, 0, 0]], for: entry(3))
         index.adopt([loaded])

@@ -66,6 +66,8 @@ import Testing
     @Test(arguments: [0, -1, Int.min]) func noLimitNoMatches(limit: Int) throws {
         try index.set([1, 0], for: entry(1), in: partition(1))
         #expect(try index.search(query: [1, 0], in: [partition(1)], limit: limit).isEmpty)
+        try index.set([[1, 0], [0, 1]], for: entry(2), in: partition(1))
+        #expect(try index.search(query: [1, 0], in: [partition(1)], limit: limit).isEmpty)
     }
 
     @Test func anyLimitIsFine() throws {

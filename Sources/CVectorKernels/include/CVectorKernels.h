@@ -82,7 +82,7 @@ uint64_t vk_checksum(const void *bytes, size_t count);
 
 // Memory for a chunk, with anything in it, in huge pages where it fills one; NULL when there is none.
 void *vk_allocate(size_t bytes);
-void vk_deallocate(void *memory);
+void vk_deallocate(void *memory, size_t bytes);
 
 // The parts, for tests and measurements.
 

@@ -67,9 +67,9 @@ public final class MessageMemory: IndexListener, Service {
 
     // MARK: Life
 
-    /// Takes up the work where it was left. Call once, before the first search. Vectors are read when they're searched.
+    /// Takes up the work where it was left, once, before the first search. Vectors are read when they're searched.
     public func load() async throws {
-        guard !embedders.isEmpty else { return }
+        guard !embedders.isEmpty, spaces.isEmpty else { return }
         let models = embedders.map(\.model)
         let rows = try await database.write { try ModelTable(connection: $0).activate(models) }
         var spaces: [SemanticSpace] = []

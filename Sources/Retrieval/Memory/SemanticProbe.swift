@@ -1,5 +1,6 @@
 public import Domain
 import Embedding
+import Storage
 import VectorSearch
 
 /// A message beside a query: how near it is in meaning.

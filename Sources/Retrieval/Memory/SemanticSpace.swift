@@ -176,11 +176,11 @@ final class SemanticSpace: Sendable {
 
     private func pause(because error: EmbedderUnavailable) {
         let seconds = state.withLock { state in
-            let seconds = 1 << min(state.outages, 6)
+            let seconds = min(60, Int64(1) << min(state.outages, 6))
             state.outages += 1
             state.lastOutage = "\(error)"
-            state.pausedUntil = clock.now().adding(seconds: min(60, seconds))
-            return min(60, seconds)
+            state.pausedUntil = clock.now().adding(seconds: seconds)
+            return seconds
         }
         logger.warning("\(embedder.model.name) can't be reached, trying again in \(seconds) s: \(error)")
     }

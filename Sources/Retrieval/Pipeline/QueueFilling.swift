@@ -92,7 +92,8 @@ struct QueueFilling: Sendable {
                 ) { try $0.optionalInt(0) } ?? nil
             if let end {
                 let lowest =
-                    try connection.first("SELECT coalesce(min(position), 0) FROM embedding_queue") { try $0.int(0) } ?? 0
+                    try connection.first("SELECT coalesce(min(position), 0) FROM embedding_queue") { try $0.int(0) }
+                    ?? 0
                 try connection.execute(
                     """
                     INSERT INTO embedding_queue (position, model_id, message_id, chat_id, due_at)

@@ -2,7 +2,6 @@ public import Domain
 import Embedding
 import Messaging
 public import Storage
-import VectorSearch
 
 /// Search by meaning and by words, over the chats that the asker is in at this moment and no others.
 public struct MessageSearch: Sendable {
@@ -24,27 +23,34 @@ public struct MessageSearch: Sendable {
         let chats = try await visibleChats(for: actor, in: query.chatId)
         let (mode, degraded) = try await usableMode(for: query)
         if mode != .semantic { try await database.catchUpFullText() }
-        let vector: [Float]?
+        let probe: SemanticProbe?
         do {
-            vector = mode == .text ? nil : try await memory.embedder?.embed([query.text]).first
+            probe = mode == .text ? nil : try await memory.probe(query.text)
         } catch let error as CancellationError {
             throw error
         } catch {
             return try await answer(
                 query,
                 mode: .text,
-                vector: nil,
+                probe: nil,
                 chats: chats,
                 actor: actor,
                 degraded: "Search by meaning failed just now (\(error)), so this is a search by words."
             )
         }
-        return try await answer(query, mode: mode, vector: vector, chats: chats, actor: actor, degraded: degraded)
+        return try await answer(
+            query,
+            mode: mode,
+            probe: probe,
+            chats: chats,
+            actor: actor,
+            degraded: degraded ?? probe?.note
+        )
     }
 
     private func usableMode(for query: SearchQuery) async throws -> (SearchMode, String?) {
         guard query.mode != .text else { return (.text, nil) }
-        guard memory.embedder != nil else {
+        guard !memory.embedders.isEmpty else {
             return (
                 .text,
                 "Search by meaning is off: the model's weights are missing. Run `spotter model fetch` and restart."
@@ -52,7 +58,7 @@ public struct MessageSearch: Sendable {
         }
         // One batch on its way is what every fresh message causes; more is worth telling.
         let pending = try await memory.pendingCount()
-        guard pending > MessageMemory.batchSize else { return (query.mode, nil) }
+        guard pending > SemanticSpace.batchSize else { return (query.mode, nil) }
         return (query.mode, "\(pending) messages aren't searchable by meaning yet; they are being indexed.")
     }
 
@@ -72,18 +78,17 @@ public struct MessageSearch: Sendable {
     private func answer(
         _ query: SearchQuery,
         mode: SearchMode,
-        vector: [Float]?,
+        probe: SemanticProbe?,
         chats: [ChatID],
         actor: Actor,
         degraded: String?
     ) async throws -> SearchAnswer {
-        let partitions = chats.map { PartitionKey($0) }
         // With filters the best of all may not pass: widen until enough do, or there is nothing more.
         var width = max(Self.candidates, query.limit * 4)
         while true {
-            let dense = try vector.map { try memory.index?.search(query: $0, in: partitions, limit: width) ?? [] } ?? []
+            let dense = try await probe?.best(in: chats, limit: width) ?? []
             let isExhausted = dense.count < width
-            let cosines = Dictionary(dense.map { ($0.entry.messageId, Double($0.score)) }) { first, _ in first }
+            let cosines = Dictionary(dense.map { ($0.message, $0.cosine) }) { first, _ in first }
             let found = try await database.read { [width] connection in
                 try Self.collect(query, mode: mode, cosines: cosines, width: width, actor: actor, on: connection)
             }

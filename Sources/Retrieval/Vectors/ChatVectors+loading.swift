@@ -1,5 +1,7 @@
 import Domain
+import Logging
 import Storage
+import Synchronization
 import VectorSearch
 
 extension ChatVectors {
@@ -214,7 +216,9 @@ extension ChatVectors {
         try table.forEach(in: chat, after: stamp, on: connection) { row in
             read.stamp = row.num
             read.unsaved += 1
-            if let vector = row.vector { fresh[row.message, default: []].append(vector) } else {
+            if let vector = row.vector {
+                fresh[row.message, default: []].append(vector)
+            } else {
                 read.damaged.append(row.message)
             }
         }
@@ -228,8 +232,9 @@ extension ChatVectors {
             var woken: [CheckedContinuation<Void, Never>] = []
             state.uses += 1
             var adopted: [LoadedPartition] = []
-            for var chat in read {
+            for chat in read {
                 guard case .loading(let changes, let waiters) = state.slots[chat.chat] else { continue }
+                var chat = chat
                 woken += waiters
                 for change in changes { replay(change, on: &chat) }
                 let isEmpty = chat.partition.count == 0
@@ -258,7 +263,7 @@ extension ChatVectors {
         case .remove(let message):
             chat.partition.remove(EntryKey(message))
         case .removeAll:
-            chat.partition = index.loader(for: PartitionKey(chat.chat), rows: 0).finish()
+            chat.partition = index.loader(for: PartitionKey(chat.chat), rows: 1).finish()
         }
         chat.unsaved += 1
     }

@@ -58,7 +58,7 @@ final class VectorFiles: Sendable {
         queue.async { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// The files there are, half-written ones left out, which are deleted.
+    /// The files there are, half-written ones left out, which are deleted. Only before the first is written.
     func heads() -> [(chat: ChatID, head: PartitionHead?)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in

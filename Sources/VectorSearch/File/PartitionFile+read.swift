@@ -52,10 +52,8 @@ extension PartitionedIndex {
         var loader = loader(for: key, rows: rows)
         for row in 0..<rows {
             let entry = entries.loadUnaligned(fromByteOffset: row * entrySize, as: EntryKey.self)
-            loader.append(
-                trusted: UnsafeBufferPointer(start: values + row * dimension, count: dimension),
-                entry
-            )
+            let vector = UnsafeBufferPointer(start: values + row * dimension, count: dimension)
+            guard loader.append(entry, unit: vector) else { throw .damaged }
         }
         return StoredPartition(partition: loader.finish(), stamp: head.stamp, rows: rows)
     }

@@ -22,7 +22,7 @@ public struct FrozenPartition: Sendable {
         self.spans = spans.map(Span.init)
     }
 
-    /// Writes the rows into a file beside `path` and renames it to `path`. Nothing is forced to the disk: what a crash
+    /// Writes the rows into a file beside `path` and renames it to `path`; one caller at a time. Nothing is forced to the disk: what a crash
     /// leaves of it is noticed by its checksum, and the vectors are kept elsewhere for good.
     ///
     /// - Parameter stamp: comes back when the file is read, for the caller to tell what the file doesn't have yet.
@@ -35,8 +35,22 @@ public struct FrozenPartition: Sendable {
             stamp: stamp,
             checksum: PartitionFile.checksum(rows)
         )
-        try Data(head.bytes + rows).write(to: URL(filePath: path), options: .atomic)
+        let temporary = path + ".new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.systemError() }
+        do {
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try head.bytes.withUnsafeBytes { try file.write(contentsOf: $0) }
+            try rows.withUnsafeBytes { try file.write(contentsOf: $0) }
+            try file.close()
+            guard rename(temporary, path) == 0 else { throw Self.systemError() }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
     }
+
+    private static func systemError() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
     /// The living rows: all entries, then all floats.
     private func rows() -> (bytes: [UInt8], count: Int) {

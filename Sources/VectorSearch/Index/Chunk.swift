@@ -49,7 +49,7 @@ final class Chunk: @unchecked Sendable {
         died.initialize(repeating: 0, count: capacity)
     }
 
-    deinit { vk_deallocate(memory) }
+    deinit { vk_deallocate(memory, bytes) }
 
     /// The first `count` rows as a scan reads them, at clock 0.
     func span(count: Int) -> vk_span {

@@ -19,6 +19,6 @@ struct Directory: Sendable {
 
     /// The top bits of a product by 2⁶⁴ / the golden ratio (Knuth's multiplicative hashing).
     private static func shard(of key: PartitionKey) -> Int {
-        Int(((key.high ^ key.low) &* 0x9E37_79B9_7F4A_7C15) >> 57)
+        Int(((key.high &+ key.low) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 }

@@ -1,27 +1,38 @@
-/// A whole partition, made beside the index and not in it yet.
-public struct LoadedPartition: Sendable {
-    public let key: PartitionKey
-    private(set) var partition: Partition
+import Synchronization
 
-    /// The partition's entries; one may have several vectors.
-    public var count: Int { partition.count }
-    /// Memory that its rows take, in bytes.
-    public var bytes: Int { partition.bytes }
+/// A whole partition, made beside the index and not in it yet. It goes into one index, once.
+public final class LoadedPartition: Sendable {
+    public let key: PartitionKey
+    /// Nothing after an index has taken it: then its memory has another writer.
+    private let partition: Mutex<Partition?>
 
     init(key: PartitionKey, partition: Partition) {
         self.key = key
-        self.partition = partition
+        self.partition = Mutex(partition)
     }
+
+    /// The partition's entries; one may have several vectors.
+    public var count: Int { partition.withLock { $0?.count ?? 0 } }
+    /// Memory that its rows take, in bytes.
+    public var bytes: Int { partition.withLock { $0?.bytes ?? 0 } }
 
     /// Replaces all of an entry's vectors.
-    public mutating func set(_ vectors: [[Float]], for entry: EntryKey) throws(VectorError) {
+    public func set(_ vectors: [[Float]], for entry: EntryKey) throws(VectorError) {
         guard !vectors.isEmpty else { throw .none }
         var units: [UnitVector] = []
-        for vector in vectors { units.append(try UnitVector(vector, dimension: partition.dimension)) }
-        _ = partition.set(units, for: entry)
+        let dimension = partition.withLock { $0?.dimension ?? 0 }
+        for vector in vectors { units.append(try UnitVector(vector, dimension: dimension)) }
+        partition.withLock { _ = $0?.set(units, for: entry) }
     }
 
-    public mutating func remove(_ entry: EntryKey) { _ = partition.remove(entry) }
+    public func remove(_ entry: EntryKey) { partition.withLock { _ = $0?.remove(entry) } }
+
+    func take() -> Partition {
+        partition.withLock { partition in
+            guard let taken = partition.take() else { fatalError("a loaded partition goes into one index only") }
+            return taken
+        }
+    }
 }
 
 /// Collects a partition's rows.
@@ -40,8 +51,11 @@ public struct PartitionLoader: ~Copyable {
         unit.values.withUnsafeBufferPointer { partition.load(entry, $0) }
     }
 
-    mutating func append(trusted vector: UnsafeBufferPointer<Float>, _ entry: EntryKey) {
+    /// - Returns: whether it was taken, which is if it has length 1.
+    mutating func append(_ entry: EntryKey, unit vector: UnsafeBufferPointer<Float>) -> Bool {
+        guard UnitVector.hasUnitLength(vector) else { return false }
         partition.load(entry, vector)
+        return true
     }
 
     public consuming func finish() -> LoadedPartition {
@@ -54,7 +68,7 @@ extension PartitionedIndex {
     /// - Parameter rows: as many are expected.
     public func loader(for key: PartitionKey, rows: Int) -> PartitionLoader {
         var partition = Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
-        partition.reserve(rows)
+        partition.reserve(max(1, rows))
         return PartitionLoader(key: key, partition: partition)
     }
 }

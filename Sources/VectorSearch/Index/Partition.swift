@@ -28,6 +28,8 @@ struct Partition: Sendable {
     /// The other vectors of the few entries that have several.
     private var others: [EntryKey: [Place]] = [:]
     private var isRebuilt = false
+    /// Rows that loading will bring, where it's known.
+    private var expected = 0
     let dimension: Int
     private let rowsPerChunk: Int
 
@@ -56,19 +58,23 @@ struct Partition: Sendable {
         }
     }
 
-    func score(of entry: EntryKey, query: UnitVector, kernels: Kernels) -> Float? {
-        allPlaces(of: entry).compactMap { place in
-            chunks[Int(place.chunk)].map { held in
-                query.values.withUnsafeBufferPointer { query in
-                    vk_score(
-                        kernels.pointer,
-                        query.baseAddress,
-                        held.chunk.values(Int(place.row)).baseAddress,
-                        UInt32(dimension)
-                    )
-                }
+    /// A row that stays as it is for as long as this value is kept.
+    struct Row {
+        fileprivate let chunk: Chunk
+        fileprivate let number: Int
+        fileprivate let dimension: Int
+
+        func score(_ query: UnitVector, _ kernels: Kernels) -> Float {
+            query.values.withUnsafeBufferPointer { query in
+                vk_score(kernels.pointer, query.baseAddress, chunk.values(number).baseAddress, UInt32(dimension))
             }
-        }.max()
+        }
+    }
+
+    func rows(of entry: EntryKey) -> [Row] {
+        allPlaces(of: entry).compactMap { place in
+            chunks[Int(place.chunk)].map { Row(chunk: $0.chunk, number: Int(place.row), dimension: dimension) }
+        }
     }
 
     /// - Parameter vectors: at least one; they take the place of those that the entry has.
@@ -102,13 +108,17 @@ struct Partition: Sendable {
     /// Room for as many rows, so that loading doesn't copy what it has loaded.
     mutating func reserve(_ rows: Int) {
         places.reserveCapacity(rows)
+        expected = rows
         guard places.isEmpty, chunks.count == 1 else { return }
         chunks[0] = Held(chunk: Chunk(rows: min(rows, rowsPerChunk), dimension: dimension), used: 0, dead: 0)
         isRebuilt = true
     }
 
     /// Ends loading.
-    mutating func finish() { _ = publish() }
+    mutating func finish() {
+        expected = 0
+        _ = publish()
+    }
 
     private func allPlaces(of entry: EntryKey) -> [Place] {
         guard let place = places[entry] else { return [] }
@@ -157,7 +167,8 @@ struct Partition: Sendable {
         guard held.used == min(held.chunk.capacity, rowsPerChunk) else { return }
         isRebuilt = true
         if held.used >= rowsPerChunk {
-            startTail(rows: min(256, rowsPerChunk))
+            let loaded = chunks.reduce(0) { $0 + ($1?.used ?? 0) }
+            startTail(rows: min(max(256, expected - loaded), rowsPerChunk))
             return
         }
         // No more, because rows are large and copying is cheap: memory is what an index runs out of.

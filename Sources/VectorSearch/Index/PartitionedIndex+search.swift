@@ -47,16 +47,18 @@ extension PartitionedIndex {
         _ precision: Precision?,
         _ isIncluded: ((EntryKey) -> Bool)?
     ) -> [[Match]] {
+        guard limit > 0 else { return Array(repeating: [], count: queries.count / dimension) }
         guard mayHaveSeveral.load(ordering: .relaxed) else {
             return scan(snapshot, limit, precision, isIncluded).matches(queries)
         }
-        var width = limit
+        // A few more, so that one entry with several near vectors doesn't cost another pass.
+        var width = limit < 1 << 20 ? limit * 2 + 8 : limit
         while true {
             let found = scan(snapshot, width, precision, isIncluded).matches(queries)
             let distinct = found.map(Self.distinct)
             let isEnough = zip(found, distinct).allSatisfy { $0.count < width || $1.count >= limit }
             if isEnough { return distinct.map { Array($0.prefix(limit)) } }
-            width = width.multipliedReportingOverflow(by: 2).overflow ? .max : width * 2
+            width = width.multipliedReportingOverflow(by: 4).overflow ? .max : width * 4
         }
     }
 

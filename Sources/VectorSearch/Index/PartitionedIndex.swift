@@ -78,14 +78,11 @@ public final class PartitionedIndex: Sendable {
     public func remove(_ entry: EntryKey, from partition: PartitionKey) -> Bool {
         partitions.withLock { partitions in
             guard let (wasThere, isRebuilt) = partitions[partition]?.remove(entry) else { return false }
-            defer { if isRebuilt { publish(partitions[partition]?.view, for: partition) } }
-            guard wasThere else { return false }
-            total.subtract(1, ordering: .relaxed)
-            if partitions[partition]?.count == 0 {
-                partitions[partition] = nil
-                publish(nil, for: partition)
-            }
-            return true
+            if wasThere { total.subtract(1, ordering: .relaxed) }
+            let isEmpty = partitions[partition]?.count == 0
+            if isEmpty { partitions[partition] = nil }
+            if isRebuilt || isEmpty { publish(partitions[partition]?.view, for: partition) }
+            return wasThere
         }
     }
 
@@ -108,12 +105,14 @@ public final class PartitionedIndex: Sendable {
         }
     }
 
-    /// Takes whole partitions, for searches to see all at once. They replace what is there by the same names.
+    /// Takes whole partitions, for searches to see all at once. They replace what is there by the same names: what was
+    /// changed there since they were read is the caller's to apply to them first.
     public func adopt(_ loaded: [LoadedPartition]) {
-        if loaded.contains(where: \.partition.hasSeveral) { mayHaveSeveral.store(true, ordering: .relaxed) }
+        let taken = loaded.map { ($0.key, $0.take()) }
+        if taken.contains(where: \.1.hasSeveral) { mayHaveSeveral.store(true, ordering: .relaxed) }
         partitions.withLock { partitions in
             var changed = published
-            for (key, partition) in loaded.map({ ($0.key, $0.partition) }) {
+            for (key, partition) in taken {
                 let old = partitions.updateValue(partition, forKey: key)
                 changed[key] = partition.view
                 total.add(partition.count - (old?.count ?? 0), ordering: .relaxed)
@@ -149,12 +148,15 @@ public final class PartitionedIndex: Sendable {
         query: [Float]
     ) throws(VectorError) -> [EntryKey: Float] {
         let unit = try UnitVector(query, dimension: dimension)
-        return partitions.withLock { partitions in
-            guard let found = partitions[partition] else { return [:] }
-            var scores: [EntryKey: Float] = [:]
-            for entry in entries { scores[entry] = found.score(of: entry, query: unit, kernels: kernels) }
-            return scores
+        // Rows don't change: only finding them needs the lock.
+        let rows = partitions.withLock { partitions in
+            entries.flatMap { entry in (partitions[partition]?.rows(of: entry) ?? []).map { (entry, $0) } }
         }
+        var scores: [EntryKey: Float] = [:]
+        for (entry, row) in rows {
+            scores[entry] = max(scores[entry] ?? -.infinity, row.score(unit, kernels))
+        }
+        return scores
     }
 
     /// What a search that begins now may see.

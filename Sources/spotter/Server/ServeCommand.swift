@@ -63,6 +63,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Threads for the embedding model (default: 1).")
     var embeddingThreads: Int?
 
+    @Option(help: "Megabytes of vectors to keep in memory (default: a quarter of the machine's).")
+    var vectorMemory: Int?
+
     @Option(help: "Web pages that may use the server beside its own, separated by commas, as https://chat.example.com.")
     var allowedOrigins: String?
 
@@ -104,6 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         let numbers: [(AbsoluteConfigKey, Int?)] = [
             ("port", port), ("eventLoops", eventLoops), ("embedding.threads", embeddingThreads),
+            ("vector.memory", vectorMemory),
         ]
         for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
         for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }

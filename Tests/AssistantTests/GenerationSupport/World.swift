@@ -31,7 +31,7 @@ final class World: Sendable {
         database = try SQLiteDatabase(path: folder.appending(path: "test.db").path, clock: clock, logger: logger)
         memory = MessageMemory(
             database: database,
-            embedder: isSemantic ? embedder ?? BagOfWordsEmbedder() : nil,
+            embedders: isSemantic ? [embedder ?? BagOfWordsEmbedder()] : [],
             clock: clock,
             logger: logger
         )
@@ -123,6 +123,7 @@ final class World: Sendable {
                 sentAt: clock.now().adding(seconds: -daysAgo * 86_400)
             )
         )
+        try await memory.load()
         while try await memory.indexPending() > 0 {}
         return sent.message
     }

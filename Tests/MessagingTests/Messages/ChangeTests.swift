@@ -71,9 +71,9 @@ extension World {
     func addVector(for message: Message) async throws {
         try await database.write { connection in
             _ = try connection.execute(
-                "INSERT INTO vectors (message_id, chat_id, model, vector) VALUES ($1, $2, 'm', $3)",
-                message.id,
+                "INSERT INTO vectors (model_id, num, chat_id, message_id, part, vector) VALUES (1, 1, $1, $2, 0, $3)",
                 message.chatId,
+                message.id,
                 [UInt8](repeating: 0, count: 4)
             )
         }
