@@ -112,6 +112,7 @@ package enum APIRoutes {
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer).add(to: &table)
+        IndexRoutes(memory: services.memory).add(to: &table)
         services.socketRoute.add(to: &table)
         let memory = services.memory
         let told = services.notifications.counts

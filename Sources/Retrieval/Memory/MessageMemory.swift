@@ -107,6 +107,11 @@ public final class MessageMemory: IndexListener, Service {
         } onGracefulShutdown: {
             for space in spaces { space.finish() }
         }
+        await saveCopies()
+    }
+
+    /// Writes what the next start reads faster than the database.
+    public func saveCopies() async {
         for space in spaces {
             space.vectors.save(everything: true)
             await space.vectors.files?.flush()

@@ -8,8 +8,8 @@ import SpotterServer
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "What only the operator of a server may do, on a stopped server's data folder.",
-        subcommands: [AdminUserCommand.self, AdminTokenCommand.self]
+        abstract: "What only the operator of a server may do.",
+        subcommands: [AdminUserCommand.self, AdminTokenCommand.self, AdminIndexCommand.self]
     )
 }
 
@@ -31,11 +31,12 @@ struct AdminFolderOption: ParsableArguments {
 
     static func withServer<Value: Sendable>(
         at folder: String,
+        loadsModel: Bool = false,
         _ body: (SpotterServer) async throws -> Value
     ) async throws -> Value {
         var configuration = ServerConfiguration()
         configuration.dataFolder = folder
-        configuration.loadsModel = false
+        configuration.loadsModel = loadsModel
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let server = try await SpotterServer(configuration, logger: logger)

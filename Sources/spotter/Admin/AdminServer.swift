@@ -38,15 +38,31 @@ struct AdminServer: Sendable {
         type: String = "application/json",
         patience: TimeAmount = .seconds(30)
     ) async throws -> Data {
+        try await request(.POST, path, body, type: type, patience: patience)
+    }
+
+    func get(_ path: String) async throws -> Data {
+        try await request(.GET, path, [], type: nil, patience: .seconds(30))
+    }
+
+    private func request(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: [UInt8],
+        type: String?,
+        patience: TimeAmount
+    ) async throws -> Data {
         if !address.isSecure, !address.isLoopback {
             note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
         }
         var request = HTTPClientRequest(url: "\(address)\(path)")
-        request.method = .POST
+        request.method = method
         request.headers.add(name: "authorization", value: "Bearer \(token.reveal())")
-        request.headers.add(name: "content-type", value: type)
         request.headers.add(name: "accept", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: body))
+        if let type {
+            request.headers.add(name: "content-type", value: type)
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
         let (status, answer) = try await send(request, patience)
         guard (200..<300).contains(status) else { throw refusal(status, answer) }
         return answer

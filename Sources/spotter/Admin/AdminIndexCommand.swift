@@ -1,0 +1,115 @@
+import ArgumentParser
+import Domain
+import Foundation
+import Retrieval
+import SpotterServer
+
+/// `spotter admin index`.
+struct AdminIndexCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "How far messages are searchable by meaning; what failed; make it go on.",
+        discussion: """
+            Messages are embedded by themselves while a server runs. One that failed eight times becomes a dead letter: \
+            it's listed here with its error (never with its text), and --retry lets it be tried again.
+
+            On a stopped server's folder --run embeds everything that waits, for example after an import or a change of \
+            the model. On a running server --follow shows how far it is.
+
+            EXAMPLES
+              spotter admin index --data ./spotter-data
+              spotter admin index --data ./spotter-data --retry --run
+              SPOTTER_ADMIN_TOKEN=… spotter admin index --server https://chat.example.com --follow
+            """
+    )
+
+    @Option(help: "The data folder of a stopped server (default: ./spotter-data).") var data: String?
+    @Option(help: ArgumentHelp("Ask this running server instead.", valueName: "url")) var server: String?
+    @Option(
+        help: ArgumentHelp(
+            "With --server: the operator's token. Better in SPOTTER_ADMIN_TOKEN, which other users can't see.",
+            valueName: "token"
+        )
+    )
+    var adminToken: String?
+    @Flag(help: "Try again whatever failed, dead letters included.") var retry = false
+    @Flag(name: .customLong("run"), help: "Embed everything that waits, here and now (a stopped server's folder).")
+    var embedsHere = false
+    @Flag(help: "Show how far it is until nothing waits (a running server).") var follow = false
+    @Flag(help: "One JSON document.") var json = false
+
+    func validate() throws {
+        guard server != nil || adminToken == nil else { throw ValidationError("--admin-token goes with --server.") }
+        guard server == nil || data == nil else { throw ValidationError("Give --data or --server, not both.") }
+        guard !embedsHere || server == nil else {
+            throw ValidationError(
+                "--run is for a stopped server's folder; a running server embeds by itself (--follow)."
+            )
+        }
+        guard !follow || server != nil else { throw ValidationError("--follow goes with --server.") }
+    }
+
+    func run() async throws {
+        do {
+            let status = if let server { try await ask(server) } else { try await open() }
+            if json { return try outputJSON(status) }
+            for line in IndexReport(status).lines { output(line) }
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    // MARK: A stopped server's folder
+
+    private func open() async throws -> IndexStatus {
+        try await AdminFolderOption.withServer(at: data ?? "./spotter-data", loadsModel: embedsHere) { server in
+            if embedsHere { try await server.memory.load() }
+            if retry { note("\(try await server.memory.retryDeadLetters()) messages will be tried again") }
+            if embedsHere { try await embedAll(server.memory) }
+            return try await server.memory.status()
+        }
+    }
+
+    private func embedAll(_ memory: MessageMemory) async throws {
+        guard !memory.embedders.isEmpty else {
+            throw SpotterError(.unavailable, "there is no embedding model: run `spotter model fetch`")
+        }
+        var progress = IndexProgressBar()
+        progress.show(try await memory.status())
+        var shown = ContinuousClock.now
+        while try await memory.indexPending() > 0 {
+            guard ContinuousClock.now - shown > .milliseconds(500) else { continue }
+            shown = ContinuousClock.now
+            progress.show(try await memory.status())
+        }
+        progress.show(try await memory.status())
+        progress.end()
+        await memory.saveCopies()
+    }
+
+    // MARK: A running server
+
+    private func ask(_ address: String) async throws -> IndexStatus {
+        let server = try AdminServer(address, option: adminToken)
+        if retry {
+            struct Retried: Decodable { let retried: Int }
+            let answer = try JSONDecoder().decode(Retried.self, from: try await server.post("/v1/admin/index/retry"))
+            note("\(answer.retried) messages will be tried again")
+        }
+        var status = try await Self.status(of: server)
+        guard follow else { return status }
+        var progress = IndexProgressBar()
+        while status.models.contains(where: { $0.waiting > 0 }) {
+            progress.show(status)
+            try await Task.sleep(for: .seconds(1))
+            status = try await Self.status(of: server)
+        }
+        progress.show(status)
+        progress.end()
+        return status
+    }
+
+    private static func status(of server: AdminServer) async throws -> IndexStatus {
+        try JSONDecoder().decode(IndexStatus.self, from: try await server.get("/v1/admin/index"))
+    }
+}
