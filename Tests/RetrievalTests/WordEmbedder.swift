@@ -6,22 +6,48 @@ import Synchronization
 final class WordEmbedder: Embedder {
     struct Unavailable: Error {}
 
-    let model: EmbeddingModel
-    private let state = Mutex((embedded: [String](), isBroken: false))
+    private struct State {
+        var embedded: [String] = []
+        var failure: (@Sendable ([String]) -> (any Error)?)?
+    }
 
-    init(name: String = "words") { model = EmbeddingModel(name: name, dimension: 96) }
+    let model: EmbeddingModel
+    private let longestText: Int?
+    private let state = Mutex(State())
+
+    /// - Parameter longestText: characters of a window.
+    init(name: String = "words", longestText: Int? = nil) {
+        model = EmbeddingModel(name: name, dimension: 96)
+        self.longestText = longestText
+    }
 
     /// Every text that was ever embedded, in order.
     var embedded: [String] { state.withLock { $0.embedded } }
 
-    func breakDown(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
+    func breakDown(_ isBroken: Bool) {
+        if isBroken { fail { _ in Unavailable() } } else { fail(nil) }
+    }
+
+    /// What some texts, given together, are answered with instead of vectors.
+    func fail(_ failure: (@Sendable ([String]) -> (any Error)?)?) { state.withLock { $0.failure = failure } }
+
+    func windows(of text: String) async -> [String] {
+        guard let longestText, text.count > longestText else { return [text] }
+        var windows = [""]
+        for word in text.split(separator: " ") {
+            if let last = windows.last, last.count + word.count > longestText { windows.append("") }
+            windows[windows.count - 1] += windows[windows.count - 1].isEmpty ? "\(word)" : " \(word)"
+        }
+        return windows
+    }
 
     func embed(_ texts: [String]) async throws -> [[Float]] {
-        let isBroken = state.withLock { state in
-            state.embedded += texts
-            return state.isBroken
+        let failure = state.withLock { state in
+            let failure = state.failure?(texts)
+            if failure == nil { state.embedded += texts }
+            return failure
         }
-        if isBroken { throw Unavailable() }
+        if let failure { throw failure }
         return texts.map(vector)
     }
 

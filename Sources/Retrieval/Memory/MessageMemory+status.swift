@@ -46,15 +46,15 @@ extension MessageMemory {
     /// As far as it's counted: a search asks each time, and beyond this it doesn't matter.
     private static let countedMost = 10_000
 
-    /// Messages that wait to be embedded by any model; counted up to some ten thousand.
+    /// Messages that aren't searchable by meaning yet, by the model that answers now; counted up to some ten thousand.
     public func pendingCount() async throws -> Int {
-        try await pendingCount(among: spaces.map(\.id))
+        try await pendingCount(of: (spaces.first(where: \.isReady) ?? spaces.first)?.id)
     }
 
-    func pendingCount(among models: [Int64]) async throws -> Int {
+    func pendingCount(of model: Int64?) async throws -> Int {
         try await database.read { connection in
             var count = try Self.unqueued(on: connection)
-            for model in models {
+            if let model {
                 count += try EmbeddingQueue(model: model).waiting(on: connection)
                 count += try Self.notBackfilled(model, atMost: Self.countedMost, on: connection)
             }

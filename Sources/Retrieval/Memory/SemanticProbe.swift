@@ -81,7 +81,7 @@ extension MessageMemory {
         guard space !== preferred else { return nil }
         let (mine, wanted) = (space.embedder.model.name, preferred.embedder.model.name)
         guard preferred.isReady else {
-            let pending = try await pendingCount(among: [preferred.id])
+            let pending = try await pendingCount(of: preferred.id)
             return "\(mine) answers while messages are embedded by \(wanted); \(pending) are to go."
         }
         return "\(wanted) didn't answer\(failure.map { " (\($0))" } ?? ""), so \(mine) did."

@@ -43,7 +43,8 @@ struct ModelTable {
                 model.dimension
             )
         }
-        let last = try IndexProgress.last(on: connection)
+        // What comes after this is queued for every active model anyway.
+        let last = try IndexProgress.embedding.read(on: connection)
         let rows = try all()
         for row in rows {
             let isWanted = models.contains { $0.name == row.name && $0.dimension == row.dimension }

@@ -10,6 +10,8 @@ struct QueueFilling: Sendable {
     let database: any Database
 
     private static let atOnce = 512
+    /// As many new messages are queued at most; what goes beyond, as after an import, is back-filled bit by bit.
+    private static let mostNew: Int64 = 4096
 
     /// - Returns: whether there is more to take.
     func fill() async throws -> Bool {
@@ -28,11 +30,21 @@ struct QueueFilling: Sendable {
             }
             guard hasNew else { return false }
             try await database.write { [models] connection in
+                try Self.leaveToBackfill(models, on: connection)
                 try Self.takeNew(models, on: connection)
                 try Self.takeUnassigned(models, on: connection)
             }
         }
         return true
+    }
+
+    private static func leaveToBackfill(_ models: [Int64], on connection: any SQLConnection) throws {
+        let last = try connection.first("SELECT max(num) FROM messages") { try $0.optionalInt(0) } ?? nil
+        guard let last, last - (try IndexProgress.embedding.read(on: connection)) > mostNew else { return }
+        for model in models {
+            try connection.execute("UPDATE embedding_models SET backfill_num = $1 WHERE id = $2", last + 1, model)
+        }
+        try IndexProgress.embedding.move(to: last, on: connection)
     }
 
     private static func takeNew(_ models: [Int64], on connection: any SQLConnection) throws {
