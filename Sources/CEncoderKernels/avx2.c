@@ -5,10 +5,10 @@
 
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 
-// Registers: 16. Of a layer's tile 4 x 3 hold sums, of attention's 6 x 2.
+// Registers: 16. 6 x 2 hold sums.
 #define LANES 8
-#define LAYER_ROWS 4
-#define LAYER_VECTORS 3
+#define LAYER_ROWS 6
+#define LAYER_VECTORS 2
 #define HEAD_ROWS 6
 
 typedef float vec __attribute__((vector_size(32)));
@@ -46,7 +46,7 @@ static inline void transpose(const float *const rows[LANES], float scale, float 
 
 #include "body.h"
 
-const ek_kernels ek_avx2 = {"avx2", linear, normalise, embed, attend, pool};
+const ek_kernels ek_avx2 = {"avx2", linear, normalise, attend, pool};
 
 #pragma clang attribute pop
 #endif

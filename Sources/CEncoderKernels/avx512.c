@@ -53,7 +53,7 @@ static inline void transpose(const float *const rows[LANES], float scale, float 
 
 #include "body.h"
 
-const ek_kernels ek_avx512 = {"avx512", linear, normalise, embed, attend, pool};
+const ek_kernels ek_avx512 = {"avx512", linear, normalise, attend, pool};
 
 #pragma clang attribute pop
 #endif

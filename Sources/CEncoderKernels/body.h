@@ -1,6 +1,5 @@
 // The kernels, written over vectors of LANES floats. Each instruction set includes this with its own registers.
 #include <math.h>
-#include <string.h>
 
 #pragma STDC FP_CONTRACT ON
 
@@ -47,44 +46,56 @@ INLINE vec gelu(vec x) {
     return half * (z * p * reciprocal(q)) + half;
 }
 
-// sums[row][vector] = a[row][k] * b[k][vector] over `steps` of k: what all multiplications here are made of.
+// Sums of products: out[row][vector] = a[row][k] * b[k][vector] over `steps` of k. All multiplications are made of it.
+//
+// `far`: b comes from far away, so that it is asked for AHEAD floats early, and `lines` cache lines from `next` on,
+// which a later call reads, are fetched into the second-level cache for every STEPS steps.
+#define AHEAD 384
+#define STEPS 16
+
 INLINE void multiply(
     const int rows, const int vectors, const float *a, size_t a_row, size_t a_step, const float *b, size_t b_step,
-    size_t steps, size_t ahead, vec sums[][3]
+    size_t steps, const int far, const float *next, size_t lines, vec out[][3]
 ) {
+    // A copy of its own, which the compiler keeps in registers.
+    vec sums[12][3];
+#pragma clang loop unroll(full)
     for (int r = 0; r < rows; r++)
+#pragma clang loop unroll(full)
         for (int v = 0; v < vectors; v++) sums[r][v] = spread(0);
-    for (size_t k = 0; k < steps; k++) {
-        vec column[3];
+    for (size_t k = 0; k < steps;) {
+        if (far)
+            for (size_t line = 0; line < lines; line++, next += 16) __builtin_prefetch(next, 0, 2);
+        size_t end = steps - k > STEPS ? k + STEPS : steps;
+        for (; k < end; k++, a += a_step, b += b_step) {
+            vec column[3];
 #pragma clang loop unroll(full)
-        for (int v = 0; v < vectors; v++) {
-            if (ahead) __builtin_prefetch(b + ahead + v * LANES);
-            column[v] = load(b + v * LANES);
+            for (int v = 0; v < vectors; v++) {
+                if (far) __builtin_prefetch(b + AHEAD + v * LANES);
+                column[v] = load(b + v * LANES);
+            }
+#pragma clang loop unroll(full)
+            for (int r = 0; r < rows; r++) {
+                vec x = spread(a[r * a_row]);
+#pragma clang loop unroll(full)
+                for (int v = 0; v < vectors; v++) sums[r][v] += x * column[v];
+            }
         }
-#pragma clang loop unroll(full)
-        for (int r = 0; r < rows; r++) {
-            vec x = spread(a[r * a_row]);
-#pragma clang loop unroll(full)
-            for (int v = 0; v < vectors; v++) sums[r][v] += x * column[v];
-        }
-        a += a_step;
-        b += b_step;
     }
+#pragma clang loop unroll(full)
+    for (int r = 0; r < rows; r++)
+#pragma clang loop unroll(full)
+        for (int v = 0; v < vectors; v++) out[r][v] = sums[r][v];
 }
-
-#ifndef AHEAD
-#define AHEAD 1536
-#endif
-#ifndef BLOCK
-#define BLOCK 128
-#endif
 
 INLINE void layer_tile(
     const int rows, const ek_layer *layer, const float *x, const float *panel, const float *bias, ek_after after,
-    float *y
+    float *y, const float *next, size_t lines
 ) {
     vec sums[LAYER_ROWS][3];
-    multiply(rows, LAYER_VECTORS, x, layer->inputs, 1, panel, EK_PANEL, layer->inputs, AHEAD, sums);
+    multiply(
+        rows, LAYER_VECTORS, x, layer->inputs, 1, panel, EK_PANEL, layer->inputs, 1, next, lines, sums
+    );
 #pragma clang loop unroll(full)
     for (int v = 0; v < LAYER_VECTORS; v++) {
         vec b = load(bias + v * LANES);
@@ -106,23 +117,30 @@ static void linear_block(const ek_layer *layer, const float *x, size_t rows, ek_
     size_t tiles = (rows + LAYER_ROWS - 1) / LAYER_ROWS;
     for (size_t column = 0; column < layer->outputs; column += LAYER_VECTORS * LANES) {
         const float *panel = layer->packed + column / EK_PANEL * EK_PANEL * layer->inputs + column % EK_PANEL;
-        const float *bias = layer->bias + column;
+        const float *bias = layer->bias + column, *next = panel + EK_PANEL * layer->inputs;
+        size_t lines = (EK_PANEL * STEPS / 16 + tiles - 1) / tiles;
         for (size_t tile = 0, row = 0; tile < tiles; tile++) {
             size_t end = rows * (tile + 1) / tiles;
             const float *from = x + row * layer->inputs;
             float *to = y + row * layer->outputs + column;
             switch (end - row) {
-#define CASE(ROWS) case ROWS: layer_tile(ROWS, layer, from, panel, bias, after, to); break;
+#define CASE(ROWS) case ROWS: layer_tile(ROWS, layer, from, panel, bias, after, to, next, lines); break;
                 CASE(1) CASE(2) CASE(3) CASE(4)
-#if LAYER_ROWS == 8
-                CASE(5) CASE(6) CASE(7) CASE(8)
+#if LAYER_ROWS > 4
+                CASE(5) CASE(6)
+#endif
+#if LAYER_ROWS > 6
+                CASE(7) CASE(8)
 #endif
 #undef CASE
             }
             row = end;
+            next += lines * 16 * (layer->inputs / STEPS);
         }
     }
 }
+
+#define BLOCK 128
 
 // Rows in blocks whose inputs and outputs stay in the second-level cache while all weights pass by.
 static void linear(const ek_layer *layer, const float *x, size_t rows, ek_after after, float *y) {
@@ -149,12 +167,6 @@ static void normalise(const ek_norm *norm, float *rows, size_t count, size_t wid
     }
 }
 
-static void embed(const ek_norm *norm, const void *word, const float *position, float *row, size_t width) {
-    memcpy(row, word, width * sizeof *row);
-    for (size_t i = 0; i < width; i += LANES) store(row + i, load(row + i) + load(position + i));
-    normalise(norm, row, 1, width);
-}
-
 static void pool(const float *rows, size_t count, size_t width, float *out) {
     vec squares = spread(0), share = spread(1 / (float)count);
     for (size_t i = 0; i < width; i += LANES) {
@@ -177,7 +189,7 @@ INLINE void score_tile(
     const int rows, const int vectors, const float *keys, size_t stride, const float *queries, float *scores
 ) {
     vec sums[HEAD_ROWS][3];
-    multiply(rows, vectors, keys, stride, 1, queries, QUERIES, EK_HEAD, 0, sums);
+    multiply(rows, vectors, keys, stride, 1, queries, QUERIES, EK_HEAD, 0, NULL, 0, sums);
     for (int r = 0; r < rows; r++)
         for (int v = 0; v < vectors; v++) store(scores + r * QUERIES + v * LANES, sums[r][v]);
 }
@@ -188,7 +200,7 @@ INLINE void value_tile(
     float *context, size_t context_stride
 ) {
     vec sums[HEAD_ROWS][3];
-    multiply(rows, 2, scores, 1, QUERIES, values, stride, tokens, 0, sums);
+    multiply(rows, 2, scores, 1, QUERIES, values, stride, tokens, 0, NULL, 0, sums);
     for (int r = 0; r < rows; r++)
         for (int v = 0; v < 2; v++) store(context + r * context_stride + v * LANES, sums[r][v] * spread(shares[r]));
 }

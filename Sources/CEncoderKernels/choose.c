@@ -50,12 +50,6 @@ void ek_normalise(const ek_kernels *kernels, const ek_norm *norm, float *rows, s
     kernels->normalise(norm, rows, count, width);
 }
 
-void ek_embed(
-    const ek_kernels *kernels, const ek_norm *norm, const void *word, const float *position, float *row, size_t width
-) {
-    kernels->embed(norm, word, position, row, width);
-}
-
 // Queries of one pass, transposed; their scores, a row for each key; the sums of the scores.
 size_t ek_attention_scratch(size_t tokens) { return 32 * EK_HEAD + 32 * tokens + 32; }
 

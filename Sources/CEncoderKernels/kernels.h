@@ -7,7 +7,6 @@ struct ek_kernels {
     const char *name;
     void (*linear)(const ek_layer *layer, const float *x, size_t rows, ek_after after, float *y);
     void (*normalise)(const ek_norm *norm, float *rows, size_t count, size_t width);
-    void (*embed)(const ek_norm *norm, const void *word, const float *position, float *row, size_t width);
     void (*attend)(const float *qkv, size_t tokens, size_t heads, float *context, float *scratch);
     void (*pool)(const float *rows, size_t count, size_t width, float *out);
 };

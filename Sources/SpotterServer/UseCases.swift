@@ -40,7 +40,7 @@ public struct UseCases: Sendable {
     ) async throws {
         memory = MessageMemory(
             database: database,
-            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : nil,
+            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger).first : nil,
             clock: clock,
             logger: logger
         )

@@ -50,11 +50,6 @@ typedef struct {
 // Normalises rows in place; `width` is a multiple of 16.
 void ek_normalise(const ek_kernels *kernels, const ek_norm *norm, float *rows, size_t count, size_t width);
 
-// row = norm(word + position), for one token; `word` may be unaligned.
-void ek_embed(
-    const ek_kernels *kernels, const ek_norm *norm, const void *word, const float *position, float *row, size_t width
-);
-
 // Floats of working memory for texts of up to so many tokens.
 size_t ek_attention_scratch(size_t tokens);
 
