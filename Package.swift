@@ -61,6 +61,7 @@ let house: [[Target]] = [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CEncoderKernels"),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
         .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -82,7 +83,7 @@ let house: [[Target]] = [
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
         "Embedding",
-        ["CBLAS", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
+        ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
     module(
         "Retrieval",

@@ -2,9 +2,14 @@ import Embedding
 import Foundation
 import Logging
 
-/// Finds and loads the embedding model. Without one the server runs, and search says that it's lexical only.
+/// Finds and loads the embedders, the preferred one first. Without any the server runs, and search says that it's
+/// lexical only.
 enum EmbedderLoading {
     static func load(_ configuration: ServerConfiguration, logger: Logger) -> [any Embedder] {
+        local(configuration, logger: logger).map { [$0] } ?? []
+    }
+
+    private static func local(_ configuration: ServerConfiguration, logger: Logger) -> (any Embedder)? {
         let stores: [ModelStore] =
             configuration.modelFolder.map { [ModelStore(folder: URL(filePath: $0))] }
             ?? [ModelStore(dataFolder: URL(filePath: configuration.dataFolder)), ModelStore()]
@@ -19,15 +24,16 @@ enum EmbedderLoading {
                     "embedding model loaded",
                     metadata: [
                         "model": "\(embedder.model.name)", "folder": "\(folder.path)",
-                        "blasKernels": "\(BLASLibrary.coreName)", "threads": "\(settings.threads)",
+                        "kernels": "\(embedder.kernels.name)", "blasKernels": "\(BLASLibrary.coreName)",
+                        "threads": "\(settings.threads)",
                     ]
                 )
-                return [embedder]
+                return embedder
             } catch {
                 reasons.append("\(error)")
             }
         }
         logger.warning("search by meaning is off: \(reasons.last ?? "no model")")
-        return []
+        return nil
     }
 }

@@ -42,7 +42,7 @@ enum BLAS {
         )
     }
 
-    /// c[m × n] = a[m × k] · b[k × n]
+    /// c[m × n] = a[m × k] · b[k × n], plus what is in c where `adding`.
     static func multiply(
         _ a: Matrix,
         _ b: Matrix,
@@ -50,7 +50,8 @@ enum BLAS {
         stride: Int,
         m: Int,
         n: Int,
-        k: Int
+        k: Int,
+        adding: Bool = false
     ) {
         cblas_sgemm(
             CblasRowMajor,
@@ -64,7 +65,7 @@ enum BLAS {
             Int32(a.stride),
             b.floats,
             Int32(b.stride),
-            0,
+            adding ? 1 : 0,
             c,
             Int32(stride)
         )

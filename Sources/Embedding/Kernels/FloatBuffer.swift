@@ -31,6 +31,11 @@ final class FloatBuffer {
 
     /// The same memory as SIMD lanes; `count` must be a multiple of 16 for the last lane to be whole.
     var lanes: UnsafeMutablePointer<Lane> { floats.lanes }
+
+    /// Lanes that hold `count` floats.
+    static func lanes(in count: Int) -> Int {
+        (count + Lane.scalarCount - 1) / Lane.scalarCount
+    }
 }
 
 /// Sixteen floats: one AVX-512 register, or as many narrower ones as the machine needs.

@@ -1,7 +1,7 @@
 import Dispatch
 public import Foundation
 
-/// all-MiniLM-L6-v2, computed by this process on BLAS.
+/// all-MiniLM-L6-v2, computed by this process.
 ///
 /// `embed` looks at a text's first 256 tokens, as the model was trained; `windows(of:)` cuts longer ones.
 public final class MiniLMEmbedder: Embedder {
@@ -11,11 +11,13 @@ public final class MiniLMEmbedder: Embedder {
         /// Tokens that go through the encoder together. More is faster for many texts, and lets a single query wait
         /// longer behind them.
         public var batchTokens = 512
+        public var kernels = EncoderKernels.best
 
         public init() {}
     }
 
     public let model = EmbeddingModel(name: "all-MiniLM-L6-v2", dimension: 384)
+    public let kernels: EncoderKernels
     private let tokenizer: WordPieceTokenizer
     private let pool: EncoderPool
     private let batchTokens: Int
@@ -29,22 +31,27 @@ public final class MiniLMEmbedder: Embedder {
         guard tokenizer.vocabularySize == shape.vocabulary else {
             throw WeightsError.malformed("vocab.txt and model.safetensors differ in their number of tokens")
         }
-        let weights = try MiniLMWeights(path: folder.appending(path: "model.safetensors").path, shape: shape)
+        kernels = configuration.kernels.isAvailable ? configuration.kernels : .blas
+        let path = folder.appending(path: "model.safetensors").path
+        let weights = try MiniLMWeights(path: path, shape: shape, math: kernels.math)
         pool = EncoderPool(weights: weights, count: configuration.threads)
         batchTokens = max(shape.maximumTokens, configuration.batchTokens)
     }
 
     public func embed(_ texts: [String]) async throws -> [[Float]] {
         let batches = await tokenized(texts)
-        return try await withThrowingTaskGroup(of: (Int, [[Float]]).self) { group in
-            var results = [[[Float]]](repeating: [], count: batches.count)
-            for (index, batch) in batches.enumerated() {
-                if index >= pool.count, let (done, vectors) = try await group.next() { results[done] = vectors }
-                try Task.checkCancellation()
-                group.addTask { [pool] in (index, await pool.encode(batch)) }
+        var results = [[Float]](repeating: [], count: texts.count)
+        return try await withThrowingTaskGroup(of: (TokenBatch, [[Float]]).self) { group in
+            func collect(_ done: (batch: TokenBatch, vectors: [[Float]])) {
+                for (place, vector) in zip(done.batch.places, done.vectors) { results[place] = vector }
             }
-            while let (done, vectors) = try await group.next() { results[done] = vectors }
-            return results.flatMap { $0 }
+            for (index, batch) in batches.enumerated() {
+                if index >= pool.count, let done = try await group.next() { collect(done) }
+                try Task.checkCancellation()
+                group.addTask { [pool] in (batch, await pool.encode(batch)) }
+            }
+            while let done = try await group.next() { collect(done) }
+            return results
         }
     }
 

@@ -5,6 +5,8 @@
 final class MiniLMWeights: @unchecked Sendable {
     // Unchecked: the buffers are filled in `init` and only read afterwards.
     let shape: MiniLMShape
+    /// What the layers are laid out for.
+    let math: any EncoderMath
     let layers: [Layer]
     let embeddingNorm: LayerNorm
     /// positions × hidden: the position's embedding plus that of token type 0.
@@ -12,9 +14,9 @@ final class MiniLMWeights: @unchecked Sendable {
     private let words: UnsafeRawBufferPointer
     private let file: Safetensors
 
-    /// One transformer layer. Matrices are [in × out].
+    /// One transformer layer.
     struct Layer {
-        /// [hidden × 3 · hidden]: query, key, value.
+        /// Query, key and value side by side.
         let attention: Linear
         let attentionOutput: Linear
         let attentionNorm: LayerNorm
@@ -23,16 +25,12 @@ final class MiniLMWeights: @unchecked Sendable {
         let outputNorm: LayerNorm
     }
 
-    struct Linear {
-        let weight: FloatBuffer
-        let bias: FloatBuffer
-    }
-
     /// Reads `model.safetensors` of a BERT encoder with the tensor names of the `transformers` library.
-    init(path: String, shape: MiniLMShape = .miniLML6) throws(WeightsError) {
+    init(path: String, shape: MiniLMShape = .miniLML6, math: any EncoderMath) throws(WeightsError) {
         let file = try Safetensors(path: path)
-        let reader = TensorReader(file: file, shape: shape)
+        let reader = TensorReader(file: file, shape: shape, math: math)
         self.file = file
+        self.math = math
         self.shape = shape
         words = try file.floats(
             named: "embeddings.word_embeddings.weight",

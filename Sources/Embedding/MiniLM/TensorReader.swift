@@ -2,6 +2,7 @@
 struct TensorReader {
     let file: Safetensors
     let shape: MiniLMShape
+    let math: any EncoderMath
 
     func positions() throws(WeightsError) -> FloatBuffer {
         let positions = try file.copy(
@@ -42,30 +43,22 @@ struct TensorReader {
         )
     }
 
-    private func linear(_ name: String, from: Int, to: Int) throws(WeightsError) -> MiniLMWeights.Linear {
+    private func linear(_ name: String, from: Int, to: Int) throws(WeightsError) -> Linear {
         try sideBySide([name], from: from, to: to)
     }
 
     /// Linear layers with the same input as one: their outputs stand side by side.
-    ///
-    /// PyTorch stores [out × in]; BLAS multiplies a few tokens faster by [in × out], so it is transposed here.
-    private func sideBySide(_ names: [String], from: Int, to: Int) throws(WeightsError) -> MiniLMWeights.Linear {
+    private func sideBySide(_ names: [String], from: Int, to: Int) throws(WeightsError) -> Linear {
         let width = names.count * to
-        let weight = FloatBuffer(count: from * width)
+        let weights = FloatBuffer(count: from * width)
         let bias = FloatBuffer(count: width)
         for (index, name) in names.enumerated() {
             let part = try file.copy(named: name + ".weight", shape: [to, from])
             let partBias = try file.copy(named: name + ".bias", shape: [to])
-            BLAS.transpose(
-                .init(part.floats, stride: from),
-                into: weight.floats + index * to,
-                stride: width,
-                rows: to,
-                columns: from
-            )
+            (weights.floats + index * to * from).update(from: part.floats, count: to * from)
             (bias.floats + index * to).update(from: partBias.floats, count: to)
             withExtendedLifetime((part, partBias)) {}
         }
-        return MiniLMWeights.Linear(weight: weight, bias: bias)
+        return math.layer(weights: weights, bias: bias, inputs: from, outputs: width)
     }
 }

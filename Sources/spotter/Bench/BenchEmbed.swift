@@ -3,79 +3,126 @@ import Domain
 import Embedding
 import Foundation
 
-/// Texts a second through the embedding model, on real chat messages.
+/// The embedding model's speed by length and number of texts, and its kernels by themselves.
 struct BenchEmbed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "embed",
-        abstract: "Texts per second through the embedding model.",
-        discussion: "Example:\n  spotter bench embed --fixture fixtures/studio.jsonl --threads 1"
+        abstract: "The embedding model: texts of 8 to 128 tokens, chat messages, its kernels.",
+        discussion: """
+            Medians; tokenizing counts. Another engine is measured in turns with it, so that both meet the same machine.
+
+            Examples:
+              spotter bench embed
+              spotter bench embed --threads 2 --seconds 3
+              spotter bench embed --instructions avx2 --kernels
+              spotter bench embed --onnx python3    # beside onnxruntime: pip install onnxruntime onnx tokenizers numpy
+            """
     )
 
     @Option(help: "JSON lines whose messages are embedded.") var fixture = "fixtures/studio.jsonl"
     @Option(help: "Threads for the matrices.") var threads = 1
-    @Option(help: "Texts in a batch.") var batch = 64
-    @Option(help: "Rounds over all texts; the median counts.") var rounds = 5
+    @Option(help: "Seconds for each figure.") var seconds = 1.0
+    @Option(help: "avx512, avx2 or blas (default: the fastest of this processor).") var instructions: String?
+    @Option(help: "A Python with onnxruntime, to measure beside it.") var onnx: String?
+    @Option(help: "What runs it.") var onnxScript = "scripts/bench-embed-peer"
+    @Flag(help: "Measure the kernels by themselves as well.") var kernels = false
     @Flag(help: "One JSON document.") var json = false
 
     private struct Report: Encodable {
-        let texts: Int
-        let threads: Int
         let kernels: String
-        let textsPerSecond: Double
-        let oneTextMs: Double
+        let threads: Int
+        let rows: [BenchEmbedRow]
+        let messages: Int
+        let messagesPerSecond: Double
+        let peer: String?
+        let peerMessagesPerSecond: Double?
+        let measures: [KernelMeasure]
+    }
+
+    func validate() throws {
+        guard (1...64).contains(threads), (0.05...60).contains(seconds) else {
+            throw ValidationError("--threads 1-64, --seconds 0.05-60")
+        }
+        _ = try chosen()
     }
 
     func run() async throws {
-        guard (1...64).contains(threads), (1...1024).contains(batch), (1...100).contains(rounds) else {
-            throw ValidationError("--threads 1-64, --batch 1-1024, --rounds 1-100")
-        }
         do {
-            var configuration = MiniLMEmbedder.Configuration()
-            configuration.threads = threads
-            let embedder = try MiniLMEmbedder(folder: try ModelStore().readyFolder(), configuration: configuration)
-            let texts = try messages()
-            guard let one = texts.first(where: { $0.count >= 60 && $0.count <= 80 }) ?? texts.first else {
-                throw SpotterError.invalid("\(fixture) has no messages")
+            let chosen = try chosen()
+            let peer = try onnx.map { try BenchEmbedPeer(python: $0, script: onnxScript, threads: threads) }
+            defer { peer?.stop() }
+            let measures = try BenchEmbedMeasures(threads: threads, kernels: chosen, seconds: seconds, peer: peer)
+            if !json { output(BenchEmbedRow.heading(kernels: chosen.name, threads: threads, peer: peer?.name)) }
+            var rows: [BenchEmbedRow] = []
+            for tokens in BenchEmbedRow.lengths {
+                let row = try await measures.row(tokens: tokens)
+                if !json { output(row.line) }
+                rows.append(row)
             }
-            var rates: [Double] = []
-            for round in 0...rounds {
-                let begin = ContinuousClock.now
-                for start in stride(from: 0, to: texts.count, by: batch) {
-                    _ = try await embedder.embed(Array(texts[start..<min(start + batch, texts.count)]))
-                }
-                if round > 0 { rates.append(Double(texts.count) / (ContinuousClock.now - begin).seconds) }
-            }
-            var single: [Double] = []
-            for _ in 0..<100 {
-                let begin = ContinuousClock.now
-                _ = try await embedder.embed([one])
-                single.append((ContinuousClock.now - begin).milliseconds)
-            }
+            let texts = try BenchEmbedMeasures.messages(fixture)
+            let messages = try await measures.messages(texts)
             let report = Report(
-                texts: texts.count,
+                kernels: chosen.name,
                 threads: threads,
-                kernels: BLASLibrary.coreName,
-                textsPerSecond: Sample(rates).median.rounded(places: 0),
-                oneTextMs: Sample(single).median.rounded(places: 2)
+                rows: rows,
+                messages: texts.count,
+                messagesPerSecond: messages.ours,
+                peer: peer?.name,
+                peerMessagesPerSecond: messages.peer,
+                measures: kernels ? KernelMeasure.all(kernels: chosen, seconds: seconds) : []
             )
             if json { return try outputJSON(report) }
-            output(
-                "\(report.texts) messages, \(threads) thread(s), \(report.kernels) kernels: \(Int(report.textsPerSecond)) texts/s; one text alone \(report.oneTextMs) ms"
-            )
+            let beside = messages.peer.map { " (\(Int($0)))" } ?? ""
+            output("\(texts.count) chat messages: \(Int(messages.ours))\(beside) texts/s")
+            for measure in report.measures { output("  " + measure.description) }
         } catch {
             throw fail(error)
         }
     }
 
-    private func messages() throws -> [String] {
-        struct Line: Decodable {
-            let type: String
-            let text: String?
+    private func chosen() throws -> EncoderKernels {
+        guard let instructions else { return .best }
+        guard let chosen = EncoderKernels(rawValue: instructions), chosen.isAvailable else {
+            let names = EncoderKernels.allCases.filter(\.isAvailable).map(\.rawValue)
+            throw ValidationError("--instructions: this processor has \(names.joined(separator: ", "))")
         }
-        let data = try Data(contentsOf: URL(filePath: fixture))
-        return try data.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            let line = try JSONDecoder().decode(Line.self, from: line)
-            return line.type == "message" ? line.text : nil
+        return chosen
+    }
+}
+
+/// The figures for texts of one length, and another engine's beside them.
+struct BenchEmbedRow: Encodable {
+    static let lengths = [8, 16, 32, 64, 128]
+
+    struct Figures: Encodable {
+        let oneTextMs: Double
+        /// Texts a second.
+        let batch8: Double
+        let batch32: Double
+        /// Billions of multiplications and additions a second, in batches of 32.
+        let gigaflops: Double
+    }
+
+    let tokens: Int
+    let ours: Figures
+    let peer: Figures?
+
+    static func heading(kernels: String, threads: Int, peer: String?) -> String {
+        let beside = peer.map { "; in parentheses \($0)" } ?? ""
+        return """
+            \(kernels) kernels, \(threads) thread(s)\(beside)
+            tokens  one text, ms     8 texts/s       32 texts/s      GFLOP/s
+            """
+    }
+
+    var line: String {
+        func cell(_ value: KeyPath<Figures, Double>, _ places: Int) -> String {
+            let theirs = peer.map { String(format: " (%.\(places)f)", $0[keyPath: value]) } ?? ""
+            let text = String(format: "%.\(places)f", ours[keyPath: value]) + theirs
+            return text.padding(toLength: max(16, text.count + 1), withPad: " ", startingAt: 0)
         }
+        let ratio = peer.map { String(format: "%.2f times", ours.batch32 / $0.batch32) } ?? ""
+        let cells = cell(\.oneTextMs, 2) + cell(\.batch8, 0) + cell(\.batch32, 0) + cell(\.gigaflops, 0)
+        return String(format: "%6d  ", tokens) + cells + ratio
     }
 }

@@ -44,26 +44,4 @@ import Testing
             for column in 19..<32 { #expect(buffer.floats[row * 32 + column] < 1e-30) }
         }
     }
-
-    @Test func layerNormAddsTheResidualFirst() {
-        let (weight, bias) = (FloatBuffer(count: 32), FloatBuffer(count: 32))
-        let (rows, update, updateBias) = (FloatBuffer(count: 32), FloatBuffer(count: 32), FloatBuffer(count: 32))
-        var sums: [Double] = []
-        for index in 0..<32 {
-            weight.floats[index] = 1 + Float(index) / 10
-            bias.floats[index] = Float(index) / 7
-            rows.floats[index] = Float((index * 37) % 11)
-            update.floats[index] = Float((index * 17) % 5) - 2
-            updateBias.floats[index] = Float(index % 3)
-            sums.append(Double(rows.floats[index] + update.floats[index] + updateBias.floats[index]))
-        }
-        let mean = sums.reduce(0, +) / 32
-        let deviation = (sums.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 32 + 1e-12).squareRoot()
-        LayerNorm(weight: weight, bias: bias, epsilon: 1e-12)
-            .addAndApply(update.lanes, updateBias: updateBias.lanes, to: rows.lanes, count: 1, width: 2)
-        for index in 0..<32 {
-            let expected = (sums[index] - mean) / deviation * Double(weight.floats[index]) + Double(bias.floats[index])
-            #expect(abs(Double(rows.floats[index]) - expected) < 1e-5)
-        }
-    }
 }

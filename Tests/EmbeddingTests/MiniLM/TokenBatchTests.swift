@@ -8,17 +8,16 @@ import Testing
             .map { $0.texts.map(\.count) }
     }
 
-    @Test func fillsBatchesInOrder() {
+    @Test func fillsBatchesFromShortToLong() {
         #expect(batches([], 10) == [])
-        #expect(batches([3, 3, 4, 1, 9, 2], 10) == [[3, 3, 4], [1, 9], [2]])
-        #expect(batches([12, 1, 12], 10) == [[12], [1], [12]])
+        #expect(batches([3, 3, 4, 1, 9, 2], 10) == [[1, 2, 3, 3], [4], [9]])
+        #expect(batches([12, 1, 12], 10) == [[1], [12], [12]])
     }
 
-    @Test func knowsWhereEachTextStands() {
-        var batch = TokenBatch()
-        batch.append([5, 6])
-        batch.append([7])
-        #expect(batch.ids == [5, 6, 7])
-        #expect(batch.texts == [0..<2, 2..<3])
+    @Test func remembersWhereEachTextCameFrom() {
+        let batches = TokenBatch.batches(of: [[5, 6, 7], [8], [9, 9]], maximumTokens: 3)
+        #expect(batches.map(\.ids) == [[8, 9, 9], [5, 6, 7]])
+        #expect(batches.map(\.places) == [[1, 2], [0]])
+        #expect(batches[0].texts == [0..<1, 1..<3])
     }
 }

@@ -1,0 +1,65 @@
+// What a transformer encoder computes, in fp32 on one thread: linear layers over weights that are packed once,
+// attention, layer norms and pooling. The instruction set is chosen at run time; where there is none that this target
+// has kernels for, the caller multiplies with a BLAS.
+#ifndef CENCODERKERNELS_H
+#define CENCODERKERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Weights are packed in panels of this many outputs; a layer's outputs are a multiple of it.
+#define EK_PANEL 48
+// Width of an attention head.
+#define EK_HEAD 32
+
+typedef struct ek_kernels ek_kernels;
+
+// The fastest set that this processor has; NULL when it has none.
+const ek_kernels *ek_best(void);
+// "avx512" or "avx2"; NULL when this processor lacks it.
+const ek_kernels *ek_named(const char *name);
+const char *ek_name(const ek_kernels *kernels);
+
+// Packs rows of weights as PyTorch stores them, [outputs x inputs], into `inputs * outputs` floats.
+void ek_pack(const float *weights, size_t outputs, size_t inputs, float *packed);
+
+// y = x * weights + bias, and what follows.
+typedef enum {
+    ek_plain,
+    ek_gelu,  // exact (erf) GELU, off by at most 3e-7 * max(1, |x|)
+    ek_add,   // added to what y holds
+} ek_after;
+
+typedef struct {
+    const float *packed;  // aligned to 64 bytes
+    const float *bias;
+    size_t inputs, outputs;
+} ek_layer;
+
+// Rows lie one after the other without gaps, in memory aligned to 64 bytes.
+void ek_linear(
+    const ek_kernels *kernels, const ek_layer *layer, const float *x, size_t rows, ek_after after, float *y
+);
+
+// Scale, shift and what is added to the variance of a layer norm.
+typedef struct {
+    const float *weight, *bias;
+    float epsilon;
+} ek_norm;
+
+// Normalises rows in place; `width` is a multiple of 16.
+void ek_normalise(const ek_kernels *kernels, const ek_norm *norm, float *rows, size_t count, size_t width);
+
+// Floats of working memory for texts of up to so many tokens.
+size_t ek_attention_scratch(size_t tokens);
+
+// context = softmax(Q * K' / sqrt(EK_HEAD)) * V for every head of one text. A row of `qkv` is the queries of all heads,
+// then the keys, then the values.
+void ek_attend(
+    const ek_kernels *kernels, const float *qkv, size_t tokens, size_t heads, float *context, float *scratch
+);
+
+// The mean of some rows, scaled to length 1; `width` is a multiple of 16, `out` may be unaligned.
+void ek_pool(const ek_kernels *kernels, const float *rows, size_t count, size_t width, float *out);
+
+#endif

@@ -1,0 +1,56 @@
+/// The steps of an encoder's pass that take time, each on the calling thread. All rows are aligned to 64 bytes and lie
+/// one after the other.
+protocol EncoderMath: Sendable {
+    /// A linear layer of PyTorch's weights [outputs × inputs], laid out as this code reads it.
+    func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int) -> Linear
+
+    /// y = x · W + bias, then `step`.
+    func apply(
+        _ layer: Linear,
+        to x: UnsafePointer<Float>,
+        rows: Int,
+        then step: LinearStep,
+        into y: UnsafeMutablePointer<Float>
+    )
+
+    func normalise(_ rows: UnsafeMutablePointer<Float>, count: Int, width: Int, with norm: LayerNorm)
+
+    /// context = softmax(Q · Kᵀ / √width) · V for each head of one text of at most `shape.maximumTokens`.
+    func attend(
+        _ queriesKeysValues: UnsafePointer<Float>,
+        tokens: Int,
+        shape: MiniLMShape,
+        into context: UnsafeMutablePointer<Float>,
+        scratch: FloatBuffer
+    )
+
+    /// Floats that `attend` needs as scratch.
+    func attentionScratch(_ shape: MiniLMShape) -> Int
+
+    /// The mean of `count` rows, scaled to length 1.
+    func pool(_ rows: UnsafePointer<Float>, count: Int, width: Int, into vector: UnsafeMutablePointer<Float>)
+}
+
+/// What follows a linear layer.
+enum LinearStep {
+    case nothing
+    case gelu
+    /// The output is added to what is there: a residual connection.
+    case add
+}
+
+/// A linear layer in memory, laid out for the `EncoderMath` that made it.
+struct Linear {
+    let weight: FloatBuffer
+    let bias: FloatBuffer
+    let inputs: Int
+    let outputs: Int
+}
+
+/// Scale and shift of one LayerNorm.
+struct LayerNorm {
+    let weight: FloatBuffer
+    let bias: FloatBuffer
+    /// Added to the variance.
+    let epsilon: Float
+}
