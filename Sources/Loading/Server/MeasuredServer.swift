@@ -48,7 +48,7 @@ package final class MeasuredServer: Sendable {
     package var figures: ProcessFigures { ProcessFigures(pid: state.withLock { $0.process.processIdentifier }) }
 
     /// As a power cut ends it, but for the machine's own memory: what the system has taken to write, it writes.
-    func kill() {
+    package func kill() {
         state.withLock { state in
             Glibc.kill(state.process.processIdentifier, SIGKILL)
             state.process.waitUntilExit()
@@ -61,12 +61,17 @@ package final class MeasuredServer: Sendable {
         self.state.withLock { $0 = state }
     }
 
-    /// Ends it and removes its folder.
-    package func stop() {
+    /// As an operator ends it.
+    package func terminate() {
         state.withLock { state in
             state.process.terminate()
             state.process.waitUntilExit()
         }
+    }
+
+    /// Ends it and removes its folder.
+    package func stop() {
+        terminate()
         try? FileManager.default.removeItem(atPath: folder)
         certificate?.remove()
     }

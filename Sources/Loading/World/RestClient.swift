@@ -23,8 +23,27 @@ package struct RestClient: Sendable {
     }()
 
     package func post(_ path: String, _ body: [String: Any], token: String? = nil) async throws -> [String: Any] {
+        try await send(.POST, path, body, token: token)
+    }
+
+    package func patch(_ path: String, _ body: [String: Any], token: String) async throws {
+        _ = try await send(.PATCH, path, body, token: token)
+    }
+
+    package func delete(_ path: String, token: String) async throws {
         var request = HTTPClientRequest(url: address + path)
-        request.method = .POST
+        request.method = .DELETE
+        _ = try await send(request, token)
+    }
+
+    private func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: [String: Any],
+        token: String?
+    ) async throws -> [String: Any] {
+        var request = HTTPClientRequest(url: address + path)
+        request.method = method
         request.headers.add(name: "Content-Type", value: "application/json")
         request.body = .bytes(ByteBuffer(data: try JSONSerialization.data(withJSONObject: body)))
         let bytes = try await send(request, token)

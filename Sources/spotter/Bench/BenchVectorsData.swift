@@ -10,7 +10,7 @@ struct BenchVectorsData {
 
     /// - Parameter noise: length of what is added to a cluster's centre; 0.8 gives a mean cosine of 0.6 within it.
     init(vectors count: Int, queries queryCount: Int, dimension: Int, seed: UInt64, noise: Float = 0.8) {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix(seed)
         func normal(_ length: Float) -> [Float] {
             let deviation = length / Float(dimension).squareRoot()
             return (0..<dimension).map { _ in generator.normal() * deviation }
@@ -36,27 +36,16 @@ struct BenchVectorsData {
     static func chat(_ number: Int, of chats: Int) -> PartitionKey {
         PartitionKey(high: 2, low: UInt64(number % chats) &* 0x9E37_79B9_7F4A_7C15)
     }
+}
 
-    /// SplitMix64 (Steele, Lea & Flood 2014).
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
+extension SplitMix {
+    /// Twelve uniform numbers add up to nearly a normal one.
+    mutating func normal() -> Float {
+        let (a, b, c) = (next(), next(), next())
+        var sum = 0
+        for word in [a, b, c] {
+            for shift in [0, 16, 32, 48] { sum += Int(truncatingIfNeeded: word >> UInt64(shift) & 0xffff) }
         }
-
-        /// Twelve uniform numbers add up to nearly a normal one.
-        mutating func normal() -> Float {
-            let (a, b, c) = (next(), next(), next())
-            var sum = 0
-            for word in [a, b, c] {
-                for shift in [0, 16, 32, 48] { sum += Int(truncatingIfNeeded: word >> UInt64(shift) & 0xffff) }
-            }
-            return Float(sum) / 65536 - 6
-        }
+        return Float(sum) / 65536 - 6
     }
 }
