@@ -62,9 +62,13 @@ struct CrashRounds {
             server.kill()
             kills += 1
         default:
-            // What is under way in the server and in its writer at this moment is cut off.
-            await act(on: server, for: moment)
-            server.kill()
+            // Requests, embedding and writing are cut off in the middle.
+            async let killed: Void = {
+                try? await Task.sleep(for: moment)
+                server.kill()
+            }()
+            await act(on: server, for: .seconds(60))
+            await killed
             kills += 1
         }
     }
@@ -81,7 +85,8 @@ struct CrashRounds {
             let end = ContinuousClock.now + time
             while ContinuousClock.now < end { try await act(rest, token) }
         } catch {
-            note("a request failed: \(error)")
+            // The server is gone.
+            return
         }
     }
 
@@ -107,7 +112,7 @@ struct CrashRounds {
                 token: token
             )
         case 8:
-            guard let one = confirmed.randomElement(using: &random) else { return }
+            guard let one = confirmed.randomElement(using: &random), !deleted.contains(one.message) else { return }
             deleted.insert(one.message)
             try await rest.delete("/v1/chats/\(one.chat)/messages/\(one.message)", token: token)
         default:
