@@ -18,8 +18,7 @@ public struct ServerConfiguration: Sendable {
     public var logLevel = "info"
     /// Threads for connections.
     public var eventLoops: Int?
-    /// Threads for the embedding model.
-    public var embeddingThreads = 1
+    public var embedding = EmbeddingSettings()
     public var languageModel: LanguageModelSettings?
     /// Whether to load the embedding model; not for what only touches accounts.
     public var loadsModel = true
@@ -66,10 +65,7 @@ public struct ServerConfiguration: Sendable {
         guard eventLoops.map({ (1...256).contains($0) }) ?? true else {
             throw SpotterError.invalid("eventLoops must be 1 to 256.")
         }
-        embeddingThreads = reader.int(forKey: "embedding.threads", default: embeddingThreads)
-        guard (1...64).contains(embeddingThreads) else {
-            throw SpotterError.invalid("embedding.threads must be 1 to 64.")
-        }
+        embedding = try EmbeddingSettings(reader: reader)
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)

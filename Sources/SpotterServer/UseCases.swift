@@ -38,9 +38,13 @@ public struct UseCases: Sendable {
         eventLoops: any EventLoopGroup,
         logger: Logger
     ) async throws {
+        let embedders = configuration.loadsModel ? try await EmbedderLoading.load(configuration, logger: logger) : []
+        if configuration.loadsModel, embedders.isEmpty {
+            logger.warning("search by meaning is off: no embedding model")
+        }
         memory = MessageMemory(
             database: database,
-            embedder: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger).first : nil,
+            embedder: embedders.first,
             clock: clock,
             logger: logger
         )
