@@ -90,7 +90,11 @@ let house: [[Target]] = [
         ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle],
         tests: [nioCore, nioPosix, "SpotterTestKit"]
     ),
-    module("LanguageModels", ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1], tests: ["ModelTestKit"]),
+    module(
+        "LanguageModels",
+        ["Domain", "Embedding", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
     [
         .target(
             name: "ModelTestKit",

@@ -18,8 +18,7 @@ public struct ServerConfiguration: Sendable {
     public var logLevel = "info"
     /// Threads for connections.
     public var eventLoops: Int?
-    /// Threads for the embedding model.
-    public var embeddingThreads = 1
+    public var embedding = EmbeddingSettings()
     /// Megabytes of vectors to keep in memory; nothing for a quarter of the machine's memory.
     public var vectorMemory: Int?
     public var languageModel: LanguageModelSettings?
@@ -68,10 +67,7 @@ public struct ServerConfiguration: Sendable {
         guard eventLoops.map({ (1...256).contains($0) }) ?? true else {
             throw SpotterError.invalid("eventLoops must be 1 to 256.")
         }
-        embeddingThreads = reader.int(forKey: "embedding.threads", default: embeddingThreads)
-        guard (1...64).contains(embeddingThreads) else {
-            throw SpotterError.invalid("embedding.threads must be 1 to 64.")
-        }
+        embedding = try EmbeddingSettings(reader: reader)
         vectorMemory = reader.int(forKey: "vector.memory")
         guard vectorMemory.map({ (1...1_000_000).contains($0) }) ?? true else {
             throw SpotterError.invalid("vector.memory must be 1 to 1000000, in megabytes.")

@@ -38,9 +38,19 @@ public struct UseCases: Sendable {
         eventLoops: any EventLoopGroup,
         logger: Logger
     ) async throws {
+        let embedders =
+            configuration.loadsModel
+            ? try await EmbedderLoading.load(
+                configuration,
+                known: try await MessageMemory.knownModels(database),
+                logger: logger
+            ) : []
+        if configuration.loadsModel, embedders.isEmpty {
+            logger.warning("search by meaning is off: no embedding model")
+        }
         memory = MessageMemory(
             database: database,
-            embedders: configuration.loadsModel ? EmbedderLoading.load(configuration, logger: logger) : [],
+            embedders: embedders,
             clock: clock,
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)

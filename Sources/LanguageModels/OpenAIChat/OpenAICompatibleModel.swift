@@ -46,7 +46,7 @@ public struct OpenAICompatibleModel: LanguageModel {
         logger: Logger = Logger(label: "spotter.language-model"),
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(ModelError) {
-        url = try ChatEndpoint.url(base: configuration.baseURL)
+        url = try OpenAIEndpoint.url(base: configuration.baseURL)
         if let key = configuration.apiKey?.reveal(), key.isEmpty || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         {
             throw ModelError(

@@ -47,6 +47,13 @@ public final class MessageMemory: IndexListener, Service {
         self.configuration = configuration
     }
 
+    /// Models that messages were embedded by, the oldest first.
+    public static func knownModels(_ database: any Database) async throws -> [EmbeddingModel] {
+        try await database.read { connection in
+            try ModelTable(connection: connection).all().map { EmbeddingModel(name: $0.name, dimension: $0.dimension) }
+        }
+    }
+
     /// In the order of preference.
     var spaces: [SemanticSpace] { loaded.withLock { $0 } }
 

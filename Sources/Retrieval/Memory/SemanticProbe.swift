@@ -56,21 +56,44 @@ extension MessageMemory {
         // Whoever has all messages comes before whoever would be preferred, once it has them.
         let ready = spaces.filter(\.isReady)
         guard let preferred = spaces.first, let first = ready.first ?? spaces.first else { return nil }
+        let candidates = ready.isEmpty ? [first] : ready
         var failure: (any Error)?
-        for space in ready.isEmpty ? [first] : ready {
+        for space in candidates {
+            let hasOther = space !== candidates.last
+            if hasOther, let pause = space.pause {
+                failure = failure ?? EmbeddingFailure(.unavailable, pause)
+                continue
+            }
             do {
-                guard let vector = try await space.embedder.embed([text]).first else { continue }
+                guard let vector = try await embed(text, by: space, isUrgent: hasOther) else { continue }
                 space.noteAnswer()
                 let note = try await note(answering: space, instead: preferred, failure)
                 return SemanticProbe(vector: vector, vectors: space.vectors, note: note)
             } catch let error as CancellationError {
                 throw error
             } catch {
+                if let error = error as? EmbeddingFailure, error.code != .textRejected { space.pause(because: error) }
                 failure = failure ?? error
             }
         }
         if let failure { throw failure }
         return nil
+    }
+
+    /// How long somebody who searches waits for a model, when another can answer.
+    private static let patience = Duration.seconds(4)
+
+    private func embed(_ text: String, by space: SemanticSpace, isUrgent: Bool) async throws -> [Float]? {
+        guard isUrgent else { return try await space.embedder.embed([text]).first }
+        return try await withThrowingTaskGroup(of: [Float]?.self) { group in
+            group.addTask { try await space.embedder.embed([text]).first }
+            group.addTask {
+                try await Task.sleep(for: Self.patience)
+                throw EmbeddingFailure(.timeout, "no answer within \(Self.patience.components.seconds) s")
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
     }
 
     private func note(

@@ -51,6 +51,14 @@ final class SemanticSpace: Sendable {
     var isReady: Bool { state.withLock { $0.isReady } }
     /// Why its service couldn't be reached last, until it can.
     var outage: String? { state.withLock { $0.lastOutage } }
+    /// The same while it isn't to be asked.
+    var pause: String? {
+        let now = clock.now()
+        return state.withLock { state in
+            guard let until = state.pausedUntil, until > now else { return nil }
+            return state.lastOutage
+        }
+    }
 
     // MARK: Waking
 
@@ -67,8 +75,8 @@ final class SemanticSpace: Sendable {
 
     /// Embeds one batch that is due; how many messages were taken from the queue.
     func embedPending() async throws -> Int {
+        guard pause == nil else { return 0 }
         let now = clock.now()
-        guard state.withLock({ $0.pausedUntil.map { $0 <= now } ?? true }) else { return 0 }
         let items = try await database.read { [queue] connection in
             try queue.due(at: now, limit: Self.batchSize, on: connection)
         }
@@ -83,7 +91,7 @@ final class SemanticSpace: Sendable {
             return batch.count
         } catch let error as CancellationError {
             throw error
-        } catch let error as EmbedderUnavailable {
+        } catch let error as EmbeddingFailure where error.code != .textRejected {
             pause(because: error)
             return 0
         } catch {
@@ -133,7 +141,7 @@ final class SemanticSpace: Sendable {
                 done += 1
             } catch let error as CancellationError {
                 throw error
-            } catch let error as EmbedderUnavailable {
+            } catch let error as EmbeddingFailure where error.code != .textRejected {
                 pause(because: error)
                 return done
             } catch {
@@ -174,9 +182,13 @@ final class SemanticSpace: Sendable {
 
     // MARK: State
 
-    private func pause(because error: EmbedderUnavailable) {
+    /// It isn't asked again for a while: longer each time, up to a minute, or as long as its service wants.
+    func pause(because error: EmbeddingFailure) {
         let seconds = state.withLock { state in
-            let seconds = min(60, Int64(1) << min(state.outages, 6))
+            var seconds = min(60, Int64(1) << min(state.outages, 6))
+            if case .rateLimited(let wanted?) = error.code {
+                seconds = max(seconds, min(600, wanted.components.seconds))
+            }
             state.outages += 1
             state.lastOutage = "\(error)"
             state.pausedUntil = clock.now().adding(seconds: seconds)

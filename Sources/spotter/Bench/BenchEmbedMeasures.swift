@@ -104,7 +104,7 @@ struct BenchEmbedMeasures {
     private func sentences(_ count: Int, tokens: Int, variant: Int) throws -> [String] {
         let words = [
             "knee", "press", "rest", "coach", "session", "tomorrow", "water", "pain", "week", "please", "run", "goal",
-            "food", "sleep", "plan", "morning", "strength", "leg", "arm", "distance", "holiday", "invoice", "late",
+            "food", "sleep", "plan", "morning", "strength", "leg", "arm", "distance", "holiday", "bread", "late",
         ]
         let texts = (0..<count).map { text in
             (0..<tokens - 2).map { words[($0 * 7 + text * 5 + variant * 3 + $0 * text) % words.count] }

@@ -16,6 +16,10 @@ struct ServeCommand: AsyncParsableCommand {
             A language model is used where one is set, by any OpenAI-compatible address:
               SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1  SPOTTER_LLM_MODEL=llama3.1  SPOTTER_LLM_API_KEY=…
 
+            Search by meaning runs in this process, or by any OpenAI-compatible embeddings route, secrets by variables:
+              SPOTTER_EMBEDDING_API_KEY=…  spotter serve \\
+                --embedding-base-url https://api.openai.com/v1 --embedding-model text-embedding-3-small
+
             With a certificate it speaks HTTPS; renewed files are taken up within a minute, without a restart:
               certbot certonly --standalone -d chat.example.com
               spotter serve --host 0.0.0.0 --port 443 \\
@@ -60,9 +64,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Threads for connections (default: one per core).")
     var eventLoops: Int?
 
-    @Option(help: "Threads for the embedding model (default: 1).")
-    var embeddingThreads: Int?
-
     @Option(help: "Megabytes of vectors to keep in memory (default: a quarter of the machine's).")
     var vectorMemory: Int?
 
@@ -78,6 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Configuration file (JSON).")
     var config: String?
 
+    @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
 
@@ -106,12 +108,13 @@ struct ServeCommand: AsyncParsableCommand {
             ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
         ]
         let numbers: [(AbsoluteConfigKey, Int?)] = [
-            ("port", port), ("eventLoops", eventLoops), ("embedding.threads", embeddingThreads),
+            ("port", port), ("eventLoops", eventLoops),
             ("vector.memory", vectorMemory),
         ]
         for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
         for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
-        return flags.merging(media.flags) { first, _ in first }.merging(notifications.flags) { first, _ in first }
+        for group in [embedding.flags, media.flags, notifications.flags] { flags.merge(group) { first, _ in first } }
+        return flags
     }
 
     /// One line for each limit, as the environment names it.

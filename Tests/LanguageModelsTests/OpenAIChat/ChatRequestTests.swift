@@ -17,12 +17,12 @@ import Testing
         ]
     )
     func `A base address becomes the route's`(base: String, expected: String) throws {
-        #expect(try ChatEndpoint.url(base: base) == expected)
+        #expect(try OpenAIEndpoint.url(base: base) == expected)
     }
 
     @Test(arguments: ["", "api.example.com/v1", "localhost:8080/v1", "ftp://h/v1", "https://", "https://u:p@h/v1"])
     func `What isn't an address is refused`(base: String) {
-        #expect(throws: ModelError.self) { try ChatEndpoint.url(base: base) }
+        #expect(throws: ModelError.self) { try OpenAIEndpoint.url(base: base) }
     }
 
     @Test func `A conversation with tools has the protocol's shape`() {

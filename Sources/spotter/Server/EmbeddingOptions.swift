@@ -1,0 +1,45 @@
+import ArgumentParser
+import Configuration
+
+/// What turns messages into vectors.
+struct EmbeddingOptions: ParsableArguments {
+    @Option(help: "Threads for the local embedding model (default: 1).")
+    var embeddingThreads: Int?
+
+    @Option(help: "Address of an OpenAI-compatible embeddings route, as http://127.0.0.1:11434/v1 (default: none).")
+    var embeddingBaseUrl: String?
+
+    @Option(help: "The model's name there.")
+    var embeddingModel: String?
+
+    @Option(help: "File that holds the API key; a key itself only as SPOTTER_EMBEDDING_API_KEY.")
+    var embeddingApiKeyFile: String?
+
+    @Option(help: "Length of its vectors (default: asked of the server at the first start).")
+    var embeddingDimension: Int?
+
+    @Option(help: "Texts in one request (default: 64).")
+    var embeddingBatch: Int?
+
+    @Option(help: "Characters that it embeds together; longer texts are cut (default: 8000).")
+    var embeddingWindow: Int?
+
+    @Option(help: "Whether the local model serves while that one can't be reached: true or false (default: true).")
+    var embeddingFallback: Bool?
+
+    var flags: [AbsoluteConfigKey: ConfigValue] {
+        var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        let texts: [(AbsoluteConfigKey, String?)] = [
+            ("embedding.base.url", embeddingBaseUrl), ("embedding.model", embeddingModel),
+            ("embedding.api.key.file", embeddingApiKeyFile),
+        ]
+        let numbers: [(AbsoluteConfigKey, Int?)] = [
+            ("embedding.threads", embeddingThreads), ("embedding.dimension", embeddingDimension),
+            ("embedding.batch", embeddingBatch), ("embedding.window", embeddingWindow),
+        ]
+        for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
+        for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
+        flags["embedding.fallback"] = embeddingFallback.map { ConfigValue(.bool($0), isSecret: false) }
+        return flags
+    }
+}
