@@ -102,7 +102,8 @@ final class SemanticSpace: Sendable {
         var pieces: [Piece] = []
         var count = 0
         for item in items {
-            let windows = await embedder.windows(of: item.text)
+            var windows = await embedder.windows(of: item.text)
+            if windows.count == 1 { windows += MessagePassages.texts(of: item.text) }
             if !pieces.isEmpty, count + windows.count > Self.batchSize { break }
             pieces.append(Piece(item: item, windows: windows))
             count += windows.count

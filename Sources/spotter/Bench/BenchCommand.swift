@@ -13,13 +13,14 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench search --fixture fixtures/studio.jsonl
               spotter bench embed --fixture fixtures/studio.jsonl
               spotter bench vectors --vectors 100000 --chats 1000
+              spotter bench retrieval --ablate
               spotter bench start --fixture fixtures/studio.jsonl
               spotter bench check --seeds 500
               spotter bench fuzz --seconds 30 --corpus Tests/Corpus
             """,
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
-            BenchSoak.self, BenchVectors.self,
+            BenchSoak.self, BenchVectors.self, BenchRetrieval.self,
         ]
     )
 }
