@@ -85,9 +85,10 @@ let house: [[Target]] = [
         "Embedding",
         ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Retrieval",
-        ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", logging, serviceLifecycle],
+        ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
         tests: [nioCore, nioPosix, "SpotterTestKit"]
     ),
     module(
@@ -103,7 +104,6 @@ let house: [[Target]] = [
             swiftSettings: settings
         )
     ],
-    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],

@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 
 extension ActionGrammar {
     /// "Tell Sara that I'm late", "send “See you at 9” to Mike", "let the Early Birds know we start at 7"

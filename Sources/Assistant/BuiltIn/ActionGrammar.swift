@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 import Scheduling
 
 /// Understands the actions that a user asks for in their own words. Deterministic; reads nothing but the message.

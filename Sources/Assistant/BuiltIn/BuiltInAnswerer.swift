@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 
 /// Answers without any model: actions by grammar, the calendar by rules, everything else word for word from messages.
 struct BuiltInAnswerer: Answering {

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Retrieval
 import Scheduling
 
 /// An answer taken word for word from messages.

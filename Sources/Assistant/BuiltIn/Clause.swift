@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 import Scheduling
 
 /// A piece of the user's message that asks for one thing, with its words, times, names and quotations.

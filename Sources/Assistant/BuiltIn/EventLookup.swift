@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 import Scheduling
 
 /// Finds the event that the user's words mean, and where a shift takes it, before the resolver sees the request.

@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 import Scheduling
 
 /// Completes a request with the short reply to what was missing: "the second", "Mike Chen", "at 3pm".

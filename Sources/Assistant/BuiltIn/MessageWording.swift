@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 
 /// Turns what the user wants somebody told into the words to tell them: "that I'm late" into "I'm late", "if she can
 /// come at 5" into "Can you come at 5?".

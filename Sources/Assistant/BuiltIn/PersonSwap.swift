@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 
 /// Speaks to somebody instead of about them: "her session is moved" as "your session is moved".
 struct PersonSwap: Sendable {

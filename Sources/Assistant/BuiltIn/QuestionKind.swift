@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 
 /// What a message that asks for no action is.
 enum QuestionKind: Sendable, Hashable {

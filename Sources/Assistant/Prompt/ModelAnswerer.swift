@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import Retrieval
 
 /// Answers with a language model: retrieve, ask, run read tools, propose what it wants done, ask again.
 struct ModelAnswerer: Answering {

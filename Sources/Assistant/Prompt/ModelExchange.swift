@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import Retrieval
 
 /// The state of one answer's rounds with a model.
 struct ModelExchange {

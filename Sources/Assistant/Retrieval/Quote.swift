@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 
 /// Verbatim words of a message.
 enum Quote {
@@ -7,7 +8,7 @@ enum Quote {
     /// The sentences of `text` that speak most of `stems`, as one piece of at most 240 characters.
     static func best(of text: String, for stems: Set<String>) -> String {
         guard text.count > length else { return text }
-        let sentences = sentences(of: text)
+        let sentences = text.sentenceRanges
         let scored = sentences.map { sentence in
             (range: sentence, hits: ContentWords.stems(of: String(text[sentence])).intersection(stems).count)
         }
@@ -33,24 +34,5 @@ enum Quote {
             return String(head[..<space]).trimmed
         }
         return String(head)
-    }
-
-    private static func sentences(of text: String) -> [Range<String.Index>] {
-        var sentences: [Range<String.Index>] = []
-        var start = text.startIndex
-        var index = start
-        while index < text.endIndex {
-            let next = text.index(after: index)
-            let isEnd =
-                text[index].isNewline
-                || (".!?…".contains(text[index]) && (next == text.endIndex || text[next].isWhitespace))
-            if isEnd {
-                sentences.append(start..<next)
-                start = next
-            }
-            index = next
-        }
-        if start < text.endIndex { sentences.append(start..<text.endIndex) }
-        return sentences
     }
 }

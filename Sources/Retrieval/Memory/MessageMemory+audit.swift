@@ -52,7 +52,7 @@ extension MessageMemory {
                 if message.vectors.isEmpty {
                     if message.isQueued { waiting.append(message.id) } else { lost.append(message.id) }
                 } else {
-                    let windows = await space.embedder.windows(of: message.text)
+                    let windows = await space.windows(of: message.text)
                     var isRight = windows.count == message.vectors.count
                     if isRight, recomputing {
                         isRight = Self.agree(try await space.embedder.embed(windows), message.vectors)

@@ -11,6 +11,18 @@ public struct SemanticHit: Sendable, Hashable {
     public let cosine: Double
 }
 
+/// A message's vectors beside a query.
+struct Closeness: Sendable {
+    /// The best of its vectors.
+    let cosine: Double
+    /// Its first vector: the whole of it, unless it's very long.
+    let whole: Double
+    let vector: [Float]
+    /// Which of its vectors is the best, and how many there are.
+    let best: Int
+    let count: Int
+}
+
 /// A query's embedding, and the vectors that it can be compared with.
 public struct SemanticProbe: Sendable {
     /// What the asker should know of how the query was embedded.
@@ -36,6 +48,31 @@ public struct SemanticProbe: Sendable {
         return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.prefix(limit))
     }
 
+    /// Given messages, with their vectors; one that has none is left out.
+    func closeness(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Closeness] {
+        let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
+        let groups = try await vectors.withVectors(of: messages.map(\.chat)) { index, keys in
+            keys.flatMap { key in
+                (entries[key] ?? []).compactMap { message -> (MessageID, Closeness)? in
+                    let vectors = index.vectors(for: EntryKey(message.message), in: key)
+                    let cosines = vectors.map { dotProduct(vector, $0) }
+                    guard let first = vectors.first, let whole = cosines.first,
+                        let best = cosines.indices.max(by: { cosines[$0] < cosines[$1] })
+                    else { return nil }
+                    let closeness = Closeness(
+                        cosine: cosines[best],
+                        whole: whole,
+                        vector: first,
+                        best: best,
+                        count: cosines.count
+                    )
+                    return (message.message, closeness)
+                }
+            }
+        }
+        return Dictionary(groups.joined()) { first, _ in first }
+    }
+
     /// Cosines of given messages; one that has no vector is left out.
     public func cosines(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Double] {
         let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
@@ -45,6 +82,29 @@ public struct SemanticProbe: Sendable {
             }
         }
         return Dictionary(groups.joined().map { ($0.key.messageId, Double($0.value)) }) { first, _ in first }
+    }
+}
+
+/// Of vectors of length 1 their cosine.
+func dotProduct(_ one: [Float], _ other: [Float]) -> Double {
+    one.withUnsafeBufferPointer { one in
+        other.withUnsafeBufferPointer { other in
+            var sums = SIMD16<Float>.zero
+            let count = min(one.count, other.count)
+            var index = 0
+            while index + 16 <= count {
+                var (a, b) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
+                for lane in 0..<16 { (a[lane], b[lane]) = (one[index + lane], other[index + lane]) }
+                sums += a * b
+                index += 16
+            }
+            var sum = sums.sum()
+            while index < count {
+                sum += one[index] * other[index]
+                index += 1
+            }
+            return Double(sum)
+        }
     }
 }
 

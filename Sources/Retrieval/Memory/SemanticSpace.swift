@@ -110,12 +110,18 @@ final class SemanticSpace: Sendable {
         var pieces: [Piece] = []
         var count = 0
         for item in items {
-            let windows = await embedder.windows(of: item.text)
+            let windows = await windows(of: item.text)
             if !pieces.isEmpty, count + windows.count > Self.batchSize { break }
             pieces.append(Piece(item: item, windows: windows))
             count += windows.count
         }
         return pieces
+    }
+
+    /// What of a text gets a vector: its sentences beside the whole, or windows of what is too long for the model.
+    func windows(of text: String) async -> [String] {
+        let windows = await embedder.windows(of: text)
+        return windows.count == 1 ? windows + MessagePassages.texts(of: text) : windows
     }
 
     private func embed(_ batch: [Piece]) async throws {

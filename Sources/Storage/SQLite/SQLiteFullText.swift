@@ -99,6 +99,25 @@ public enum SQLiteFullText {
         ) { (try $0.id(0), -(try $0.double(1))) }
     }
 
+    /// The text of one message with the words that match any of the query's between two marks.
+    ///
+    /// - Returns: nothing where none does.
+    public static func marked(
+        _ query: String,
+        in num: Int64,
+        marks: (begin: String, end: String),
+        on connection: any SQLConnection
+    ) throws -> String? {
+        guard let match = matchExpression(query) else { return nil }
+        return try connection.first(
+            "SELECT highlight(messages_fts, 0, $1, $2) FROM messages_fts WHERE messages_fts MATCH $3 AND rowid = $4",
+            marks.begin,
+            marks.end,
+            match,
+            num
+        ) { try $0.text(0) }
+    }
+
     /// Does a bounded part of bringing all of the index into one piece, by which words of deleted texts leave the disk
     /// too: until then they're only marked as deleted (https://www.sqlite.org/fts5.html#the_merge_command).
     ///

@@ -13,14 +13,15 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench search --fixture fixtures/studio.jsonl
               spotter bench embed --fixture fixtures/studio.jsonl
               spotter bench vectors --vectors 100000 --chats 1000
-              spotter bench start --fixture fixtures/studio.jsonl
+              spotter bench retrieval --ablate
+              spotter bench start --vectors 1000000
               spotter bench check --seeds 500
               spotter bench crash --rounds 200
               spotter bench fuzz --seconds 30 --corpus Tests/Corpus
             """,
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
-            BenchSoak.self, BenchVectors.self, BenchCrash.self,
+            BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchCrash.self,
         ]
     )
 }

@@ -1,49 +1,55 @@
-import Domain
-import Storage
+package import Domain
+package import Storage
 
 /// The people and chats whose names the asker's words may mean.
-struct Roster: Sendable {
-    struct Person: Sendable, Hashable {
-        enum Reference: Sendable, Hashable {
+package struct Roster: Sendable {
+    package struct Person: Sendable, Hashable {
+        package enum Reference: Sendable, Hashable {
             case user(UserID)
             case prospect(ProspectID)
         }
 
-        let reference: Reference
-        let name: String
+        package let reference: Reference
+        package let name: String
         /// Folded.
-        let words: [String]
+        package let words: [String]
 
-        init(_ reference: Reference, name: String) {
+        package init(_ reference: Reference, name: String) {
             self.reference = reference
             self.name = name
             words = TextWord.words(of: name).map(\.folded)
         }
 
-        var userId: UserID? { if case .user(let id) = reference { id } else { nil } }
+        package var userId: UserID? { if case .user(let id) = reference { id } else { nil } }
     }
 
-    struct Group: Sendable, Hashable {
-        let id: ChatID
-        let name: String
+    package struct Group: Sendable, Hashable {
+        package let id: ChatID
+        package let name: String
     }
 
     /// A name in a text, and whom it may mean.
-    struct Mention: Sendable {
-        let range: Range<String.Index>
-        let words: Range<Int>
+    package struct Mention: Sendable {
+        package let range: Range<String.Index>
+        package let words: Range<Int>
         /// As written, without a possessive ending.
-        let spelling: String
-        let people: [Person]
+        package let spelling: String
+        package let people: [Person]
     }
 
-    var people: [Person]
-    var groups: [Group]
+    package var people: [Person]
+    package var groups: [Group]
     /// By the other one.
-    var directChats: [UserID: ChatID]
+    package var directChats: [UserID: ChatID]
+
+    package init(people: [Person], groups: [Group], directChats: [UserID: ChatID]) {
+        self.people = people
+        self.groups = groups
+        self.directChats = directChats
+    }
 
     /// Those that `actor` has to do with right now.
-    static func load(for actor: Actor, on connection: any SQLConnection) throws -> Roster {
+    package static func load(for actor: Actor, on connection: any SQLConnection) throws -> Roster {
         let users = try connection.query(
             """
             SELECT u.id, u.display_name FROM users u
@@ -91,7 +97,7 @@ struct Roster: Sendable {
     // MARK: Names in a text
 
     /// Known names among `words`, the longest first at each place: a whole name, or one word of it.
-    func mentions(among words: [TextWord]) -> [Mention] {
+    package func mentions(among words: [TextWord]) -> [Mention] {
         var mentions: [Mention] = []
         var position = 0
         while position < words.count {
@@ -147,7 +153,7 @@ struct Roster: Sendable {
     ]
 
     /// The group whose whole name stands among `words`.
-    func group(among words: [TextWord]) -> (group: Group, words: Range<Int>)? {
+    package func group(among words: [TextWord]) -> (group: Group, words: Range<Int>)? {
         let folded = words.map(\.folded)
         for group in groups {
             let name = TextWord.words(of: group.name).map(\.folded)

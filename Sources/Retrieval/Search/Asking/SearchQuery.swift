@@ -7,17 +7,24 @@ public enum SearchMode: String, Sendable, Codable, CaseIterable {
 /// What to look for, and where. Filters only narrow what the asker may see; nothing here can widen it.
 public struct SearchQuery: Sendable {
     public static let longestText = 1000
+    static let mostFilters = 100
 
     public var text: String
     public var mode: SearchMode
-    public var chatId: ChatID?
-    public var senderId: UserID?
+    /// Only there; everywhere without one.
+    public var chatIds: [ChatID]
+    /// Only from them; from anybody without one.
+    public var senderIds: [UserID]
     /// Included.
     public var since: Timestamp?
     /// Excluded.
     public var until: Timestamp?
     /// 1 to 50.
     public var limit: Int
+    /// From a former answer to the same query: what comes after it.
+    public var cursor: String?
+    /// The parts of each score, and how the query was understood.
+    public var explain: Bool
 
     public init(
         _ text: String,
@@ -26,15 +33,31 @@ public struct SearchQuery: Sendable {
         senderId: UserID? = nil,
         since: Timestamp? = nil,
         until: Timestamp? = nil,
-        limit: Int = 10
+        limit: Int = 10,
+        cursor: String? = nil,
+        explain: Bool = false
     ) {
         self.text = text
         self.mode = mode
-        self.chatId = chatId
-        self.senderId = senderId
+        chatIds = chatId.map { [$0] } ?? []
+        senderIds = senderId.map { [$0] } ?? []
         self.since = since
         self.until = until
         self.limit = limit
+        self.cursor = cursor
+        self.explain = explain
+    }
+
+    /// The chat, where there's one only.
+    public var chatId: ChatID? {
+        get { chatIds.count == 1 ? chatIds.first : nil }
+        set { chatIds = newValue.map { [$0] } ?? [] }
+    }
+
+    /// The sender, where there's one only.
+    public var senderId: UserID? {
+        get { senderIds.count == 1 ? senderIds.first : nil }
+        set { senderIds = newValue.map { [$0] } ?? [] }
     }
 
     func validated() throws(SpotterError) -> SearchQuery {
@@ -43,34 +66,12 @@ public struct SearchQuery: Sendable {
             throw .invalid("A query holds at most \(Self.longestText) characters; shorten this one.")
         }
         guard (1...50).contains(limit) else { throw .invalid("limit must be 1 to 50.") }
+        guard chatIds.count <= Self.mostFilters, senderIds.count <= Self.mostFilters else {
+            throw .invalid("Give at most \(Self.mostFilters) chats and as many senders.")
+        }
+        if let since, let until, since >= until { throw .invalid("since must be before until.") }
         var query = self
         query.text = text.trimmed
         return query
     }
-}
-
-public struct SearchResult: Sendable, Codable, Hashable {
-    /// Which of the two ways found it.
-    public enum Match: String, Sendable, Codable {
-        case semantic, text, both
-    }
-
-    public let messageId: MessageID
-    public let chatId: ChatID
-    public let clientMessageId: String
-    public let senderId: UserID
-    public let senderName: String
-    public let text: String
-    public let sentAt: Timestamp
-    /// Comparable within one answer. With `semantic` it's the cosine, with `text` BM25.
-    public let score: Double
-    public let match: Match
-}
-
-public struct SearchAnswer: Sendable, Codable {
-    /// Best first.
-    public let results: [SearchResult]
-    /// The mode that was used: less than what was asked for where `degraded` says why.
-    public let mode: SearchMode
-    @Nullable public var degraded: String?
 }

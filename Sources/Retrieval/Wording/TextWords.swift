@@ -1,18 +1,18 @@
 import Foundation
 
 /// A word of a text: letters and digits, with apostrophes and hyphens inside.
-struct TextWord: Sendable, Hashable {
+package struct TextWord: Sendable, Hashable {
     /// Where it stands in the text.
-    let range: Range<String.Index>
-    let text: String
+    package let range: Range<String.Index>
+    package let text: String
     /// Lower case, without accents, without a possessive "'s".
-    let folded: String
+    package let folded: String
 
-    var isCapitalized: Bool { text.first?.isUppercase ?? false }
-    var isPossessive: Bool { text.count > folded.count }
+    package var isCapitalized: Bool { text.first?.isUppercase ?? false }
+    package var isPossessive: Bool { text.count > folded.count }
 
     /// The words of a text, in order.
-    static func words(of text: String) -> [TextWord] {
+    package static func words(of text: String) -> [TextWord] {
         var words: [TextWord] = []
         var index = text.startIndex
         while index < text.endIndex {
@@ -46,9 +46,9 @@ struct TextWord: Sendable, Hashable {
     }
 
     /// The word without a common English ending, so that "injured knees" meets "injury to the knee" half way.
-    var stem: String { Self.stem(folded) }
+    package var stem: String { Self.stem(folded) }
 
-    static func stem(_ word: String) -> String {
+    package static func stem(_ word: String) -> String {
         guard word.count > 4 else { return word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word }
         for (ending, replacement) in endings where word.hasSuffix(ending) && word.count - ending.count >= 3 {
             return word.dropLast(ending.count) + replacement
@@ -67,14 +67,16 @@ extension Character {
 }
 
 /// The words of a question that say what it's about.
-enum ContentWords {
-    static func stems(of text: String) -> Set<String> { stems(of: TextWord.words(of: text)) }
+package enum ContentWords {
+    package static func stems(of text: String) -> Set<String> { stems(of: TextWord.words(of: text)) }
 
-    static func stems(of words: [TextWord]) -> Set<String> {
+    package static func stems(of words: [TextWord]) -> Set<String> {
         Set(words.filter { isContent($0) }.map(\.stem))
     }
 
-    static func isContent(_ word: TextWord) -> Bool { word.folded.count > 1 && !functionWords.contains(word.folded) }
+    package static func isContent(_ word: TextWord) -> Bool {
+        word.folded.count > 1 && !functionWords.contains(word.folded)
+    }
 
     /// Words that carry no topic, and those by which one asks.
     private static let functionWords: Set<String> = Set(

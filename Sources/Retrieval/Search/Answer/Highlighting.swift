@@ -1,0 +1,47 @@
+import Domain
+import Storage
+
+/// Finds what to mark in results.
+struct Highlighting {
+    /// The query's words, as they were looked for.
+    let words: String
+    let connection: any SQLConnection
+
+    /// Of the private use area: they mean nothing in any text.
+    private static let marks = (begin: "\u{E000}", end: "\u{E001}")
+
+    func highlights(of message: FoundMessage, closeness: Closeness?) throws -> [Highlight] {
+        let words = try words(in: message)
+        guard words.isEmpty, let closeness, closeness.best > 0 else { return words }
+        let passages = MessagePassages.ranges(in: message.text)
+        // Vectors from before an edit, or from before there were passages, say nothing of them.
+        guard passages.count == closeness.count - 1, passages.indices.contains(closeness.best - 1) else { return [] }
+        let range = passages[closeness.best - 1]
+        let text = message.text[range].drop(while: \.isWhitespace)
+        let start = message.text.utf16.distance(from: message.text.startIndex, to: text.startIndex)
+        return [Highlight(kind: .passage, start: start, length: text.trimmedEnd.utf16.count)]
+    }
+
+    private func words(in message: FoundMessage) throws -> [Highlight] {
+        guard !message.text.unicodeScalars.contains(where: { $0.value == 0xE000 || $0.value == 0xE001 }),
+            let marked = try SQLiteFullText.marked(words, in: message.num, marks: Self.marks, on: connection)
+        else { return [] }
+        var highlights: [Highlight] = []
+        var (position, start) = (0, 0)
+        for unit in marked.utf16 {
+            switch unit {
+            case 0xE000: start = position
+            case 0xE001: highlights.append(Highlight(kind: .word, start: start, length: position - start))
+            default: position += 1
+            }
+        }
+        return highlights
+    }
+}
+
+extension Substring {
+    fileprivate var trimmedEnd: Substring {
+        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return self[startIndex..<startIndex] }
+        return self[...last]
+    }
+}

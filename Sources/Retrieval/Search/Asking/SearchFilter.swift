@@ -1,0 +1,40 @@
+import Domain
+import Storage
+
+/// Conditions on `m` (messages) that all ways of searching share, with placeholders from `$3` on.
+struct SearchFilter: Sendable {
+    private(set) var sql = ""
+    private(set) var arguments: [SQLValue] = []
+
+    /// Everything.
+    init() {}
+
+    /// - Parameter upTo: the newest message by `num` that may be found: later pages don't see what came after the first.
+    init(_ query: SearchQuery, period: PastPeriod?, upTo: Int64?) {
+        add("m.chat_id", among: query.chatIds.map(\.sqlValue))
+        add("m.sender_id", among: query.senderIds.map(\.sqlValue))
+        add("m.created_at >=", query.since?.sqlValue)
+        add("m.created_at <", query.until?.sqlValue)
+        add("m.created_at >=", period?.since.sqlValue)
+        add("m.created_at <", period?.until.sqlValue)
+        add("m.num <=", upTo?.sqlValue)
+    }
+
+    /// For a condition of one's own; what follows it.
+    var and: String { sql.isEmpty ? "" : "AND \(sql)" }
+
+    private mutating func add(_ condition: String, _ value: SQLValue?) {
+        guard let value else { return }
+        arguments.append(value)
+        append("\(condition) $\(arguments.count + 2)")
+    }
+
+    private mutating func add(_ column: String, among values: [SQLValue]) {
+        guard !values.isEmpty else { return }
+        let first = arguments.count + 3
+        arguments += values
+        append("\(column) IN (\((first..<first + values.count).map { "$\($0)" }.joined(separator: ", ")))")
+    }
+
+    private mutating func append(_ condition: String) { sql += sql.isEmpty ? condition : " AND \(condition)" }
+}

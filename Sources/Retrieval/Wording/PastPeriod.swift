@@ -1,0 +1,101 @@
+package import Domain
+package import Scheduling
+
+/// A time of the past that a text names: "last week", "yesterday", "on Monday" of what was said.
+package struct PastPeriod: Sendable, Hashable {
+    package let since: Timestamp
+    package let until: Timestamp
+    /// Where the text names it.
+    package let range: Range<String.Index>
+
+    /// A day, a week, a month: what is shorter is said of other things as well ("in the morning").
+    private static let shortestMs: Int64 = 20 * 3_600_000
+
+    /// The first whole day or longer time that `question` names with certainty and that began before `now`.
+    ///
+    /// - Parameters:
+    ///   - times: reads in the asker's zone, at `now`.
+    ///   - speaksOfThePast: whatever is named lies behind: "on Monday" is the last one, "in January" that of this year
+    ///     or the last. Nothing to see by the verbs.
+    package static func find(
+        in question: String,
+        times: TimeExpressionParser,
+        now: Timestamp,
+        speaksOfThePast: Bool? = nil
+    ) -> PastPeriod? {
+        let isPast = speaksOfThePast ?? Self.speaksOfThePast(question)
+        for match in times.find(in: question) {
+            guard match.reading.kind == .date || match.reading.kind == .interval, !match.reading.statesClockTime,
+                !isVerb(question[match.range]), let start = match.reading.startsAt, let end = match.reading.endsAt,
+                start.milliseconds + shortestMs <= end.milliseconds
+            else { continue }
+            var period: (start: Timestamp, end: Timestamp) = (start, end)
+            if start >= now {
+                guard isPast, let before = passed(match, question, times: times, now: now) else { continue }
+                period = before
+            }
+            switch wordBefore(match.range, in: question) {
+            case "before", "until", "till": return nil
+            case "after":
+                guard period.end < now else { return nil }
+                period = (period.end, now)
+            case "since": period.end = max(period.end, now)
+            default: break
+            }
+            return PastPeriod(since: period.start, until: period.end, range: match.range)
+        }
+        return nil
+    }
+
+    /// The last one before now, of a day or month that the parser takes for the coming one.
+    private static func passed(
+        _ match: TimeMatch,
+        _ question: String,
+        times: TimeExpressionParser,
+        now: Timestamp
+    ) -> (start: Timestamp, end: Timestamp)? {
+        let words = TextWord.words(of: String(question[match.range])).map(\.folded)
+        guard let start = match.reading.startsAt, let end = match.reading.endsAt, !words.contains("next") else {
+            return nil
+        }
+        if match.reading.kind == .date, words.contains(where: { word in weekdays.contains { word.hasPrefix($0) } }) {
+            let weekMs: Int64 = 7 * 86_400_000
+            let shifted = (start.adding(milliseconds: -weekMs), end.adding(milliseconds: -weekMs))
+            return shifted.0 < now ? shifted : nil
+        }
+        guard words.contains(where: { word in months.contains { word.hasPrefix($0) } }),
+            !words.contains(where: { $0.count == 4 && $0.allSatisfy(\.isNumber) }),
+            let year = match.reading.local?.prefix(4), let number = Int(year)
+        else { return nil }
+        // The same words with the year before: the parser knows how long that February was.
+        let reading = times.parse("\(String(question[match.range]).trimmed) \(number - 1)")
+        guard let start = reading.startsAt, let end = reading.endsAt, start < now else { return nil }
+        return (start, end)
+    }
+
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "ene", "fev", "abr", "mai",
+        "juin", "jui", "ago", "aou", "okt", "dez", "dic",
+    ]
+
+    /// "May" and "march" alone are words as well.
+    private static func isVerb(_ text: Substring) -> Bool {
+        let words = TextWord.words(of: String(text))
+        guard let word = words.first, words.count == 1 else { return false }
+        return ["may", "march", "mars", "mar", "sun", "sat"].contains(word.text)
+    }
+
+    private static func wordBefore(_ range: Range<String.Index>, in text: String) -> String? {
+        let inside = TextWord.words(of: String(text[range])).first?.folded
+        if let inside, ["before", "until", "till", "after", "since"].contains(inside) { return inside }
+        return TextWord.words(of: String(text[..<range.lowerBound])).last?.folded
+    }
+
+    private static func speaksOfThePast(_ question: String) -> Bool {
+        let past: Set<String> = [
+            "did", "said", "was", "were", "had", "wrote", "told", "asked", "mentioned", "happened",
+        ]
+        return TextWord.words(of: question).contains { past.contains($0.folded) }
+    }
+}
