@@ -26,6 +26,11 @@ package struct Roster: Sendable {
     package struct Group: Sendable, Hashable {
         package let id: ChatID
         package let name: String
+
+        package init(id: ChatID, name: String) {
+            self.id = id
+            self.name = name
+        }
     }
 
     /// A name in a text, and whom it may mean.
