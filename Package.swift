@@ -89,7 +89,7 @@ let house: [[Target]] = [
     module(
         "Retrieval",
         ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
-        tests: [nioCore, nioPosix, "SpotterTestKit"]
+        tests: [nioCore, nioPosix, "Importing", "SpotterTestKit"]
     ),
     module(
         "LanguageModels",

@@ -16,6 +16,10 @@ public struct SearchQuery: Sendable, Equatable, Codable {
     /// Excluded.
     public var until: Timestamp?
     public var limit: Int
+    /// From a former answer to the same query: what comes after it.
+    public var cursor: String?
+    /// Also the parts of each score, and how the query was understood.
+    public var explain: Bool
 
     public init(
         _ query: String,
@@ -24,7 +28,9 @@ public struct SearchQuery: Sendable, Equatable, Codable {
         senderId: UserID? = nil,
         since: Timestamp? = nil,
         until: Timestamp? = nil,
-        limit: Int = 10
+        limit: Int = 10,
+        cursor: String? = nil,
+        explain: Bool = false
     ) {
         self.query = query
         self.mode = mode
@@ -33,7 +39,47 @@ public struct SearchQuery: Sendable, Equatable, Codable {
         self.since = since
         self.until = until
         self.limit = limit
+        self.cursor = cursor
+        self.explain = explain
     }
+}
+
+/// What to mark in a text, in UTF-16 code units.
+public struct SearchHighlight: Sendable, Equatable, Codable {
+    /// `word` or `passage`.
+    public let kind: String
+    public let start: Int
+    public let length: Int
+}
+
+/// What a hybrid score is made of.
+public struct SearchScoreParts: Sendable, Equatable, Codable {
+    public let meaning: Double
+    public let context: Double
+    public let words: Double
+    public let names: Double
+    public let chat: Double
+    public let repetition: Double
+}
+
+/// How the words of a query were read.
+public struct SearchReading: Sendable, Equatable, Codable {
+    public struct Person: Sendable, Equatable, Codable {
+        public let userId: UserID
+        public let name: String
+    }
+
+    public struct Group: Sendable, Equatable, Codable {
+        public let chatId: ChatID
+        public let name: String
+    }
+
+    public let text: String
+    @Nullable public var since: Timestamp?
+    @Nullable public var until: Timestamp?
+    public let people: [Person]
+    public let groups: [Group]
+    @Nullable public var note: String?
 }
 
 public struct SearchHit: Sendable, Equatable, Codable {
@@ -48,6 +94,8 @@ public struct SearchHit: Sendable, Equatable, Codable {
     public let score: Double
     /// `semantic`, `text` or `both`.
     public let match: String
+    public var highlights: [SearchHighlight]?
+    public var explain: SearchScoreParts?
 }
 
 public struct SearchAnswer: Sendable, Equatable, Codable {
@@ -56,10 +104,18 @@ public struct SearchAnswer: Sendable, Equatable, Codable {
     public let mode: String
     /// Why the mode that was asked for wasn't available, in words.
     @Nullable public var degraded: String?
+    /// For what comes after these results; nothing at the end.
+    public var nextCursor: String?
+    public var understood: SearchReading?
 }
 
 extension SpotterHTTP {
     public func search(_ query: SearchQuery) async throws -> SearchAnswer {
         try await send(.post("/v1/search", query))
+    }
+
+    /// Messages that mean much the same as one of one's own chats.
+    public func related(to message: MessageID, limit: Int = 10) async throws -> SearchAnswer {
+        try await send(.get("/v1/messages/\(message)/related", [("limit", "\(limit)")]))
     }
 }

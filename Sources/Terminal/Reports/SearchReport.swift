@@ -3,22 +3,67 @@ public import SpotterClient
 
 /// Search results as a list, best first.
 public enum SearchReport {
-    /// - Parameter chatNames: of the chats that the user has; others show no name.
+    /// - Parameters:
+    ///   - chatNames: of the chats that the user has; others show no name.
+    ///   - first: the rank of the first result.
     public static func lines(
         _ answer: SearchAnswer,
         chatNames: [ChatID: String],
         time: LocalTime,
-        style: Style
+        style: Style,
+        first: Int = 1
     ) -> [String] {
-        guard !answer.results.isEmpty else { return ["Nothing found."] }
-        return answer.results.enumerated().flatMap { index, hit in
-            let chat = chatNames[hit.chatId].map { " in \(TerminalText.line($0))" } ?? ""
-            let head =
-                "\(index + 1). \(style.cyan(TerminalText.line(hit.senderName)))\(chat), \(time.stamp(hit.sentAt))"
-                + style.dim("  \(score(hit.score)) \(TerminalText.line(hit.match))")
-            let text = TerminalText.block(hit.text).split(separator: "\n").map { "   \($0)" }
-            return [head] + text
+        let reading = answer.understood.map { understood($0, time: time, style: style) } ?? []
+        guard !answer.results.isEmpty else { return reading + ["Nothing found."] }
+        return reading
+            + answer.results.enumerated().flatMap { index, hit in
+                let chat = chatNames[hit.chatId].map { " in \(TerminalText.line($0))" } ?? ""
+                let head =
+                    "\(index + first). \(style.cyan(TerminalText.line(hit.senderName)))\(chat), \(time.stamp(hit.sentAt))"
+                    + style.dim("  \(score(hit.score)) \(TerminalText.line(hit.match))")
+                let text = marked(hit, style).split(separator: "\n").map { "   \($0)" }
+                return [head] + text + (hit.explain.map { ["   " + style.dim(parts($0))] } ?? [])
+            }
+    }
+
+    /// The text with what was found in it in bold: each line by itself, since a terminal may be cut at any.
+    private static func marked(_ hit: SearchHit, _ style: Style) -> String {
+        let units = hit.text.utf16
+        var result = ""
+        var position = units.startIndex
+        for highlight in hit.highlights ?? [] where style.isOn {
+            guard highlight.start >= 0, highlight.length > 0,
+                let start = units.index(units.startIndex, offsetBy: highlight.start, limitedBy: units.endIndex),
+                let end = units.index(start, offsetBy: highlight.length, limitedBy: units.endIndex), start >= position
+            else { continue }
+            result += TerminalText.block(String(hit.text[position..<start]))
+            result += TerminalText.block(String(hit.text[start..<end])).split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            .map { style.bold(String($0)) }.joined(separator: "\n")
+            position = end
         }
+        return result + TerminalText.block(String(hit.text[position...]))
+    }
+
+    private static func parts(_ parts: SearchScoreParts) -> String {
+        let named = [
+            ("meaning", parts.meaning), ("context", parts.context), ("words", parts.words), ("names", parts.names),
+            ("chat", parts.chat), ("repetition", parts.repetition),
+        ]
+        return named.filter { $0.1 != 0 }.map { "\($0.0) \(score($0.1))" }.joined(separator: ", ")
+    }
+
+    private static func understood(_ reading: SearchReading, time: LocalTime, style: Style) -> [String] {
+        var words = ["Looked for \u{201C}\(TerminalText.line(reading.text))\u{201D}"]
+        if let since = reading.since, let until = reading.until {
+            words.append("from \(time.stamp(since)) to \(time.stamp(until))")
+        }
+        let names = reading.people.map(\.name) + reading.groups.map(\.name)
+        if !names.isEmpty { words.append("\(names.map { TerminalText.line($0) }.joined(separator: ", ")) first") }
+        let line = words.joined(separator: ", ") + "."
+        return [style.dim(line)] + (reading.note.map { [style.dim(TerminalText.line($0))] } ?? [])
     }
 
     /// Three decimals without a locale's comma.

@@ -10,14 +10,16 @@ struct SearchCommand: AsyncParsableCommand {
         commandName: "search",
         abstract: "Find messages by what they mean or by their words.",
         discussion: """
-            Searches everything that you may read. --since is included, --until isn't; both take a date (in your time \
-            zone) or an RFC 3339 time.
+            Searches everything that you may read. Times and names in the query count: "in January", "last week", "Sara". \
+            --since is included, --until isn't; both take a date (in your time zone) or an RFC 3339 time.
 
             EXAMPLES
               spotter search "knee pain after squats"
+              spotter search "what did Sara say about her knee in January" --explain
               spotter search --chat sara --from sara@example.com travel plans
               spotter search --mode text --since 2026-03-01 --until 2026-04-01 invoice
               spotter search --json --limit 50 sleep | jq -r '.results[].text'
+              spotter search --related 019bb0f2-5f0b-7d5c-9d5e-000000000001
             """
     )
 
@@ -38,16 +40,35 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Before.", valueName: "time"))
     var until: String?
 
-    @Option(help: "At most this many results, 1 to 100.")
+    @Option(help: "At most this many results, 1 to 50.")
     var limit = 10
 
+    @Option(
+        help: ArgumentHelp("What follows an earlier answer to the same query; printed below it.", valueName: "cursor")
+    )
+    var cursor: String?
+
+    @Flag(help: "What each score is made of, and how the query was understood.")
+    var explain = false
+
+    @Option(help: ArgumentHelp("Messages that mean much the same as this one, by its id.", valueName: "message"))
+    var related: String?
+
     @Argument(help: "What to look for.")
-    var query: [String]
+    var query: [String] = []
 
     func validate() throws {
-        guard (1...100).contains(limit) else { throw ValidationError("--limit is 1 to 100.") }
+        guard (1...50).contains(limit) else { throw ValidationError("--limit is 1 to 50.") }
         for text in [since, until].compactMap({ $0 }) where TimeArgument.read(text) == nil {
             throw ValidationError("'\(text)' isn't a date like 2026-03-01 or a time like 2026-03-01T09:00:00Z.")
+        }
+        if let related {
+            guard MessageID(related) != nil else { throw ValidationError("'\(related)' isn't a message's id.") }
+            guard query.isEmpty, chat == nil, from == nil, since == nil, until == nil, cursor == nil else {
+                throw ValidationError("--related goes with --limit and --json only.")
+            }
+        } else if query.isEmpty {
+            throw ValidationError("Say what to look for, such as: spotter search \"knee pain\".")
         }
     }
 
@@ -55,22 +76,38 @@ struct SearchCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let session = try options.session()
             let chats = try await session.api.chats()
-            var query = SearchQuery(query.joined(separator: " "), mode: mode, limit: limit)
-            if let chat {
-                query.chatId = try await session.api.findChat(chat, me: session.me.id).id
+            let answer: SearchAnswer
+            if let message = related.flatMap({ MessageID($0) }) {
+                answer = try await session.api.related(to: message, limit: limit)
+            } else {
+                answer = try await session.api.search(try await searchQuery(session, chats))
             }
-            if let from {
-                let contacts = (try? await session.api.contacts()) ?? []
-                query.senderId = try PersonFinder.find(from, chats: chats, contacts: contacts, me: session.me)
-            }
-            query.since = since.flatMap { TimeArgument.read($0) }
-            query.until = until.flatMap { TimeArgument.read($0) }
-            let answer = try await session.api.search(query)
             if options.json { return try ClientOutput.document(answer) }
             if let degraded = answer.degraded { TTY.note("note: \(TerminalText.line(degraded))") }
             let names = Dictionary(chats.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
             let lines = SearchReport.lines(answer, chatNames: names, time: LocalTime(), style: ClientOutput.style)
             ClientOutput.lines(lines)
+            if let next = answer.nextCursor { TTY.note("more: --cursor \(TerminalText.line(next))") }
         }
+    }
+
+    private func searchQuery(_ session: ClientSession, _ chats: [Chat]) async throws -> SearchQuery {
+        var query = SearchQuery(
+            query.joined(separator: " "),
+            mode: mode,
+            limit: limit,
+            cursor: cursor,
+            explain: explain
+        )
+        if let chat {
+            query.chatId = try await session.api.findChat(chat, me: session.me.id).id
+        }
+        if let from {
+            let contacts = (try? await session.api.contacts()) ?? []
+            query.senderId = try PersonFinder.find(from, chats: chats, contacts: contacts, me: session.me)
+        }
+        query.since = since.flatMap { TimeArgument.read($0) }
+        query.until = until.flatMap { TimeArgument.read($0) }
+        return query
     }
 }
