@@ -5,16 +5,15 @@ struct BLASMath: EncoderMath {
     }
 
     /// PyTorch stores [outputs × inputs]; BLAS multiplies a few tokens faster by [inputs × outputs].
-    func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int) -> Linear {
-        let transposed = FloatBuffer(count: inputs * outputs)
+    func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int, in memory: FloatBuffer) -> Linear {
         BLAS.transpose(
             .init(weights.floats, stride: inputs),
-            into: transposed.floats,
+            into: memory.floats,
             stride: outputs,
             rows: outputs,
             columns: inputs
         )
-        return Linear(weight: transposed, bias: bias, inputs: inputs, outputs: outputs)
+        return Linear(weight: memory, bias: bias, inputs: inputs, outputs: outputs)
     }
 
     func apply(

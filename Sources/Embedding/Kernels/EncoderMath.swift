@@ -1,8 +1,8 @@
 /// The steps of an encoder's pass that take time, each on the calling thread. All rows are aligned to 64 bytes and lie
 /// one after the other.
 protocol EncoderMath: Sendable {
-    /// A linear layer of PyTorch's weights [outputs × inputs], laid out as this code reads it.
-    func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int) -> Linear
+    /// Lays PyTorch's weights [outputs × inputs] out in `memory` of the same size, as this code reads them.
+    func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int, in memory: FloatBuffer) -> Linear
 
     /// y = x · W + bias, then `step`.
     func apply(

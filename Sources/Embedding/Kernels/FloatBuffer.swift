@@ -5,24 +5,48 @@ import Foundation
 /// Zero at first. Not Sendable: whoever shares one says why that is safe.
 final class FloatBuffer {
     static let alignment = 64
+    /// What fills one is put into one where the system has them: walking through it then seldom waits for the page table.
+    private static let hugePage = 2 << 20
 
     let count: Int
     let floats: UnsafeMutablePointer<Float>
+    /// Whose memory this is a part of.
+    private let owner: FloatBuffer?
 
     init(count: Int) {
         self.count = count
-        let size = max(Self.alignment, (count * MemoryLayout<Float>.stride + 63) & ~63)
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: Self.alignment)
+        owner = nil
+        let needed = max(Self.alignment, count * MemoryLayout<Float>.stride)
+        let alignment = needed >= Self.hugePage ? Self.hugePage : Self.alignment
+        let size = (needed + alignment - 1) / alignment * alignment
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
         #if os(Linux)
-            // Weights are read from end to end by every pass; huge pages spare the TLB.
-            if size >= 1 << 21 { madvise(memory, size & ~4095, MADV_HUGEPAGE) }
+            if alignment == Self.hugePage { madvise(memory, size, MADV_HUGEPAGE) }
         #endif
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
         floats = memory.bindMemory(to: Float.self, capacity: size / MemoryLayout<Float>.stride)
     }
 
+    private init(part start: Int, count: Int, of owner: FloatBuffer) {
+        precondition(start >= 0 && count >= 0 && start + count <= owner.count, "a part beyond its buffer")
+        self.count = count
+        self.owner = owner
+        floats = owner.floats + start
+    }
+
     deinit {
-        floats.deallocate()
+        if owner == nil { floats.deallocate() }
+    }
+
+    /// Buffers of these sizes, one after the other in the same memory.
+    static func together(_ counts: [Int]) -> [FloatBuffer] {
+        let sizes = counts.map { lanes(in: $0) * Lane.scalarCount }
+        let owner = FloatBuffer(count: sizes.reduce(0, +))
+        var start = 0
+        return zip(counts, sizes).map { count, size in
+            defer { start += size }
+            return FloatBuffer(part: start, count: count, of: owner)
+        }
     }
 
     var bytes: UnsafeMutableRawBufferPointer {

@@ -37,7 +37,8 @@ private struct KernelBench {
             weights: filled(inputs * outputs),
             bias: filled(outputs),
             inputs: inputs,
-            outputs: outputs
+            outputs: outputs,
+            in: filled(inputs * outputs)
         )
         let (x, y) = (filled(rows * inputs), filled(rows * outputs))
         let time = median { math.apply(layer, to: x.floats, rows: rows, then: step, into: y.floats) }

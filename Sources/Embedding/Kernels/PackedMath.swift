@@ -5,11 +5,10 @@ struct PackedMath: EncoderMath, @unchecked Sendable {
     // Unchecked: points to a constant table of functions.
     let kernels: OpaquePointer
 
-    func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int) -> Linear {
+    func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int, in memory: FloatBuffer) -> Linear {
         precondition(outputs % Int(EK_PANEL) == 0, "outputs that don't fill panels")
-        let packed = FloatBuffer(count: inputs * outputs)
-        ek_pack(weights.floats, outputs, inputs, packed.floats)
-        return Linear(weight: packed, bias: bias, inputs: inputs, outputs: outputs)
+        ek_pack(weights.floats, outputs, inputs, memory.floats)
+        return Linear(weight: memory, bias: bias, inputs: inputs, outputs: outputs)
     }
 
     func apply(

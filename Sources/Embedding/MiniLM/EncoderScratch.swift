@@ -10,23 +10,25 @@ final class EncoderScratch {
     /// tokens × hidden: what the heads read out.
     private(set) var context = FloatBuffer(count: 0)
     /// block × feed-forward.
-    let intermediate: FloatBuffer
+    private(set) var intermediate = FloatBuffer(count: 0)
     /// What attention keeps for one text.
     let scores: FloatBuffer
+    /// Tokens that there is room for.
     private(set) var capacity = 0
     private let shape: MiniLMShape
 
     init(shape: MiniLMShape, attention floats: Int) {
         self.shape = shape
-        intermediate = FloatBuffer(count: Self.blockRows * shape.feedForward)
         scores = FloatBuffer(count: floats)
     }
 
     func reserve(tokens: Int) {
         guard tokens > capacity else { return }
-        state = FloatBuffer(count: tokens * shape.hidden)
-        attention = FloatBuffer(count: tokens * 3 * shape.hidden)
-        context = FloatBuffer(count: tokens * shape.hidden)
+        let rows = min(tokens, Self.blockRows)
+        let buffers = FloatBuffer.together(
+            [tokens * shape.hidden, tokens * 3 * shape.hidden, tokens * shape.hidden, rows * shape.feedForward]
+        )
+        (state, attention, context, intermediate) = (buffers[0], buffers[1], buffers[2], buffers[3])
         capacity = tokens
     }
 }

@@ -40,19 +40,28 @@ public final class MiniLMEmbedder: Embedder {
 
     public func embed(_ texts: [String]) async throws -> [[Float]] {
         let batches = await tokenized(texts)
-        var results = [[Float]](repeating: [], count: texts.count)
+        if batches.count == 1, let batch = batches.first {
+            try Task.checkCancellation()
+            return inOrder([(batch, await pool.encode(batch))], count: texts.count)
+        }
         return try await withThrowingTaskGroup(of: (TokenBatch, [[Float]]).self) { group in
-            func collect(_ done: (batch: TokenBatch, vectors: [[Float]])) {
-                for (place, vector) in zip(done.batch.places, done.vectors) { results[place] = vector }
-            }
+            var encoded: [(TokenBatch, [[Float]])] = []
             for (index, batch) in batches.enumerated() {
-                if index >= pool.count, let done = try await group.next() { collect(done) }
+                if index >= pool.count, let done = try await group.next() { encoded.append(done) }
                 try Task.checkCancellation()
                 group.addTask { [pool] in (batch, await pool.encode(batch)) }
             }
-            while let done = try await group.next() { collect(done) }
-            return results
+            for try await done in group { encoded.append(done) }
+            return inOrder(encoded, count: texts.count)
         }
+    }
+
+    private func inOrder(_ encoded: [(batch: TokenBatch, vectors: [[Float]])], count: Int) -> [[Float]] {
+        var results = [[Float]](repeating: [], count: count)
+        for (batch, vectors) in encoded {
+            for (place, vector) in zip(batch.places, vectors) { results[place] = vector }
+        }
+        return results
     }
 
     /// Windows of at most 254 word pieces that share 32 to 48 with their neighbours, cut where sentences or words end;
@@ -68,7 +77,11 @@ public final class MiniLMEmbedder: Embedder {
     }
 
     private func tokenized(_ texts: [String]) async -> [TokenBatch] {
-        await withCheckedContinuation { continuation in
+        // A few messages take less time than changing threads does.
+        if texts.count <= 8, texts.allSatisfy({ $0.utf8.count <= 512 }) {
+            return TokenBatch.batches(of: texts.map(tokenizer.encode), maximumTokens: batchTokens)
+        }
+        return await withCheckedContinuation { continuation in
             tokenizing.async { [tokenizer, batchTokens] in
                 let ids = texts.map(tokenizer.encode)
                 continuation.resume(returning: TokenBatch.batches(of: ids, maximumTokens: batchTokens))

@@ -38,9 +38,7 @@ final class MiniLMWeights: @unchecked Sendable {
         )
         positions = try reader.positions()
         embeddingNorm = try reader.norm("embeddings.LayerNorm")
-        var layers: [Layer] = []
-        for index in 0..<shape.layers { layers.append(try reader.layer("encoder.layer.\(index).")) }
-        self.layers = layers
+        layers = try reader.layers()
     }
 
     /// Writes the embedding of a word id, which must be in the vocabulary, to `row` (hidden floats).

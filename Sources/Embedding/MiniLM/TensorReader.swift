@@ -19,18 +19,46 @@ struct TensorReader {
         return positions
     }
 
-    func layer(_ prefix: String) throws(WeightsError) -> MiniLMWeights.Layer {
+    /// All layers, their matrices in the order in which a pass reads them: what is fetched ahead is what comes next.
+    func layers() throws(WeightsError) -> [MiniLMWeights.Layer] {
+        let (hidden, wide) = (shape.hidden, shape.feedForward)
+        let sizes = [3 * hidden * hidden, hidden * hidden, hidden * wide, wide * hidden]
+        let memory = FloatBuffer.together((0..<shape.layers).flatMap { _ in sizes })
+        var layers: [MiniLMWeights.Layer] = []
+        for index in 0..<shape.layers {
+            layers.append(try layer("encoder.layer.\(index).", in: Array(memory[index * 4..<index * 4 + 4])))
+        }
+        return layers
+    }
+
+    private func layer(_ prefix: String, in memory: [FloatBuffer]) throws(WeightsError) -> MiniLMWeights.Layer {
         let attention = prefix + "attention."
         return MiniLMWeights.Layer(
             attention: try sideBySide(
                 ["query", "key", "value"].map { attention + "self." + $0 },
                 from: shape.hidden,
-                to: shape.hidden
+                to: shape.hidden,
+                in: memory[0]
             ),
-            attentionOutput: try linear(attention + "output.dense", from: shape.hidden, to: shape.hidden),
+            attentionOutput: try sideBySide(
+                [attention + "output.dense"],
+                from: shape.hidden,
+                to: shape.hidden,
+                in: memory[1]
+            ),
             attentionNorm: try norm(attention + "output.LayerNorm"),
-            intermediate: try linear(prefix + "intermediate.dense", from: shape.hidden, to: shape.feedForward),
-            output: try linear(prefix + "output.dense", from: shape.feedForward, to: shape.hidden),
+            intermediate: try sideBySide(
+                [prefix + "intermediate.dense"],
+                from: shape.hidden,
+                to: shape.feedForward,
+                in: memory[2]
+            ),
+            output: try sideBySide(
+                [prefix + "output.dense"],
+                from: shape.feedForward,
+                to: shape.hidden,
+                in: memory[3]
+            ),
             outputNorm: try norm(prefix + "output.LayerNorm")
         )
     }
@@ -43,12 +71,13 @@ struct TensorReader {
         )
     }
 
-    private func linear(_ name: String, from: Int, to: Int) throws(WeightsError) -> Linear {
-        try sideBySide([name], from: from, to: to)
-    }
-
     /// Linear layers with the same input as one: their outputs stand side by side.
-    private func sideBySide(_ names: [String], from: Int, to: Int) throws(WeightsError) -> Linear {
+    private func sideBySide(
+        _ names: [String],
+        from: Int,
+        to: Int,
+        in memory: FloatBuffer
+    ) throws(WeightsError) -> Linear {
         let width = names.count * to
         let weights = FloatBuffer(count: from * width)
         let bias = FloatBuffer(count: width)
@@ -59,6 +88,6 @@ struct TensorReader {
             (bias.floats + index * to).update(from: partBias.floats, count: to)
             withExtendedLifetime((part, partBias)) {}
         }
-        return math.layer(weights: weights, bias: bias, inputs: from, outputs: width)
+        return math.layer(weights: weights, bias: bias, inputs: from, outputs: width, in: memory)
     }
 }

@@ -20,7 +20,8 @@ import Testing
         let weights = Self.random(inputs * outputs, seed: 1)
         let bias = Self.random(outputs, seed: 2)
         let x = Self.random(rows * inputs, seed: 3)
-        let layer = kernels.math.layer(weights: weights, bias: bias, inputs: inputs, outputs: outputs)
+        let memory = FloatBuffer(count: inputs * outputs)
+        let layer = kernels.math.layer(weights: weights, bias: bias, inputs: inputs, outputs: outputs, in: memory)
         for step in [LinearStep.nothing, .gelu, .add] {
             let y = Self.random(rows * outputs, seed: 4)
             let before = Self.random(rows * outputs, seed: 4)
@@ -49,7 +50,8 @@ import Testing
         let size = 96
         let (weights, bias) = (FloatBuffer(count: size * size), FloatBuffer(count: size))
         for index in 0..<size { weights.floats[index * size + index] = 1 }
-        let layer = kernels.math.layer(weights: weights, bias: bias, inputs: size, outputs: size)
+        let memory = FloatBuffer(count: size * size)
+        let layer = kernels.math.layer(weights: weights, bias: bias, inputs: size, outputs: size, in: memory)
         let (x, y) = (FloatBuffer(count: 40 * size), FloatBuffer(count: 40 * size))
         for index in 0..<x.count { x.floats[index] = Float(index - x.count / 2) * 0.0071 }
         kernels.math.apply(layer, to: x.floats, rows: 40, then: .gelu, into: y.floats)
