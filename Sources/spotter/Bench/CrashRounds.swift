@@ -34,12 +34,14 @@ struct CrashRounds {
 
     mutating func run(rounds: Int) async throws -> CrashReport {
         try importMessages(400)
-        for round in 1...rounds {
+        var number = 0
+        while kills < rounds {
+            number += 1
             if random.next(8) == 0 { try importMessages(40 + random.next(200)) }
-            try await self.round()
-            if round.isMultiple(of: 10) { note("\(round) of \(rounds) rounds") }
+            try await round()
+            if number.isMultiple(of: 10) { note("killed \(kills) of \(rounds) times") }
         }
-        return try await verify(rounds: rounds)
+        return try await verify(rounds: number)
     }
 
     // MARK: A round

@@ -99,10 +99,14 @@ struct FirstSearch {
         let person = #"{"type":"user","role":"client","displayName":"Sara","email":"sara@example.com"}"#
         let trainer =
             #"{"type":"user","role":"trainer","displayName":"Alex","email":"\#(Self.email)","password":"\#(Self.password)"}"#
-        var lines = [trainer, person, #"{"type":"relation","trainer":"\#(Self.email)","client":"sara@example.com"}"#]
+        var lines = [
+            trainer, person, person.replacingOccurrences(of: "sara@", with: "mike@"),
+            #"{"type":"relation","trainer":"\#(Self.email)","client":"sara@example.com"}"#,
+            #"{"type":"relation","trainer":"\#(Self.email)","client":"mike@example.com"}"#,
+        ]
         for chat in 0..<chats {
             lines.append(
-                #"{"type":"chat","ref":"c\#(chat)","kind":"group","name":"Group \#(chat)","members":["\#(Self.email)","sara@example.com"]}"#
+                #"{"type":"chat","ref":"c\#(chat)","kind":"group","name":"Group \#(chat)","members":["\#(Self.email)","sara@example.com","mike@example.com"]}"#
             )
         }
         for number in 0..<vectors {

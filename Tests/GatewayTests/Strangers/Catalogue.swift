@@ -8,7 +8,7 @@ enum Catalogue {
     /// What a parameter of a path names, by where it stands; the first that fits counts. `nil`: nobody's object.
     static let parameters: [(prefix: String, name: String, kind: ObjectKind?)] = [
         ("/v1/chats/", "chatId", .chat), ("/v1/chats/", "messageId", .message), ("/v1/chats/", "userId", .user),
-        ("/v1/chats/", "emoji", nil),
+        ("/v1/chats/", "emoji", nil), ("/v1/messages/", "messageId", .message),
         ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
         ("/v1/assistant/", "proposalId", .proposal),
         ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
