@@ -7,7 +7,7 @@ public import Storage
 /// Search by meaning and by words, over the chats that the asker is in at this moment and no others.
 public struct MessageSearch: Sendable {
     /// Nearest messages that a ranking begins with; more where later pages are asked for.
-    static let candidates = 100
+    static let candidates = 64
 
     let database: any Database
     let memory: MessageMemory

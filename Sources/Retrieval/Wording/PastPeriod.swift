@@ -1,4 +1,5 @@
 package import Domain
+import Foundation
 package import Scheduling
 
 /// A time of the past that a text names: "last week", "yesterday", "on Monday" of what was said.
@@ -55,22 +56,30 @@ package struct PastPeriod: Sendable, Hashable {
         now: Timestamp
     ) -> (start: Timestamp, end: Timestamp)? {
         let words = TextWord.words(of: String(question[match.range])).map(\.folded)
-        guard let start = match.reading.startsAt, let end = match.reading.endsAt, !words.contains("next") else {
+        guard let date = match.reading.local?.prefix(10), !words.contains("next") else { return nil }
+        let earlier: String
+        if match.reading.kind == .date, words.contains(where: { word in weekdays.contains { word.hasPrefix($0) } }) {
+            guard let day = weekBefore(date) else { return nil }
+            earlier = day
+        } else if words.contains(where: { word in months.contains { word.hasPrefix($0) } }),
+            !words.contains(where: { $0.count == 4 && $0.allSatisfy(\.isNumber) }), let year = Int(date.prefix(4))
+        {
+            // The same words with the year before: the parser knows how long that February was.
+            earlier = "\(String(question[match.range]).trimmed) \(year - 1)"
+        } else {
             return nil
         }
-        if match.reading.kind == .date, words.contains(where: { word in weekdays.contains { word.hasPrefix($0) } }) {
-            let weekMs: Int64 = 7 * 86_400_000
-            let shifted = (start.adding(milliseconds: -weekMs), end.adding(milliseconds: -weekMs))
-            return shifted.0 < now ? shifted : nil
-        }
-        guard words.contains(where: { word in months.contains { word.hasPrefix($0) } }),
-            !words.contains(where: { $0.count == 4 && $0.allSatisfy(\.isNumber) }),
-            let year = match.reading.local?.prefix(4), let number = Int(year)
-        else { return nil }
-        // The same words with the year before: the parser knows how long that February was.
-        let reading = times.parse("\(String(question[match.range]).trimmed) \(number - 1)")
-        guard let start = reading.startsAt, let end = reading.endsAt, start < now else { return nil }
+        // Read anew: a week isn't always as many hours.
+        let reading = times.parse(earlier)
+        guard let start = reading.startsAt, let end = reading.endsAt, start < now, start < end else { return nil }
         return (start, end)
+    }
+
+    /// `2026-03-06` of `2026-03-13`.
+    private static func weekBefore(_ date: Substring) -> String? {
+        let style = Date.ISO8601FormatStyle().year().month().day()
+        guard let day = try? Date(String(date), strategy: style) else { return nil }
+        return day.addingTimeInterval(-7 * 86_400).formatted(style)
     }
 
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

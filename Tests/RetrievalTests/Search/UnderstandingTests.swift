@@ -38,7 +38,7 @@ import Testing
             ("how far did everybody run last weekend", "2026-03-07T05:00:00Z", "2026-03-09T04:00:00Z"),
             ("who asked about food today", "2026-03-11T04:00:00Z", "2026-03-12T04:00:00Z"),
             ("what did we say yesterday about shoes", "2026-03-10T04:00:00Z", "2026-03-11T04:00:00Z"),
-            ("¿cuánto pesé en enero?", "2026-01-01T05:00:00Z", "2026-02-01T05:00:00Z"),
+            ("¿de qué hablé con Sara en enero?", "2026-01-01T05:00:00Z", "2026-02-01T05:00:00Z"),
             ("complaints on Monday", "2026-03-09T04:00:00Z", "2026-03-10T04:00:00Z"),
             ("what happened on Friday", "2026-03-06T05:00:00Z", "2026-03-07T05:00:00Z"),
             ("plans in December", "2025-12-01T05:00:00Z", "2026-01-01T05:00:00Z"),

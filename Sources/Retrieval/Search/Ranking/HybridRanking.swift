@@ -52,15 +52,26 @@ struct HybridRanking {
 
     private func demoteRepetitions(_ all: inout [Ranked]) {
         guard options.repetitionPenalty > 0 else { return }
-        var seen: Set<[String]> = []
+        var seen: Set<[UInt8]> = []
         var isChanged = false
         for index in all.indices {
-            let words = TextWord.words(of: all[index].message.text).map(\.folded)
+            let words = Self.letters(of: all[index].message.text)
             guard !words.isEmpty, !seen.insert(words).inserted else { continue }
             all[index].parts.repetition = -options.repetitionPenalty
             isChanged = true
         }
         if isChanged { sort(&all) }
+    }
+
+    /// Without white space and punctuation, ASCII letters in lower case: the same for texts that say the same.
+    private static func letters(of text: String) -> [UInt8] {
+        text.utf8.compactMap { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A, 0x80...: byte
+            case 0x41...0x5A: byte | 0x20
+            default: nil
+            }
+        }
     }
 
     private func sort(_ all: inout [Ranked]) {
