@@ -122,6 +122,9 @@ struct RawClient {
             return try await !readMore()
         } catch let error as IOError where error.errnoCode == ECONNRESET {
             return true
+        } catch NIOSSLError.uncleanShutdown {
+            // While it was still shaking hands.
+            return true
         }
     }
 
