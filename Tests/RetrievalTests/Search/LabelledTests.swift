@@ -42,7 +42,7 @@ import Testing
             .filter {
                 $0.as == "alex@example.com" && !$0.relevant.isEmpty && references.isSuperset(of: $0.relevant.keys)
             }
-            #expect(labels.count >= 15)
+            #expect(labels.count >= 12)
             let alex = try await world.database.read { try User.find(email: "alex@example.com", on: $0) }
             let actor = try #require(alex).actor
             var means: [SearchMode: Double] = [:]

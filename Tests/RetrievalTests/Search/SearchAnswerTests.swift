@@ -30,7 +30,7 @@ import Testing
             let sentence = "The xylophone is green and loud."
             let text =
                 "We met in the morning and had coffee together with cake. \(sentence) Afterwards all of us walked home again."
-            try await world.send(text, to: chat, by: alex)
+            try await world.send(text, to: chat, by: alex, id: "long")
             try await world.index()
             let query = SearchQuery("the xylophone is green and loud", mode: .semantic)
             let answer = try await world.search.search(query, for: alex.actor)

@@ -5,6 +5,8 @@ import Storage
 struct SearchFilter: Sendable {
     private(set) var sql = ""
     private(set) var arguments: [SQLValue] = []
+    /// The newest message by `num` that counts at all, also beside another.
+    private(set) var upTo = Int64.max
 
     /// Everything.
     init() {}
@@ -18,6 +20,7 @@ struct SearchFilter: Sendable {
         add("m.created_at >=", period?.since.sqlValue)
         add("m.created_at <", period?.until.sqlValue)
         add("m.num <=", upTo?.sqlValue)
+        self.upTo = upTo ?? .max
     }
 
     /// For a condition of one's own; what follows it.

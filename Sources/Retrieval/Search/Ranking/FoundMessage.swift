@@ -44,18 +44,20 @@ struct MessageReader {
 
     /// What was said before it, in its chat.
     func before(_ message: FoundMessage) throws -> FoundMessage? {
-        try read(
-            "m.chat_id = $2 AND m.seq < $\(filter.arguments.count + 3) AND m.text <> '' ORDER BY m.seq DESC LIMIT 1",
-            [message.chatId],
-            [message.seq]
-        )
+        try neighbour(of: message, "<", "DESC")
     }
 
     func after(_ message: FoundMessage) throws -> FoundMessage? {
-        try read(
-            "m.chat_id = $2 AND m.seq > $\(filter.arguments.count + 3) AND m.text <> '' ORDER BY m.seq LIMIT 1",
+        try neighbour(of: message, ">", "ASC")
+    }
+
+    /// Not what came after the search's begin: later pages are of the same order.
+    private func neighbour(of message: FoundMessage, _ side: String, _ order: String) throws -> FoundMessage? {
+        let next = filter.arguments.count + 3
+        return try read(
+            "m.chat_id = $2 AND m.seq \(side) $\(next) AND m.num <= $\(next + 1) AND m.text <> '' ORDER BY m.seq \(order) LIMIT 1",
             [message.chatId],
-            [message.seq]
+            [message.seq, filter.upTo]
         )
     }
 
