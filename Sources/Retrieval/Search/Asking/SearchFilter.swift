@@ -7,6 +7,10 @@ struct SearchFilter: Sendable {
     private(set) var arguments: [SQLValue] = []
     /// The newest message by `num` that counts at all, also beside another.
     private(set) var upTo = Int64.max
+    private var chats: Set<ChatID> = []
+    private var senders: Set<UserID> = []
+    private var since = Timestamp.earliest
+    private var until: Timestamp?
 
     /// Everything.
     init() {}
@@ -21,6 +25,15 @@ struct SearchFilter: Sendable {
         add("m.created_at <", period?.until.sqlValue)
         add("m.num <=", upTo?.sqlValue)
         self.upTo = upTo ?? .max
+        (chats, senders) = (Set(query.chatIds), Set(query.senderIds))
+        since = [query.since, period?.since].compactMap { $0 }.max() ?? .earliest
+        until = [query.until, period?.until].compactMap { $0 }.min()
+    }
+
+    /// The same conditions, on a row that was read already.
+    func includes(chat: ChatID, sender: UserID, sentAt: Timestamp, num: Int64) -> Bool {
+        (chats.isEmpty || chats.contains(chat)) && (senders.isEmpty || senders.contains(sender))
+            && sentAt >= since && until.map { sentAt < $0 } ?? true && num <= upTo
     }
 
     /// For a condition of one's own; what follows it.

@@ -53,44 +53,37 @@ struct MessageReader {
 
     /// Not what came after the search's begin: later pages are of the same order.
     private func neighbour(of message: FoundMessage, _ side: String, _ order: String) throws -> FoundMessage? {
-        let next = filter.arguments.count + 3
-        return try read(
-            "m.chat_id = $2 AND m.seq \(side) $\(next) AND m.num <= $\(next + 1) AND m.text <> '' ORDER BY m.seq \(order) LIMIT 1",
-            [message.chatId],
-            [message.seq, filter.upTo]
+        try read(
+            "m.chat_id = $2 AND m.seq \(side) $3 AND m.num <= $4 AND m.text <> '' ORDER BY m.seq \(order) LIMIT 1",
+            [message.chatId, message.seq, filter.upTo]
         )
     }
 
-    /// The condition has `$2`, and after the filter's placeholders those of `more`.
-    private func read(
-        _ condition: String,
-        _ argument: [any SQLBindable],
-        _ more: [any SQLBindable] = []
-    ) throws -> FoundMessage? {
-        // Placeholders appear in ascending order: who, what, the filter, the rest.
-        let included = filter.sql.isEmpty ? "1" : "CASE WHEN \(filter.sql) THEN 1 ELSE 0 END"
-        return try connection.query(
+    /// - Parameter condition: on `m`, with placeholders from `$2` on. One index must answer it: it runs for each candidate.
+    private func read(_ condition: String, _ arguments: [any SQLBindable]) throws -> FoundMessage? {
+        try connection.query(
             """
-            WITH asked (user_id, what) AS (SELECT $1, $2)
-            SELECT m.id, m.num, m.seq, m.chat_id, m.client_message_id, m.sender_id, u.display_name, m.text, m.created_at,
-                \(included)
-            FROM asked, messages m JOIN users u ON u.id = m.sender_id
-            WHERE m.chat_id IN (SELECT chat_id FROM members WHERE user_id = asked.user_id)
-              AND m.deleted_at IS NULL AND \(condition.replacing("$2", with: "asked.what"))
+            SELECT m.id, m.num, m.seq, m.chat_id, m.client_message_id, m.sender_id, u.display_name, m.text, m.created_at
+            FROM messages m JOIN users u ON u.id = m.sender_id
+            WHERE EXISTS (SELECT 1 FROM members WHERE chat_id = m.chat_id AND user_id = $1)
+              AND m.deleted_at IS NULL AND \(condition)
             """,
-            [actor.userId] + argument + filter.arguments + more
+            [actor.userId] + arguments
         ) { row in
-            FoundMessage(
+            let (num, chat, sender, sentAt) = try (
+                row.int(1), row.id(3, ChatID.self), row.id(5, UserID.self), row.timestamp(8)
+            )
+            return FoundMessage(
                 id: try row.id(0),
-                num: try row.int(1),
+                num: num,
                 seq: try row.int(2),
-                chatId: try row.id(3),
+                chatId: chat,
                 clientMessageId: try row.text(4),
-                senderId: try row.id(5),
+                senderId: sender,
                 senderName: try row.text(6),
                 text: try row.text(7),
-                sentAt: try row.timestamp(8),
-                isIncluded: try row.int(9) == 1
+                sentAt: sentAt,
+                isIncluded: filter.includes(chat: chat, sender: sender, sentAt: sentAt, num: num)
             )
         }.first
     }
