@@ -1,52 +1,26 @@
 #if defined(__x86_64__)
 #include "kernels.h"
 
-#include <immintrin.h>
-
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 
-// Registers: 16. 6 x 2 hold sums.
-#define LANES 8
-#define LAYER_ROWS 6
-#define LAYER_VECTORS 2
-#define HEAD_ROWS 6
+#include "avx2.h"
+#include "functions.h"
+#include "layer.h"
+#include "attention.h"
 
-typedef float vec __attribute__((vector_size(32)));
-typedef int32_t ints __attribute__((vector_size(32)));
-
-static inline __attribute__((always_inline)) vec spread(float x) { return (vec)_mm256_set1_ps(x); }
-static inline __attribute__((always_inline)) vec higher(vec a, vec b) { return (vec)_mm256_max_ps((__m256)a, (__m256)b); }
-static inline __attribute__((always_inline)) vec lower(vec a, vec b) { return (vec)_mm256_min_ps((__m256)a, (__m256)b); }
-static inline __attribute__((always_inline)) vec reciprocal(vec a) { return spread(1) / a; }
-
-static inline __attribute__((always_inline)) float total(vec a) {
-    __m128 b = _mm_add_ps(_mm256_castps256_ps128((__m256)a), _mm256_extractf128_ps((__m256)a, 1));
-    b = _mm_add_ps(b, _mm_movehl_ps(b, b));
-    return _mm_cvtss_f32(_mm_add_ss(b, _mm_shuffle_ps(b, b, 1)));
+INLINE ints add_products(ints sums, ints a, ints b) {
+    return sums + (ints)_mm256_madd_epi16((__m256i)a, (__m256i)b);
 }
 
-// out[column * stride + row] = rows[row][column] * scale, for 8 columns.
-static inline void transpose(const float *const rows[LANES], float scale, float *out, size_t stride) {
-    __m256 a[8], b[8];
-    for (int i = 0; i < 8; i++) a[i] = _mm256_mul_ps(_mm256_loadu_ps(rows[i]), _mm256_set1_ps(scale));
-    for (int i = 0; i < 4; i++) {
-        b[2 * i] = _mm256_unpacklo_ps(a[2 * i], a[2 * i + 1]);
-        b[2 * i + 1] = _mm256_unpackhi_ps(a[2 * i], a[2 * i + 1]);
-    }
-    for (int i = 0; i < 2; i++)
-        for (int half = 0; half < 2; half++) {
-            a[4 * i + 2 * half] = _mm256_shuffle_ps(b[4 * i + half], b[4 * i + 2 + half], 0x44);
-            a[4 * i + 2 * half + 1] = _mm256_shuffle_ps(b[4 * i + half], b[4 * i + 2 + half], 0xee);
-        }
-    for (int j = 0; j < 4; j++) {
-        _mm256_storeu_ps(out + j * stride, _mm256_permute2f128_ps(a[j], a[4 + j], 0x20));
-        _mm256_storeu_ps(out + (4 + j) * stride, _mm256_permute2f128_ps(a[j], a[4 + j], 0x31));
-    }
-}
-
-#include "body.h"
+#include "layer16.h"
 
 const ek_kernels ek_avx2 = {"avx2", linear, normalise, attend, pool};
+
+void ek_linear16_avx2(
+    const ek_layer16 *layer, const float *x, size_t rows, ek_after after, float *y, void *scratch
+) {
+    linear16(layer, x, rows, after, y, scratch);
+}
 
 #pragma clang attribute pop
 #endif

@@ -1,5 +1,6 @@
 #include "kernels.h"
 
+#include <math.h>
 #include <string.h>
 
 static const ek_kernels *const all[] = {
@@ -38,6 +39,43 @@ void ek_pack(const float *weights, size_t outputs, size_t inputs, float *packed)
             float *out = packed + panel * EK_PANEL * inputs + column;
             for (size_t i = 0; i < inputs; i++) out[i * EK_PANEL] = row[i];
         }
+}
+
+#define MOST_WEIGHT 2047
+
+int32_t ek_pack16(const float *weights, size_t outputs, size_t inputs, int16_t *packed, float *scales) {
+    int64_t largest = 1;
+    for (size_t output = 0; output < outputs; output++) {
+        const float *row = weights + output * inputs;
+        float top = 1e-30f;
+        for (size_t i = 0; i < inputs; i++) top = fabsf(row[i]) > top ? fabsf(row[i]) : top;
+        scales[output] = top / MOST_WEIGHT;
+        int16_t *out = packed + output / EK_PANEL * EK_PANEL * inputs + output % EK_PANEL * 2;
+        int64_t sum = 0;
+        for (size_t i = 0; i < inputs; i++) {
+            int16_t code = (int16_t)lrintf(row[i] / scales[output]);
+            out[i / 2 * EK_PANEL * 2 + i % 2] = code;
+            sum += code < 0 ? -code : code;
+        }
+        largest = sum > largest ? sum : largest;
+    }
+    // The largest sum of products is that of the signs of an output's weights.
+    int64_t most = INT32_MAX / largest;
+    return most < INT16_MAX ? (int32_t)most : INT16_MAX;
+}
+
+// Scales of a block of rows, and the rows.
+size_t ek_linear16_scratch(size_t inputs) { return 128 * (sizeof(float) + inputs * sizeof(int16_t)); }
+
+void ek_linear16(
+    const ek_kernels *kernels, const ek_layer16 *layer, const float *x, size_t rows, ek_after after, float *y,
+    void *scratch
+) {
+#if defined(__x86_64__)
+    if (kernels == &ek_avx512 && __builtin_cpu_supports("avx512vnni"))
+        ek_linear16_avx512vnni(layer, x, rows, after, y, scratch);
+    else ek_linear16_avx2(layer, x, rows, after, y, scratch);
+#endif
 }
 
 void ek_linear(

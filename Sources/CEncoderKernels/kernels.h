@@ -14,6 +14,11 @@ struct ek_kernels {
 #if defined(__x86_64__)
 extern const ek_kernels ek_avx2;
 extern const ek_kernels ek_avx512;
+
+typedef void ek_linear16_function(
+    const ek_layer16 *layer, const float *x, size_t rows, ek_after after, float *y, void *scratch
+);
+ek_linear16_function ek_linear16_avx2, ek_linear16_avx512vnni;
 #endif
 
 #endif

@@ -79,12 +79,14 @@ enum EmbedderLoading {
                 let folder = try store.readyFolder()
                 var settings = MiniLMEmbedder.Configuration()
                 settings.threads = configuration.embedding.threads
+                settings.precision = configuration.embedding.precision
                 let embedder = try MiniLMEmbedder(folder: folder, configuration: settings)
                 logger.info(
                     "embedding model loaded",
                     metadata: [
                         "model": "\(embedder.model.name)", "folder": "\(folder.path)",
-                        "kernels": "\(embedder.kernels.name)", "blasKernels": "\(BLASLibrary.coreName)",
+                        "kernels": "\(embedder.kernels.name)", "precision": "\(embedder.precision.rawValue)",
+                        "blasKernels": "\(BLASLibrary.coreName)",
                         "threads": "\(settings.threads)",
                     ]
                 )

@@ -1,5 +1,6 @@
 import Configuration
 public import Domain
+public import Embedding
 import Foundation
 
 /// What turns messages into vectors.
@@ -24,6 +25,8 @@ public struct EmbeddingSettings: Sendable {
 
     /// Threads for the local model.
     public var threads = 1
+    /// Of the local model's numbers.
+    public var precision = EncoderPrecision.int16
     /// Preferred to the local model where there is one.
     public var remote: Remote?
     /// Whether the local model serves as long as the remote one can't be reached.
@@ -35,6 +38,12 @@ public struct EmbeddingSettings: Sendable {
     init(reader: ConfigReader) throws {
         threads = reader.int(forKey: "embedding.threads", default: threads)
         guard (1...64).contains(threads) else { throw SpotterError.invalid("embedding.threads must be 1 to 64.") }
+        if let name = reader.string(forKey: "embedding.precision") {
+            guard let chosen = EncoderPrecision(rawValue: name) else {
+                throw SpotterError.invalid("embedding.precision must be float32 or int16.")
+            }
+            precision = chosen
+        }
         fallsBack = reader.bool(forKey: "embedding.fallback", default: fallsBack)
         remote = try Self.remote(reader)
     }

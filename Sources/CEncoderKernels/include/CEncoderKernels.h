@@ -41,6 +41,27 @@ void ek_linear(
     const ek_kernels *kernels, const ek_layer *layer, const float *x, size_t rows, ek_after after, float *y
 );
 
+// The same over weights of 16 bits, half the bytes: `inputs` is a multiple of 32. Vectors are the same to about 1e-5 of
+// their length.
+typedef struct {
+    const int16_t *packed;  // aligned to 64 bytes
+    const float *scales;    // what a unit is worth, for each output
+    const float *bias;
+    size_t inputs, outputs;
+    int32_t most;  // inputs are rounded to -most...most: no sum of products goes beyond 32 bits
+} ek_layer16;
+
+// Rounds and packs rows of weights as PyTorch stores them; returns what `most` is.
+int32_t ek_pack16(const float *weights, size_t outputs, size_t inputs, int16_t *packed, float *scales);
+
+// Bytes of working memory for layers of up to so many inputs.
+size_t ek_linear16_scratch(size_t inputs);
+
+void ek_linear16(
+    const ek_kernels *kernels, const ek_layer16 *layer, const float *x, size_t rows, ek_after after, float *y,
+    void *scratch
+);
+
 // Scale, shift and what is added to the variance of a layer norm.
 typedef struct {
     const float *weight, *bias;

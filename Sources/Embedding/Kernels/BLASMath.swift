@@ -4,6 +4,9 @@ struct BLASMath: EncoderMath {
         _ = BLAS.useCallingThreadOnly
     }
 
+    func layerSize(inputs: Int, outputs: Int) -> Int { inputs * outputs }
+    func layerScratch(inputs: Int) -> Int { 0 }
+
     /// PyTorch stores [outputs × inputs]; BLAS multiplies a few tokens faster by [inputs × outputs].
     func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int, in memory: FloatBuffer) -> Linear {
         BLAS.transpose(
@@ -21,7 +24,8 @@ struct BLASMath: EncoderMath {
         to x: UnsafePointer<Float>,
         rows: Int,
         then step: LinearStep,
-        into y: UnsafeMutablePointer<Float>
+        into y: UnsafeMutablePointer<Float>,
+        scratch: FloatBuffer
     ) {
         BLAS.multiply(
             .init(x, stride: layer.inputs),

@@ -20,7 +20,12 @@ public enum EncoderKernels: String, CaseIterable, Sendable {
     }
 
     /// What computes with it; the BLAS where this processor lacks the instructions.
-    var math: any EncoderMath {
-        ek_named(rawValue).map { PackedMath(kernels: $0) } ?? BLASMath()
+    func math(_ precision: EncoderPrecision = .float32) -> any EncoderMath {
+        ek_named(rawValue).map { PackedMath(kernels: $0, precision: precision) } ?? BLASMath()
+    }
+
+    /// What a wish for a precision comes to.
+    public func offered(_ precision: EncoderPrecision) -> EncoderPrecision {
+        self == .blas ? .float32 : precision
     }
 }

@@ -11,9 +11,13 @@ public struct KernelMeasure: Encodable, Sendable, CustomStringConvertible {
     }
 
     /// Every kernel; the median of the calls that fit into `seconds` each. Blocks.
-    public static func all(kernels: EncoderKernels, seconds: Double) -> [KernelMeasure] {
+    public static func all(
+        kernels: EncoderKernels,
+        precision: EncoderPrecision,
+        seconds: Double
+    ) -> [KernelMeasure] {
         let shape = MiniLMShape.miniLML6
-        let bench = KernelBench(math: kernels.math, shape: shape, seconds: seconds)
+        let bench = KernelBench(math: kernels.math(precision), shape: shape, seconds: seconds)
         var measures: [KernelMeasure] = []
         for rows in [8, 16, 128] {
             measures.append(bench.linear(rows, shape.hidden, 3 * shape.hidden, .nothing))
@@ -38,10 +42,13 @@ private struct KernelBench {
             bias: filled(outputs),
             inputs: inputs,
             outputs: outputs,
-            in: filled(inputs * outputs)
+            in: filled(math.layerSize(inputs: inputs, outputs: outputs))
         )
         let (x, y) = (filled(rows * inputs), filled(rows * outputs))
-        let time = median { math.apply(layer, to: x.floats, rows: rows, then: step, into: y.floats) }
+        let scratch = filled(math.layerScratch(inputs: inputs))
+        let time = median {
+            math.apply(layer, to: x.floats, rows: rows, then: step, into: y.floats, scratch: scratch)
+        }
         let suffix =
             switch step {
             case .nothing: ""

@@ -4,11 +4,29 @@ import CEncoderKernels
 struct PackedMath: EncoderMath, @unchecked Sendable {
     // Unchecked: points to a constant table of functions.
     let kernels: OpaquePointer
+    let precision: EncoderPrecision
+
+    func layerSize(inputs: Int, outputs: Int) -> Int {
+        precision == .int16 ? inputs * outputs / 2 : inputs * outputs
+    }
+
+    func layerScratch(inputs: Int) -> Int {
+        precision == .int16 ? ek_linear16_scratch(inputs) / MemoryLayout<Float>.stride : 0
+    }
 
     func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int, in memory: FloatBuffer) -> Linear {
         precondition(outputs % Int(EK_PANEL) == 0, "outputs that don't fill panels")
-        ek_pack(weights.floats, outputs, inputs, memory.floats)
-        return Linear(weight: memory, bias: bias, inputs: inputs, outputs: outputs)
+        var layer = Linear(weight: memory, bias: bias, inputs: inputs, outputs: outputs)
+        switch precision {
+        case .float32: ek_pack(weights.floats, outputs, inputs, memory.floats)
+        case .int16:
+            precondition(inputs % 32 == 0, "inputs that don't fill vectors of 16 bits")
+            let scales = FloatBuffer(count: outputs)
+            let codes = UnsafeMutableRawPointer(memory.floats).assumingMemoryBound(to: Int16.self)
+            let steps = ek_pack16(weights.floats, outputs, inputs, codes, scales.floats)
+            layer.rounding = Linear.Rounding(scales: scales, steps: steps)
+        }
+        return layer
     }
 
     func apply(
@@ -16,21 +34,33 @@ struct PackedMath: EncoderMath, @unchecked Sendable {
         to x: UnsafePointer<Float>,
         rows: Int,
         then step: LinearStep,
-        into y: UnsafeMutablePointer<Float>
+        into y: UnsafeMutablePointer<Float>,
+        scratch: FloatBuffer
     ) {
-        var call = ek_layer(
-            packed: layer.weight.floats,
-            bias: layer.bias.floats,
-            inputs: layer.inputs,
-            outputs: layer.outputs
-        )
         let after =
             switch step {
             case .nothing: ek_plain
             case .gelu: ek_gelu
             case .add: ek_add
             }
-        ek_linear(kernels, &call, x, rows, after, y)
+        guard let rounding = layer.rounding else {
+            var call = ek_layer(
+                packed: layer.weight.floats,
+                bias: layer.bias.floats,
+                inputs: layer.inputs,
+                outputs: layer.outputs
+            )
+            return ek_linear(kernels, &call, x, rows, after, y)
+        }
+        var call = ek_layer16(
+            packed: UnsafeRawPointer(layer.weight.floats).assumingMemoryBound(to: Int16.self),
+            scales: rounding.scales.floats,
+            bias: layer.bias.floats,
+            inputs: layer.inputs,
+            outputs: layer.outputs,
+            most: rounding.steps
+        )
+        ek_linear16(kernels, &call, x, rows, after, y, scratch.floats)
     }
 
     func normalise(_ rows: UnsafeMutablePointer<Float>, count: Int, width: Int, with norm: LayerNorm) {

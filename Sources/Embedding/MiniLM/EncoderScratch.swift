@@ -13,13 +13,16 @@ final class EncoderScratch {
     private(set) var intermediate = FloatBuffer(count: 0)
     /// What attention keeps for one text.
     let scores: FloatBuffer
+    /// What a linear layer keeps for one block.
+    let rounded: FloatBuffer
     /// Tokens that there is room for.
     private(set) var capacity = 0
     private let shape: MiniLMShape
 
-    init(shape: MiniLMShape, attention floats: Int) {
+    init(shape: MiniLMShape, math: any EncoderMath) {
         self.shape = shape
-        scores = FloatBuffer(count: floats)
+        scores = FloatBuffer(count: math.attentionScratch(shape))
+        rounded = FloatBuffer(count: math.layerScratch(inputs: max(shape.hidden, shape.feedForward)))
     }
 
     func reserve(tokens: Int) {

@@ -12,12 +12,15 @@ public final class MiniLMEmbedder: Embedder {
         /// longer behind them.
         public var batchTokens = 512
         public var kernels = EncoderKernels.best
+        public var precision = EncoderPrecision.float32
 
         public init() {}
     }
 
     public let model = EmbeddingModel(name: "all-MiniLM-L6-v2", dimension: 384)
     public let kernels: EncoderKernels
+    /// How exactly it computes in fact.
+    public let precision: EncoderPrecision
     private let tokenizer: WordPieceTokenizer
     private let pool: EncoderPool
     private let batchTokens: Int
@@ -32,8 +35,9 @@ public final class MiniLMEmbedder: Embedder {
             throw WeightsError.malformed("vocab.txt and model.safetensors differ in their number of tokens")
         }
         kernels = configuration.kernels.isAvailable ? configuration.kernels : .blas
+        precision = kernels.offered(configuration.precision)
         let path = folder.appending(path: "model.safetensors").path
-        let weights = try MiniLMWeights(path: path, shape: shape, math: kernels.math)
+        let weights = try MiniLMWeights(path: path, shape: shape, math: kernels.math(precision))
         pool = EncoderPool(weights: weights, count: configuration.threads)
         batchTokens = max(shape.maximumTokens, configuration.batchTokens)
     }

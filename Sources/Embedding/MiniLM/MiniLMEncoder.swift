@@ -5,13 +5,13 @@
 final class MiniLMEncoder {
     private let weights: MiniLMWeights
     private let shape: MiniLMShape
-    private let scratch: EncoderScratch
+    let scratch: EncoderScratch
     private var math: any EncoderMath { weights.math }
 
     init(weights: MiniLMWeights) {
         self.weights = weights
         shape = weights.shape
-        scratch = EncoderScratch(shape: weights.shape, attention: weights.math.attentionScratch(weights.shape))
+        scratch = EncoderScratch(shape: weights.shape, math: weights.math)
     }
 
     /// One L2-normalised vector per text. Texts have 1 to `maximumTokens` ids, all within the vocabulary.
@@ -60,7 +60,7 @@ final class MiniLMEncoder {
     private func attend(_ batch: TokenBatch, _ layer: MiniLMWeights.Layer) {
         let (state, attention, context) = (scratch.state.floats, scratch.attention.floats, scratch.context.floats)
         let tokens = batch.ids.count
-        math.apply(layer.attention, to: state, rows: tokens, then: .nothing, into: attention)
+        apply(layer.attention, to: state, rows: tokens, then: .nothing, into: attention)
         for text in batch.texts {
             math.attend(
                 attention + text.lowerBound * 3 * shape.hidden,
@@ -70,7 +70,7 @@ final class MiniLMEncoder {
                 scratch: scratch.scores
             )
         }
-        math.apply(layer.attentionOutput, to: context, rows: tokens, then: .add, into: state)
+        apply(layer.attentionOutput, to: context, rows: tokens, then: .add, into: state)
         normalise(0..<tokens, layer.attentionNorm)
     }
 
@@ -81,10 +81,20 @@ final class MiniLMEncoder {
             let rows = tokens * block / blocks..<tokens * (block + 1) / blocks
             let state = scratch.state.floats + rows.lowerBound * shape.hidden
             let intermediate = scratch.intermediate.floats
-            math.apply(layer.intermediate, to: state, rows: rows.count, then: .gelu, into: intermediate)
-            math.apply(layer.output, to: intermediate, rows: rows.count, then: .add, into: state)
+            apply(layer.intermediate, to: state, rows: rows.count, then: .gelu, into: intermediate)
+            apply(layer.output, to: intermediate, rows: rows.count, then: .add, into: state)
             normalise(rows, layer.outputNorm)
         }
+    }
+
+    private func apply(
+        _ layer: Linear,
+        to x: UnsafePointer<Float>,
+        rows: Int,
+        then step: LinearStep,
+        into y: UnsafeMutablePointer<Float>
+    ) {
+        math.apply(layer, to: x, rows: rows, then: step, into: y, scratch: scratch.rounded)
     }
 
     private func normalise(_ rows: Range<Int>, _ norm: LayerNorm) {

@@ -22,7 +22,8 @@ struct TensorReader {
     /// All layers, their matrices in the order in which a pass reads them: what is fetched ahead is what comes next.
     func layers() throws(WeightsError) -> [MiniLMWeights.Layer] {
         let (hidden, wide) = (shape.hidden, shape.feedForward)
-        let sizes = [3 * hidden * hidden, hidden * hidden, hidden * wide, wide * hidden]
+        let sizes = [(hidden, 3 * hidden), (hidden, hidden), (hidden, wide), (wide, hidden)]
+            .map { math.layerSize(inputs: $0.0, outputs: $0.1) }
         let memory = FloatBuffer.together((0..<shape.layers).flatMap { _ in sizes })
         var layers: [MiniLMWeights.Layer] = []
         for index in 0..<shape.layers {

@@ -14,7 +14,7 @@ struct BenchEmbed: AsyncParsableCommand {
             Examples:
               spotter bench embed
               spotter bench embed --threads 2 --seconds 3
-              spotter bench embed --instructions avx2 --kernels
+              spotter bench embed --instructions avx2 --precision int16 --kernels
               spotter bench embed --onnx python3    # beside onnxruntime: pip install onnxruntime onnx tokenizers numpy
             """
     )
@@ -23,6 +23,7 @@ struct BenchEmbed: AsyncParsableCommand {
     @Option(help: "Threads for the matrices.") var threads = 1
     @Option(help: "Seconds for each figure.") var seconds = 1.0
     @Option(help: "avx512, avx2 or blas (default: the fastest of this processor).") var instructions: String?
+    @Option(help: "float32 or int16 (default: float32).") var precision: String?
     @Option(help: "A Python with onnxruntime, to measure beside it.") var onnx: String?
     @Option(help: "What runs it.") var onnxScript = "scripts/bench-embed-peer"
     @Flag(help: "Measure the kernels by themselves as well.") var kernels = false
@@ -30,6 +31,7 @@ struct BenchEmbed: AsyncParsableCommand {
 
     private struct Report: Encodable {
         let kernels: String
+        let precision: EncoderPrecision
         let threads: Int
         let rows: [BenchEmbedRow]
         let messages: Int
@@ -43,16 +45,31 @@ struct BenchEmbed: AsyncParsableCommand {
         guard (1...64).contains(threads), (0.05...60).contains(seconds) else {
             throw ValidationError("--threads 1-64, --seconds 0.05-60")
         }
-        _ = try chosen()
+        _ = try (chosen(), chosenPrecision())
     }
 
     func run() async throws {
         do {
             let chosen = try chosen()
+            let precision = chosen.offered(try chosenPrecision())
             let peer = try onnx.map { try BenchEmbedPeer(python: $0, script: onnxScript, threads: threads) }
             defer { peer?.stop() }
-            let measures = try BenchEmbedMeasures(threads: threads, kernels: chosen, seconds: seconds, peer: peer)
-            if !json { output(BenchEmbedRow.heading(kernels: chosen.name, threads: threads, peer: peer?.name)) }
+            let measures = try BenchEmbedMeasures(
+                threads: threads,
+                kernels: chosen,
+                precision: precision,
+                seconds: seconds,
+                peer: peer
+            )
+            if !json {
+                output(
+                    BenchEmbedRow.heading(
+                        kernels: "\(chosen.name), \(precision.rawValue)",
+                        threads: threads,
+                        peer: peer?.name
+                    )
+                )
+            }
             var rows: [BenchEmbedRow] = []
             for tokens in BenchEmbedRow.lengths {
                 let row = try await measures.row(tokens: tokens)
@@ -63,13 +80,14 @@ struct BenchEmbed: AsyncParsableCommand {
             let messages = try await measures.messages(texts)
             let report = Report(
                 kernels: chosen.name,
+                precision: precision,
                 threads: threads,
                 rows: rows,
                 messages: texts.count,
                 messagesPerSecond: messages.ours,
                 peer: peer?.name,
                 peerMessagesPerSecond: messages.peer,
-                measures: kernels ? KernelMeasure.all(kernels: chosen, seconds: seconds) : []
+                measures: kernels ? KernelMeasure.all(kernels: chosen, precision: precision, seconds: seconds) : []
             )
             if json { return try outputJSON(report) }
             let beside = messages.peer.map { " (\(Int($0)))" } ?? ""
@@ -78,6 +96,14 @@ struct BenchEmbed: AsyncParsableCommand {
         } catch {
             throw fail(error)
         }
+    }
+
+    private func chosenPrecision() throws -> EncoderPrecision {
+        guard let precision else { return .float32 }
+        guard let chosen = EncoderPrecision(rawValue: precision) else {
+            throw ValidationError("--precision: float32 or int16")
+        }
+        return chosen
     }
 
     private func chosen() throws -> EncoderKernels {
@@ -110,7 +136,7 @@ struct BenchEmbedRow: Encodable {
     static func heading(kernels: String, threads: Int, peer: String?) -> String {
         let beside = peer.map { "; in parentheses \($0)" } ?? ""
         return """
-            \(kernels) kernels, \(threads) thread(s)\(beside)
+            \(kernels), \(threads) thread(s)\(beside)
             tokens  one text, ms     8 texts/s       32 texts/s      GFLOP/s
             """
     }

@@ -9,11 +9,18 @@ struct BenchEmbedMeasures {
     private let seconds: Double
     private let peer: BenchEmbedPeer?
 
-    init(threads: Int, kernels: EncoderKernels, seconds: Double, peer: BenchEmbedPeer?) throws {
+    init(
+        threads: Int,
+        kernels: EncoderKernels,
+        precision: EncoderPrecision,
+        seconds: Double,
+        peer: BenchEmbedPeer?
+    ) throws {
         let folder = try ModelStore().readyFolder()
         var configuration = MiniLMEmbedder.Configuration()
         configuration.threads = threads
         configuration.kernels = kernels
+        configuration.precision = precision
         embedder = try MiniLMEmbedder(folder: folder, configuration: configuration)
         tokenizer = try WordPieceTokenizer(folder: folder)
         self.seconds = seconds

@@ -6,6 +6,9 @@ struct EmbeddingOptions: ParsableArguments {
     @Option(help: "Threads for the local embedding model (default: 1).")
     var embeddingThreads: Int?
 
+    @Option(help: "int16, or float32: half as fast, vectors the same to a cosine of 0.9999 (default: int16).")
+    var embeddingPrecision: String?
+
     @Option(help: "Address of an OpenAI-compatible embeddings route, as http://127.0.0.1:11434/v1 (default: none).")
     var embeddingBaseUrl: String?
 
@@ -31,7 +34,7 @@ struct EmbeddingOptions: ParsableArguments {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         let texts: [(AbsoluteConfigKey, String?)] = [
             ("embedding.base.url", embeddingBaseUrl), ("embedding.model", embeddingModel),
-            ("embedding.api.key.file", embeddingApiKeyFile),
+            ("embedding.api.key.file", embeddingApiKeyFile), ("embedding.precision", embeddingPrecision),
         ]
         let numbers: [(AbsoluteConfigKey, Int?)] = [
             ("embedding.threads", embeddingThreads), ("embedding.dimension", embeddingDimension),

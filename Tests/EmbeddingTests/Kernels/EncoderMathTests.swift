@@ -21,11 +21,12 @@ import Testing
         let bias = Self.random(outputs, seed: 2)
         let x = Self.random(rows * inputs, seed: 3)
         let memory = FloatBuffer(count: inputs * outputs)
-        let layer = kernels.math.layer(weights: weights, bias: bias, inputs: inputs, outputs: outputs, in: memory)
+        let layer = kernels.math().layer(weights: weights, bias: bias, inputs: inputs, outputs: outputs, in: memory)
+        let scratch = FloatBuffer(count: 0)
         for step in [LinearStep.nothing, .gelu, .add] {
             let y = Self.random(rows * outputs, seed: 4)
             let before = Self.random(rows * outputs, seed: 4)
-            kernels.math.apply(layer, to: x.floats, rows: rows, then: step, into: y.floats)
+            kernels.math().apply(layer, to: x.floats, rows: rows, then: step, into: y.floats, scratch: scratch)
             for row in 0..<rows {
                 // Every lane of every vector comes up, each in some of the rows.
                 for column in stride(from: rows > 9 ? row % 7 : 0, to: outputs, by: rows > 9 ? 7 : 1) {
@@ -45,16 +46,44 @@ import Testing
         }
     }
 
+    /// Rounding to 12 bits of the largest number in a row and in an output's weights, and no other error.
+    @Test(arguments: available.filter { $0 != .blas }, [1, 7, 8, 17, 129])
+    func linearLayersOf16Bits(kernels: EncoderKernels, rows: Int) {
+        let (inputs, outputs, math) = (96, 48, kernels.math(.int16))
+        let weights = Self.random(inputs * outputs, seed: 1)
+        // The extremes in every place: nothing may overflow.
+        for index in 0..<inputs { weights.floats[index] = 1 }
+        let bias = Self.random(outputs, seed: 2)
+        let x = Self.random(rows * inputs, seed: 3)
+        for index in 0..<inputs { x.floats[index] = index % 2 == 0 ? -1e6 : -0.99e6 }
+        let memory = FloatBuffer(count: math.layerSize(inputs: inputs, outputs: outputs))
+        let scratch = Self.random(math.layerScratch(inputs: inputs), seed: 4)
+        let layer = math.layer(weights: weights, bias: bias, inputs: inputs, outputs: outputs, in: memory)
+        let y = Self.random(rows * outputs, seed: 5)
+        math.apply(layer, to: x.floats, rows: rows, then: .nothing, into: y.floats, scratch: scratch)
+        for row in 0..<rows {
+            for column in 0..<outputs {
+                var sum = Double(bias.floats[column])
+                for k in 0..<inputs {
+                    sum += Double(x.floats[row * inputs + k]) * Double(weights.floats[column * inputs + k])
+                }
+                let size = row == 0 ? 1e6 : 1.0
+                #expect(abs(Double(y.floats[row * outputs + column]) - sum) < 1e-2 * size)
+            }
+        }
+    }
+
     /// A layer that hands its input through shows the GELU by itself.
     @Test(arguments: available) func geluIsTheExactOne(kernels: EncoderKernels) {
         let size = 96
         let (weights, bias) = (FloatBuffer(count: size * size), FloatBuffer(count: size))
         for index in 0..<size { weights.floats[index * size + index] = 1 }
         let memory = FloatBuffer(count: size * size)
-        let layer = kernels.math.layer(weights: weights, bias: bias, inputs: size, outputs: size, in: memory)
+        let layer = kernels.math().layer(weights: weights, bias: bias, inputs: size, outputs: size, in: memory)
+        let scratch = FloatBuffer(count: 0)
         let (x, y) = (FloatBuffer(count: 40 * size), FloatBuffer(count: 40 * size))
         for index in 0..<x.count { x.floats[index] = Float(index - x.count / 2) * 0.0071 }
-        kernels.math.apply(layer, to: x.floats, rows: 40, then: .gelu, into: y.floats)
+        kernels.math().apply(layer, to: x.floats, rows: 40, then: .gelu, into: y.floats, scratch: scratch)
         for index in 0..<x.count {
             let value = Double(x.floats[index])
             let expected = value / 2 * (1 + erf(value / 2.0.squareRoot()))
@@ -66,7 +95,7 @@ import Testing
         let width = 64
         let norm = LayerNorm(weight: Self.random(width, seed: 5), bias: Self.random(width, seed: 6), epsilon: 1e-12)
         let (rows, before) = (Self.random(3 * width, seed: 7), Self.random(3 * width, seed: 7))
-        kernels.math.normalise(rows.floats, count: 3, width: width, with: norm)
+        kernels.math().normalise(rows.floats, count: 3, width: width, with: norm)
         for row in 0..<3 {
             let values = (0..<width).map { Double(before.floats[row * width + $0]) }
             let mean = values.reduce(0, +) / Double(width)
@@ -87,8 +116,8 @@ import Testing
         let input = Self.random(tokens * 3 * shape.hidden, seed: 8, within: -3...3)
         let output = FloatBuffer(count: tokens * shape.hidden)
         // Whatever an earlier text has left there must not count.
-        let scratch = Self.random(kernels.math.attentionScratch(shape), seed: 9, within: -1e30...1e30)
-        kernels.math.attend(input.floats, tokens: tokens, shape: shape, into: output.floats, scratch: scratch)
+        let scratch = Self.random(kernels.math().attentionScratch(shape), seed: 9, within: -1e30...1e30)
+        kernels.math().attend(input.floats, tokens: tokens, shape: shape, into: output.floats, scratch: scratch)
         for head in 0..<shape.heads {
             func value(_ token: Int, _ part: Int, _ index: Int) -> Double {
                 Double(input.floats[(token * 3 + part) * shape.hidden + head * shape.headWidth + index])
@@ -114,7 +143,7 @@ import Testing
         var vector = [Float](repeating: 0, count: 32)
         vector.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
-            kernels.math.pool(rows.floats, count: 5, width: 32, into: base)
+            kernels.math().pool(rows.floats, count: 5, width: 32, into: base)
         }
         let sums = (0..<32).map { column in (0..<5).reduce(0) { $0 + Double(rows.floats[$1 * 32 + column]) } }
         let length = sums.reduce(0) { $0 + $1 * $1 }.squareRoot()

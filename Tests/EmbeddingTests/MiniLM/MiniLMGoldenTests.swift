@@ -8,12 +8,14 @@ import Testing
     private static func embedder(
         threads: Int = 1,
         batchTokens: Int = 512,
-        kernels: EncoderKernels = .best
+        kernels: EncoderKernels = .best,
+        precision: EncoderPrecision = .float32
     ) throws -> MiniLMEmbedder {
         var configuration = MiniLMEmbedder.Configuration()
         configuration.threads = threads
         configuration.batchTokens = batchTokens
         configuration.kernels = kernels
+        configuration.precision = precision
         return try MiniLMEmbedder(folder: Fixtures.model(), configuration: configuration)
     }
 
@@ -37,6 +39,16 @@ import Testing
             #expect(difference <= 2e-6, "\(item.text)")
             #expect(abs(Self.dot(vector, vector) - 1) < 1e-5)
         }
+    }
+
+    /// 0.999 is what search can't tell from the reference; 12 bits give more.
+    @Test(arguments: EncoderKernels.allCases.filter(\.isAvailable))
+    func sixteenBitsComeCloseToTheReference(kernels: EncoderKernels) async throws {
+        let items = try Fixtures.golden().items
+        let embedder = try Self.embedder(threads: 2, kernels: kernels, precision: .int16)
+        #expect(embedder.precision == (kernels == .blas ? .float32 : .int16))
+        let vectors = try await embedder.embed(items.map(\.text))
+        for (vector, item) in zip(vectors, items) { #expect(Self.dot(vector, item.embedding) > 0.999_9) }
     }
 
     /// Batches of 1 to 300 tokens in any mixture, so that tiles of every height and half-filled lanes come up.
