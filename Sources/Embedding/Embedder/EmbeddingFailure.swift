@@ -22,13 +22,8 @@ public struct EmbeddingFailure: Error, Sendable, Hashable, CustomStringConvertib
         self.message = message
     }
 
-    /// Whether the same texts may be embedded later without anybody changing anything.
-    public var isRetryable: Bool {
-        switch code {
-        case .unavailable, .rateLimited, .timeout, .malformedAnswer: true
-        case .textRejected, .misconfigured: false
-        }
-    }
+    /// Whether any text would have failed; else it's one of the texts that the model doesn't take.
+    public var isOfService: Bool { code != .textRejected }
 
     public var description: String { message }
 }

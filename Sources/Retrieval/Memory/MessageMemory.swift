@@ -143,10 +143,9 @@ public final class MessageMemory: IndexListener, Service {
         var ticks = 0
         while !Task.isCancelled, (try? await Task.sleep(for: .seconds(2))) != nil {
             ticks += 1
-            for space in spaces {
-                space.wakeUp()
-                if ticks.isMultiple(of: 15) { space.vectors.save(everything: false) }
-            }
+            for space in spaces { space.wakeUp() }
+            guard ticks.isMultiple(of: 15) else { continue }
+            for space in spaces { space.vectors.save(everything: false) }
             do {
                 try await discardAbandoned()
             } catch {

@@ -72,17 +72,6 @@ public struct SemanticProbe: Sendable {
         }
         return Dictionary(groups.joined()) { first, _ in first }
     }
-
-    /// Cosines of given messages; one that has no vector is left out.
-    public func cosines(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Double] {
-        let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
-        let groups = try await vectors.withVectors(of: messages.map(\.chat)) { index, keys in
-            try keys.flatMap { key in
-                try index.scores(of: (entries[key] ?? []).map { EntryKey($0.message) }, in: key, query: vector)
-            }
-        }
-        return Dictionary(groups.joined().map { ($0.key.messageId, Double($0.value)) }) { first, _ in first }
-    }
 }
 
 /// Of vectors of length 1 their cosine.
@@ -132,7 +121,7 @@ extension MessageMemory {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                if let error = error as? EmbeddingFailure, error.code != .textRejected { space.pause(because: error) }
+                if let error = error as? EmbeddingFailure, error.isOfService { space.pause(because: error) }
                 failure = failure ?? error
             }
         }

@@ -84,19 +84,7 @@ final class SemanticSpace: Sendable {
             try await noteReadiness()
             return 0
         }
-        let batch = await cut(items)
-        do {
-            try await embed(batch)
-            noteAnswer()
-            return batch.count
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as EmbeddingFailure where error.code != .textRejected {
-            pause(because: error)
-            return 0
-        } catch {
-            return try await embedOneByOne(batch, at: now)
-        }
+        return try await embed(await cut(items), at: now)
     }
 
     private struct Piece: Sendable {
@@ -124,40 +112,38 @@ final class SemanticSpace: Sendable {
         return windows.count == 1 ? windows + MessagePassages.texts(of: text) : windows
     }
 
-    private func embed(_ batch: [Piece]) async throws {
-        let all = try await embedder.embed(batch.flatMap(\.windows))
-        guard all.count == batch.reduce(0, { $0 + $1.windows.count }) else {
-            throw SpotterError(.internalError, "\(embedder.model.name) gave another number of vectors than of texts")
-        }
-        var rest = all[...]
+    /// Stores what there are vectors of. A text that the model refuses keeps only its own message waiting, and a service
+    /// that can't be reached counts for no message.
+    private func embed(_ batch: [Piece], at now: Timestamp) async throws -> Int {
+        var rest = try await embedder.embedEach(batch.flatMap(\.windows))[...]
         var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
-        for piece in batch {
-            made.append((piece.item, Array(rest.prefix(piece.windows.count))))
-            rest = rest.dropFirst(piece.windows.count)
-        }
-        try await store(made)
-    }
-
-    /// One text that the model refuses doesn't keep the others of its batch waiting.
-    private func embedOneByOne(_ batch: [Piece], at now: Timestamp) async throws -> Int {
-        var done = 0
+        var refused: [(message: MessageID, reason: String)] = []
+        var outage: EmbeddingFailure?
         for piece in batch {
             do {
-                try await embed([piece])
-                done += 1
-            } catch let error as CancellationError {
-                throw error
-            } catch let error as EmbeddingFailure where error.code != .textRejected {
-                pause(because: error)
-                return done
+                made.append((piece.item, try rest.prefix(piece.windows.count).map { try $0.get() }))
+            } catch let error as EmbeddingFailure where error.isOfService {
+                outage = error
             } catch {
-                logger.warning("a message could not be embedded by \(embedder.model.name): \(error)")
-                try await database.write { [queue] connection in
-                    try queue.postpone(piece.item.message, because: "\(error)", at: now, on: connection)
-                }
+                refused.append((piece.item.message, "\(error)"))
+            }
+            rest = rest.dropFirst(piece.windows.count)
+        }
+        if !made.isEmpty { try await store(made) }
+        if !refused.isEmpty { try await postpone(refused, at: now) }
+        if let outage { pause(because: outage) } else if !made.isEmpty { noteAnswer() }
+        return made.count
+    }
+
+    private func postpone(_ refused: [(message: MessageID, reason: String)], at now: Timestamp) async throws {
+        for (message, reason) in refused {
+            logger.warning("message \(message) could not be embedded by \(embedder.model.name): \(reason)")
+        }
+        try await database.write { [queue] connection in
+            for (message, reason) in refused {
+                try queue.postpone(message, because: reason, at: now, on: connection)
             }
         }
-        return done
     }
 
     private func store(_ made: [(item: EmbeddingQueue.Item, vectors: [[Float]])]) async throws {

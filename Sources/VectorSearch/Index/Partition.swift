@@ -1,5 +1,3 @@
-import CVectorKernels
-
 /// The writer's side of a partition: full chunks, a tail that grows, and where every entry is.
 ///
 /// A row is never changed in place, since readers may be looking at it. A replacement is a new row in the tail and the
@@ -55,25 +53,6 @@ struct Partition: Sendable {
     func vectors(for entry: EntryKey) -> [[Float]] {
         allPlaces(of: entry).compactMap { place in
             chunks[Int(place.chunk)].map { Array($0.chunk.values(Int(place.row))) }
-        }
-    }
-
-    /// A row that stays as it is for as long as this value is kept.
-    struct Row {
-        fileprivate let chunk: Chunk
-        fileprivate let number: Int
-        fileprivate let dimension: Int
-
-        func score(_ query: UnitVector, _ kernels: Kernels) -> Float {
-            query.values.withUnsafeBufferPointer { query in
-                vk_score(kernels.pointer, query.baseAddress, chunk.values(number).baseAddress, UInt32(dimension))
-            }
-        }
-    }
-
-    func rows(of entry: EntryKey) -> [Row] {
-        allPlaces(of: entry).compactMap { place in
-            chunks[Int(place.chunk)].map { Row(chunk: $0.chunk, number: Int(place.row), dimension: dimension) }
         }
     }
 

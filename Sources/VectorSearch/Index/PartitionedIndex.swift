@@ -140,25 +140,6 @@ public final class PartitionedIndex: Sendable {
         partitions.withLock { $0[partition]?.vectors(for: entry) ?? [] }
     }
 
-    /// The cosines between `query` and entries of one partition, the best where an entry has several vectors; unknown
-    /// entries are left out.
-    public func scores(
-        of entries: some Sequence<EntryKey>,
-        in partition: PartitionKey,
-        query: [Float]
-    ) throws(VectorError) -> [EntryKey: Float] {
-        let unit = try UnitVector(query, dimension: dimension)
-        // Rows don't change: only finding them needs the lock.
-        let rows = partitions.withLock { partitions in
-            entries.flatMap { entry in (partitions[partition]?.rows(of: entry) ?? []).map { (entry, $0) } }
-        }
-        var scores: [EntryKey: Float] = [:]
-        for (entry, row) in rows {
-            scores[entry] = max(scores[entry] ?? -.infinity, row.score(unit, kernels))
-        }
-        return scores
-    }
-
     /// What a search that begins now may see.
     var published: Directory { directory.withLock { $0 } }
 

@@ -36,9 +36,6 @@ struct SearchFilter: Sendable {
             && sentAt >= since && until.map { sentAt < $0 } ?? true && num <= upTo
     }
 
-    /// For a condition of one's own; what follows it.
-    var and: String { sql.isEmpty ? "" : "AND \(sql)" }
-
     private mutating func add(_ condition: String, _ value: SQLValue?) {
         guard let value else { return }
         arguments.append(value)
