@@ -5,9 +5,10 @@ import Logging
 import Messaging
 import NIOCore
 import Storage
+import TestSupport
 
 /// A database in a folder of its own, and an importer into it.
-struct World {
+struct ImportFixture {
     let database: SQLiteDatabase
     let messaging: MessagingServices
     let importer: Importer
@@ -15,11 +16,10 @@ struct World {
     let clock = ManualClock(time("2026-03-11T13:15:00Z"))
 
     /// Runs `body` in a new world and takes it away afterwards.
-    static func with(_ body: (World) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let world = try World(path: folder.appending(path: "spotter.db").path)
+    static func with(_ body: (ImportFixture) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let world = try ImportFixture(path: folder.path + "/spotter.db")
         try await body(world)
         try await world.database.close()
     }

@@ -5,8 +5,8 @@ import Messaging
 import NIOCore
 import NIOPosix
 import Retrieval
-import SpotterTestKit
 import Storage
+import TestSupport
 
 /// Messaging and its memory over one database, without the service that would index by itself.
 struct World: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// What time it is. Injected everywhere, so that tests and demos choose it.
 public protocol WallClock: Sendable {
@@ -23,14 +22,4 @@ public struct ShiftedClock: WallClock {
     }
 
     public func now() -> Timestamp { base.now().adding(milliseconds: offset) }
-}
-
-/// A clock that stands still until it's moved; for tests.
-public final class ManualClock: WallClock {
-    private let value: Mutex<Timestamp>
-
-    public init(_ start: Timestamp) { value = Mutex(start) }
-    public func now() -> Timestamp { value.withLock { $0 } }
-    public func set(_ instant: Timestamp) { value.withLock { $0 = instant } }
-    public func advance(milliseconds: Int64) { value.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
 }

@@ -2,9 +2,9 @@ import Domain
 import Logging
 import NIOCore
 import NIOPosix
-import SpotterTestKit
 import Storage
 import Synchronization
+import TestSupport
 
 @testable import Messaging
 
