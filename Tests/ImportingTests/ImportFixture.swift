@@ -89,6 +89,10 @@ final class CountingIndex: IndexListener {
     func chatRemoved(_ chat: ChatID) {}
 }
 
+extension ImportReport {
+    var addsNothing: Bool { counts.allSatisfy { $0.count.added == 0 } }
+}
+
 func time(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? .earliest }
 
 enum Fixture {

@@ -1,41 +1,50 @@
-/// A value with a natural nothing (`[]`, `0`, `false`): a missing key is read as that, so that what an older server or
-/// a stored copy didn't say still decodes. On the wire it's always there.
+/// A value with a natural empty value (`[]`, `0`, `false`), which is what a missing key decodes to. So JSON of an older
+/// server, or a stored copy from before the field existed, still decodes. It is always encoded.
+///
+/// ```swift
+/// struct Page: Codable {
+///     @DefaultsToEmpty var items: [Int]
+/// }
+/// try JSONDecoder().decode(Page.self, from: Data("{}".utf8)).items  // []
+/// ```
 @propertyWrapper
-public struct OrZero<Value: HasZero> {
+public struct DefaultsToEmpty<Value: DefaultInitializable> {
     public var wrappedValue: Value
 
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// A type whose `init()` means "nothing of it".
-public protocol HasZero { init() }
+/// A type whose `init()` makes its empty value.
+public protocol DefaultInitializable { init() }
 
-extension Array: HasZero {}
-extension Int: HasZero {}
-extension Int64: HasZero {}
-extension Bool: HasZero {}
+extension Array: DefaultInitializable {}
+extension Int: DefaultInitializable {}
+extension Int64: DefaultInitializable {}
+extension Bool: DefaultInitializable {}
 
-extension OrZero: Sendable where Value: Sendable {}
-extension OrZero: Equatable where Value: Equatable {}
-extension OrZero: Hashable where Value: Hashable {}
+extension DefaultsToEmpty: Sendable where Value: Sendable {}
+extension DefaultsToEmpty: Equatable where Value: Equatable {}
+extension DefaultsToEmpty: Hashable where Value: Hashable {}
 
-extension OrZero: Encodable where Value: Encodable {
+extension DefaultsToEmpty: Encodable where Value: Encodable {
     public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
-extension OrZero: Decodable where Value: Decodable {
+extension DefaultsToEmpty: Decodable where Value: Decodable {
     public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value(from: decoder)) }
 }
 
 extension KeyedDecodingContainer {
-    public func decode<Value: Decodable>(_ type: OrZero<Value>.Type, forKey key: Key) throws -> OrZero<Value> {
-        OrZero(wrappedValue: try decodeIfPresent(Value.self, forKey: key) ?? Value())
+    public func decode<Value: Decodable>(_ type: DefaultsToEmpty<Value>.Type, forKey key: Key) throws
+        -> DefaultsToEmpty<Value>
+    {
+        DefaultsToEmpty(wrappedValue: try decodeIfPresent(Value.self, forKey: key) ?? Value())
     }
 }
 
 extension KeyedEncodingContainer {
-    /// As the value itself, so that encoders which treat some types specially still see them.
-    public mutating func encode<Value: Encodable>(_ value: OrZero<Value>, forKey key: Key) throws {
+    /// Encodes the value itself, so that encoders with special cases for some types still see them.
+    public mutating func encode<Value: Encodable>(_ value: DefaultsToEmpty<Value>, forKey key: Key) throws {
         try encode(value.wrappedValue, forKey: key)
     }
 }

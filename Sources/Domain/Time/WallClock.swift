@@ -1,17 +1,21 @@
 import Foundation
 
-/// What time it is. Injected everywhere, so that tests and demos choose it.
+/// Tells the current time. Injected everywhere, so that tests and demos can choose it.
 public protocol WallClock: Sendable {
     func now() -> Timestamp
 }
 
-/// The machine's clock.
+/// The system's clock.
 public struct SystemClock: WallClock {
     public init() {}
     public func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 }
 
-/// A clock that was set to another time and goes on from there (`--now`).
+/// A clock that starts at a chosen time and runs on from there (`--now`).
+///
+/// ```swift
+/// let clock = ShiftedClock(startingAt: Timestamp(milliseconds: 1_773_234_900_000))
+/// ```
 public struct ShiftedClock: WallClock {
     private let base: any WallClock
     private let offset: Int64

@@ -1,29 +1,36 @@
-/// Who is called by `@name` in a text.
-public enum Calls {
-    /// More calls than this in one text are not looked at: a bound for what a text can cost.
-    public static let most = 100
+/// Finds the people whom a text mentions as `@name`.
+///
+/// ```swift
+/// let people = [(id: UserID(high: 0, low: 1), name: "Sara"), (id: UserID(high: 0, low: 2), name: "Sara Lind")]
+/// MentionParser.mentions(in: "Thanks, @sara lind!", of: people)  // the second one only
+/// ```
+public enum MentionParser {
+    /// Further `@`s in one text are ignored, which bounds what a text can cost.
+    public static let maxMentions = 100
 
-    /// Those whose name stands after an `@`, in any case; the longest name that fits counts, for all who bear it.
-    /// An `@` inside a word, as in an address, calls nobody, and a name ends where a word ends.
-    public static func find(in text: String, among people: [(id: UserID, name: String)]) -> Set<UserID> {
+    /// The people whose name follows an `@`, whatever its case. The longest name that fits wins; if several people
+    /// share it, all of them are mentioned.
+    ///
+    /// An `@` inside a word, as in an email address, mentions nobody. A name must end where a word ends.
+    public static func mentions(in text: String, of people: [(id: UserID, name: String)]) -> Set<UserID> {
         let characters = text.map { $0.lowercased() }
         let names = Dictionary(grouping: people.map { (id: $0.id, name: $0.name.map { $0.lowercased() }) }) {
             $0.name.first ?? ""
         }
-        var called: Set<UserID> = []
-        var calls = 0
-        for (position, character) in characters.enumerated() where character == "@" && calls < most {
+        var mentioned: Set<UserID> = []
+        var count = 0
+        for (position, character) in characters.enumerated() where character == "@" && count < maxMentions {
             if position > 0, isWord(characters[position - 1]) { continue }
-            calls += 1
+            count += 1
             let rest = characters[(position + 1)...]
             guard let first = rest.first else { break }
             let fitting = (names[first] ?? []).filter { person in
                 rest.starts(with: person.name) && !(rest.dropFirst(person.name.count).first.map(isWord) ?? false)
             }
             let longest = fitting.map(\.name.count).max()
-            for person in fitting where person.name.count == longest { called.insert(person.id) }
+            for person in fitting where person.name.count == longest { mentioned.insert(person.id) }
         }
-        return called
+        return mentioned
     }
 
     private static func isWord(_ character: String) -> Bool {

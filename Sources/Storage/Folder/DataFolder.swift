@@ -11,7 +11,6 @@ public final class DataFolder: Sendable {
 
     public var databasePath: String { "\(path)/spotter.db" }
     public var mediaPath: String { "\(path)/media" }
-    public var modelsPath: String { "\(path)/models" }
     /// Copies of what the database has, for a quick start.
     public var vectorsPath: String { "\(path)/vectors" }
 
