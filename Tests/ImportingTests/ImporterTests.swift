@@ -3,6 +3,7 @@ import Importing
 import Messaging
 import Scheduling
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct ImporterTests {
