@@ -127,6 +127,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [500, 513, 100_000])
+    func aFieldThatNestsDeepIsLeftOutOrRefused(depth: Int) async throws {
+        try await ImportFixture.with { world in
+            let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let line = Lines.sara.replacing(#""role""#, with: #""nested":\#(nested),"role""#)
+            if depth < 512 {
+                #expect(try await world.run(Lines.file([line])).users.added == 1)
+            } else {
+                let failure = try await world.failure(Lines.file([line]))
+                #expect(failure?.reason == "this is not valid JSON; a line must be one JSON object")
+            }
+        }
+    }
+
     @Test func theByteOrderMarkAndWindowsLineEndsAreFine() async throws {
         try await ImportFixture.with { world in
             let report = try await world.run("\u{FEFF}" + [Lines.alex, "", Lines.sara].joined(separator: "\r\n"))

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Logging
 import Scheduling
+import SpotterServer
 import Storage
 import TestSupport
 
@@ -26,7 +27,7 @@ final class SchedulingFixture: Sendable {
     init(now: String = "2026-03-11T13:15:00Z", zone: String = "America/New_York") async throws {
         let clock = ManualClock(Timestamp(rfc3339: now) ?? .earliest)
         self.clock = clock
-        database = try SQLiteDatabase(path: folder.path + "/spotter.db", clock: clock, logger: Logger(label: "test"))
+        database = try ServerSchema.open(path: folder.path + "/spotter.db", clock: clock, logger: Logger(label: "test"))
         ids = UUIDv7Source(clock: clock, random: { 7 })
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)

@@ -7,6 +7,7 @@ import Logging
 import Messaging
 import NIOCore
 import Retrieval
+import SpotterServer
 import Storage
 import Synchronization
 import TestSupport
@@ -27,7 +28,7 @@ final class World: Sendable {
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ids = UUIDv7Source(clock: clock, random: SeededNumbers(seed: 7).next)
-        database = try SQLiteDatabase(path: folder.path + "/test.db", clock: clock, logger: logger)
+        database = try ServerSchema.open(path: folder.path + "/test.db", clock: clock, logger: logger)
         memory = MessageMemory(
             database: database,
             embedders: isSemantic ? [embedder ?? BagOfWordsEmbedder()] : [],
