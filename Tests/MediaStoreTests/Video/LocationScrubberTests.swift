@@ -3,8 +3,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("The place in a film")
-struct LocationScrubberTests {
+@Suite struct LocationScrubberTests {
     private func scrub(_ bytes: [UInt8]) throws -> [UInt8] {
         let folder = TemporaryFolder()
         defer { folder.remove() }
@@ -17,8 +16,7 @@ struct LocationScrubberTests {
         return after
     }
 
-    @Test("It goes, wherever a phone writes it, and nothing else moves or changes")
-    func phone() throws {
+    @Test func theLocationIsRemovedAndNothingElseChanges() throws {
         let before = Film.phone()
         let after = try scrub(before)
         for trace in ["47.3", "GPS", "xyz", "udta", "meta", "location"] {
@@ -31,8 +29,7 @@ struct LocationScrubberTests {
         #expect(try scrub(after) == after)
     }
 
-    @Test("Boxes with sizes of 64 bits, and up to the end of the file")
-    func sizes() throws {
+    @Test func boxesMayHaveLongSizesOrReachTheEnd() throws {
         let place = Film.box("udta", Array("+47.3769".utf8))
         let film = Film.box("moov", Film.box("mvhd", [1, 2, 3]) + place)
         let wide = [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 0, 20] + Array("data".utf8)
@@ -42,7 +39,6 @@ struct LocationScrubberTests {
     }
 
     @Test(
-        "What isn't built as films are is refused",
         arguments: [
             [], Array("no film at all".utf8), Film.box("ftyp", Array("isom".utf8)),
             Array(Film.box("moov", Film.box("trak", [0, 0, 0, 3] + Array("udta".utf8))).prefix(40)),
@@ -51,12 +47,12 @@ struct LocationScrubberTests {
             Film.box("moov", Film.box("cmov", Array("compressed".utf8))),
         ] as [[UInt8]]
     )
-    func damaged(bytes: [UInt8]) {
+    func filesThatAreNotVideosAreRefused(bytes: [UInt8]) {
         #expect(throws: LocationScrubber.Damaged.self) { try scrub(bytes) }
     }
 
-    @Test("Any damage to a film ends, within the file", arguments: 0..<150)
-    func fuzz(seed: UInt64) throws {
+    @Test(arguments: 0..<150)
+    func anyDamagedVideoIsHandledWithinTheFile(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var bytes = Film.phone()
         for _ in 0..<Int.random(in: 1...12, using: &random) {
