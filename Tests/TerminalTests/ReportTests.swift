@@ -35,7 +35,7 @@ import Testing
             (0, "0.000"), (1, "1.000"), (0.0004, "0.000"), (0.0005, "0.001"), (-0.25, "-0.250"), (12.3456, "12.346"),
             (.infinity, "?"), (.nan, "?"), (1e300, "?"),
         ] as [(Double, String)]
-    ) func scoresAreShownAsPercentages(value: Double, text: String) {
+    ) func scoresHaveThreeDecimals(value: Double, text: String) {
         #expect(SearchReport.score(value) == text)
     }
 
