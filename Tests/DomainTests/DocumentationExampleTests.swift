@@ -19,6 +19,7 @@ import Testing
         #expect(Hexadecimal.decode("0aff") == [10, 255])
         #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
         #expect(Base64URL.decode("-_8") == [251, 255])
+        #expect(PercentEncoding.encode("a b/ü") == "a%20b%2F%C3%BC")
     }
 
     @Test func jsonExamplesHold() {
@@ -40,6 +41,9 @@ import Testing
     @Test func timeExamplesHold() {
         let start = Timestamp(rfc3339: "2026-03-11T09:15:00-04:00")
         #expect(start?.adding(minutes: 30).description == "2026-03-11T13:45:00.000Z")
+        #expect(CivilCalendar.days(year: 2026, month: 3, day: 11) == 20_523)
+        #expect(CivilCalendar.date(days: 20_523) == (year: 2026, month: 3, day: 11))
+        #expect(Duration.seconds(1.5).wholeMilliseconds == 1500)
         let clock = ShiftedClock(startingAt: Timestamp(milliseconds: 1_773_234_900_000))
         #expect(clock.now() >= Timestamp(milliseconds: 1_773_234_900_000))
     }

@@ -70,7 +70,7 @@ final class ImageWorker: Sendable {
             "spotter", "media-worker", "\(format)", "\(limits.imagePixels)", "\(limits.imageBytes)",
         ]
         var status: Int32 = 0
-        let milliseconds = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = timeout.wholeMilliseconds
         let error = arguments.withCStrings { arguments in
             Self.environment.withCStrings { environment in
                 media_worker_spawn(

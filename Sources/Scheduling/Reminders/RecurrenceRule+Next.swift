@@ -87,7 +87,7 @@ extension RecurrenceRule {
     private typealias CivilDate = (year: Int, month: Int, day: Int)
 
     private func isMonthDay(_ date: CivilDate) -> Bool {
-        let length = LocalDay.length(ofMonth: date.month, year: date.year)
+        let length = CivilCalendar.days(inMonth: date.month, year: date.year)
         return monthDays.contains { $0 > 0 ? $0 == date.day : length + 1 + $0 == date.day }
     }
 
@@ -97,7 +97,7 @@ extension RecurrenceRule {
         if !monthDays.isEmpty, !isMonthDay(date) { return false }
         guard !weekdays.isEmpty else { return true }
         let fromStart = (date.day - 1) / 7 + 1
-        let fromEnd = -((LocalDay.length(ofMonth: date.month, year: date.year) - date.day) / 7 + 1)
+        let fromEnd = -((CivilCalendar.days(inMonth: date.month, year: date.year) - date.day) / 7 + 1)
         return weekdays.contains { rule in
             rule.weekday == day.weekday && (rule.ordinal.map { $0 == fromStart || $0 == fromEnd } ?? true)
         }
@@ -107,7 +107,7 @@ extension RecurrenceRule {
     private func isAtPosition(_ day: LocalDay, anchor: CivilDate) -> Bool {
         let date = day.date
         let first = day.adding(days: 1 - date.day)
-        let length = LocalDay.length(ofMonth: date.month, year: date.year)
+        let length = CivilCalendar.days(inMonth: date.month, year: date.year)
         let days = (0..<length).map { first.adding(days: $0) }.filter { isInMonth($0, anchor: anchor) }
         guard let index = days.firstIndex(of: day) else { return false }
         return positions.contains { $0 == index + 1 || $0 == index - days.count }

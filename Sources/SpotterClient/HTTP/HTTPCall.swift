@@ -61,15 +61,6 @@ struct HTTPCall: Sendable {
 
     private var queryText: String {
         guard !query.isEmpty else { return "" }
-        return "?" + query.map { name, value in "\(name)=\(Self.escaped(value))" }.joined(separator: "&")
-    }
-
-    /// Text as a query value or a path segment. Stricter than URLs ask for: only what RFC 3986 §2.3 calls unreserved
-    /// stays as it is.
-    static func escaped(_ text: String) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-        )
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        return "?" + query.map { name, value in "\(name)=\(PercentEncoding.encode(value))" }.joined(separator: "&")
     }
 }

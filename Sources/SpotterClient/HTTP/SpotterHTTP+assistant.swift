@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Domain
 import Foundation
 import NIOCore
 
@@ -58,11 +59,12 @@ extension SpotterHTTP {
 
     /// Runs a proposal. Repeating it gives the same result and does nothing more.
     public func confirm(proposal id: String) async throws -> ProposalOutcome {
-        try await send(.post("/v1/assistant/proposals/\(HTTPCall.escaped(id))/confirm"))
+        try await send(.post("/v1/assistant/proposals/\(PercentEncoding.encode(id))/confirm"))
     }
 
     public func cancel(proposal id: String) async throws -> Proposal {
-        try await send(.post("/v1/assistant/proposals/\(HTTPCall.escaped(id))/cancel"), ProposalAnswer.self).proposal
+        try await send(.post("/v1/assistant/proposals/\(PercentEncoding.encode(id))/cancel"), ProposalAnswer.self)
+            .proposal
     }
 
     /// Newest first.

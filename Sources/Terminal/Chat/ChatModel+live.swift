@@ -11,8 +11,7 @@ extension ChatModel {
         case .online:
             return before == .connecting ? [] : [.print([style.dim("● online again")])]
         case .reconnecting(let reason, let wait):
-            let (seconds, attoseconds) = wait.components
-            retryAt = clock.now().adding(milliseconds: seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000)
+            retryAt = clock.now().adding(milliseconds: wait.wholeMilliseconds)
             // Once per outage: the attempts after it are the prompt's matter.
             if case .reconnecting = before { return [] }
             return [.print([style.dim("○ offline: \(TerminalText.line(reason))")])]

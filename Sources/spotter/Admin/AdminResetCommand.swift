@@ -44,7 +44,7 @@ struct AdminResetCommand: AsyncParsableCommand {
 
     private func issue() async throws -> Reset {
         if let server = target.server {
-            let path = "/v1/admin/users/\(AdminServer.escaped(account))/reset"
+            let path = "/v1/admin/users/\(PercentEncoding.encode(account))/reset"
             let answer = try await AdminServer(server, option: target.adminToken).post(path)
             return try JSONDecoder().decode(Reset.self, from: answer)
         }

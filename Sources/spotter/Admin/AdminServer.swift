@@ -68,13 +68,6 @@ struct AdminServer: Sendable {
         return answer
     }
 
-    static func escaped(_ text: String) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-        )
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
-
     private func send(_ request: HTTPClientRequest, _ limit: TimeAmount) async throws -> (UInt, Data) {
         let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: limit)
         let client = HTTPClient(

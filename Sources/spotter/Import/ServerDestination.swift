@@ -19,7 +19,7 @@ struct ServerDestination: ImportDestination {
                 "a server takes files up to \(limit) MB; stop it and import with --data, or split the file"
             )
         }
-        let query = options.query.map { name, value in "\(name)=\(AdminServer.escaped(value))" }
+        let query = options.query.map { name, value in "\(name)=\(PercentEncoding.encode(value))" }
         // The server answers when everything is on disk and sends nothing before.
         let answer = try await server.post(
             "/v1/admin/import?\(query.joined(separator: "&"))",

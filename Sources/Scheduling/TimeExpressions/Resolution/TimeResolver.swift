@@ -11,7 +11,7 @@ struct TimeResolver {
 
     init(now: Timestamp, timeZone: TimeZone) {
         // Whole seconds: finer than anybody speaks.
-        self.now = Timestamp(milliseconds: Int64(Int(now.milliseconds).floored(1000)) * 1000)
+        self.now = Timestamp(milliseconds: Int64(Int(now.milliseconds).flooredDivision(by: 1000)) * 1000)
         home = ZoneRules(zone: timeZone)
         let local = home.local(now)
         today = local.date

@@ -25,9 +25,9 @@ struct ZoneRules {
     }
 
     func local(_ instant: Timestamp) -> Local {
-        let utc = Int(instant.milliseconds).floored(1000)
+        let utc = Int(instant.milliseconds).flooredDivision(by: 1000)
         let second = utc + offset(at: utc)
-        let day = second.floored(86_400)
+        let day = second.flooredDivision(by: 86_400)
         return Local(date: CivilDate(days: day), second: second - day * 86_400)
     }
 
