@@ -1,9 +1,9 @@
 extension SQLConnection {
-    /// Rows that belong to any of `values`, in as few queries as statements of a few fixed lengths allow.
+    /// Rows that match any of `values`, in batches of a few fixed lengths so that the statements stay prepared.
     ///
     /// - Parameters:
-    ///   - sql: ends with `IN`; the list of placeholders follows it.
-    ///   - order: what to sort by; rows are in order within the values that one query takes (up to 256).
+    ///   - sql: ends with `IN`; the list of placeholders is appended.
+    ///   - order: a sort expression; rows are ordered within one batch of up to 256 values.
     public func query<Value, Row>(
         _ sql: String,
         among values: [Value],
@@ -15,7 +15,7 @@ extension SQLConnection {
         while let last = rest.last {
             let taken = rest.prefix(256)
             rest = rest.dropFirst(taken.count)
-            // Few lengths, so that statements stay prepared; a value that comes twice changes nothing.
+            // Padding with a repeated value doesn't change the result.
             let length = [1, 8, 64, 256].first { $0 >= taken.count } ?? taken.count
             let padded = Array(taken) + Array(repeating: last, count: length - taken.count)
             let tail = order.map { " ORDER BY \($0)" } ?? ""
