@@ -198,6 +198,7 @@ let house: [[Target]] = [
             path: "Tests/WebSocketEcho",
             swiftSettings: settings
         ),
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
