@@ -49,7 +49,7 @@ func module(
         .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name)] + dependencies + tests,
+            dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
             swiftSettings: settings
         ),
     ]
@@ -67,18 +67,20 @@ let house: [[Target]] = [
         .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
-    module("Domain", [], tests: ["SpotterTestKit"]),
-    module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
+    module("Domain", []),
+    [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
+    module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
         "Messaging",
         ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterServer", "SpotterTestKit"]
+        tests: [nioEmbedded, nioPosix, "SpotterServer"]
     ),
     module(
         "MediaStore",
         ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
         tests: [
-            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
+            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "ServerTestKit",
+            "spotter",  // pictures are converted in a process of their own, which is this executable
         ]
     ),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
@@ -90,7 +92,7 @@ let house: [[Target]] = [
     module(
         "Retrieval",
         ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
-        tests: [nioCore, nioPosix, "Importing", "SpotterServer", "SpotterTestKit"]
+        tests: [nioCore, nioPosix, "Importing", "SpotterServer"]
     ),
     module(
         "LanguageModels",
@@ -121,7 +123,7 @@ let house: [[Target]] = [
             "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
             serviceLifecycle,
         ],
-        tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
+        tests: ["ModelTestKit", "SpotterServer", "ServerTestKit"]
     ),
     module(
         "Gateway",
@@ -133,7 +135,7 @@ let house: [[Target]] = [
         ],
         tests: [
             asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit",
-            "SpotterClient", "SpotterServer", "SpotterTestKit",
+            "SpotterClient", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -146,19 +148,18 @@ let house: [[Target]] = [
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ModelTestKit", "SpotterServer",
-            "SpotterTestKit",
+            "ServerTestKit",
         ]
     ),
     module(
         "SpotterClient",
         ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
-        tests: ["SpotterTestKit"]
+        tests: ["ServerTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
     module(
         "Loading",
-        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL],
-        tests: ["SpotterTestKit"]
+        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL]
     ),
     module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
     [
@@ -174,12 +175,12 @@ let house: [[Target]] = [
             swiftSettings: settings
         ),
         .target(
-            name: "SpotterTestKit",
+            name: "ServerTestKit",
             dependencies: [
                 "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1, nioPosix,
+                nioFoundationCompat, nioHTTP1, nioPosix, "TestSupport",
             ],
-            path: "Tests/SpotterTestKit",
+            path: "Tests/ServerTestKit",
             swiftSettings: settings
         ),
         .executableTarget(
@@ -201,7 +202,7 @@ let house: [[Target]] = [
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
+            dependencies: ["Domain", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", nioCore, nioPosix],
             swiftSettings: settings
         ),
     ],

@@ -1,4 +1,4 @@
-import SpotterTestKit
+import TestSupport
 import Testing
 
 /// Invariants 1, 2 and 3 against the built server: acked means on disk, once, in one order.

@@ -1,5 +1,5 @@
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 /// What an operator meets: a server that starts says where, one that can't says why in one line.

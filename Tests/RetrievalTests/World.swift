@@ -6,8 +6,8 @@ import NIOCore
 import NIOPosix
 import Retrieval
 import SpotterServer
-import SpotterTestKit
 import Storage
+import TestSupport
 
 /// Messaging and its memory over one database, without the service that would index by itself.
 struct World: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -9,7 +10,7 @@ import Testing
     static let long = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 / 3 &* 7 ^ $0 >> 9) }
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
     }
 
     private func open(_ bytes: [UInt8]) throws -> ZipArchive {
@@ -65,7 +66,7 @@ import Testing
 
     /// Whatever the bytes: an error, or content that its own checksum vouches for.
     @Test(arguments: 0..<6 as Range<UInt64>) func isTotal(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let content = Array(Self.long.prefix(300))
         let original = try ZipWriter.archive([
             .init(name: "a", content: content), .init(name: "b", content: content, isDeflated: false),

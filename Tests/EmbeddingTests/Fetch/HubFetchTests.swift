@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -12,7 +13,7 @@ import Testing
     static let weights = TinyModel.contents["model.safetensors"] ?? []
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         store = ModelStore(folder: folder.url, manifest: TinyModel.manifest)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -10,8 +11,8 @@ import Testing
     let store: ModelStore
 
     init() throws {
-        folder = try TemporaryFolder()
-        origin = try TemporaryFolder()
+        folder = TemporaryFolder()
+        origin = TemporaryFolder()
         store = ModelStore(folder: folder.url.appending(path: "a/b"), manifest: TinyModel.manifest)
         fetcher = ModelFetcher(store: store, settings: .init(hub: nil, packageIndex: nil))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -8,7 +9,7 @@ import Testing
     let store: ModelStore
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         store = ModelStore(folder: folder.url, manifest: TinyModel.manifest)
     }
 

@@ -1,5 +1,6 @@
 import Embedding
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LanguageModels

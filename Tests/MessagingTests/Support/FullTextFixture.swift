@@ -1,7 +1,7 @@
 import Domain
 import Logging
 import SpotterServer
-import SpotterTestKit
+import TestSupport
 import Storage
 
 /// A database whose messages are written by statements, to bring the full-text index into any state.

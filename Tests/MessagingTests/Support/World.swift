@@ -3,9 +3,9 @@ import Logging
 import NIOCore
 import NIOPosix
 import SpotterServer
-import SpotterTestKit
 import Storage
 import Synchronization
+import TestSupport
 
 @testable import Messaging
 

@@ -1,10 +1,17 @@
-/// Limits of what people may enter; each check throws `invalid_request` with a message that says what to do.
+/// Limits of what people may enter. Each check throws `invalid_request` with a message that says what to do.
+///
+/// ```swift
+/// try Validation.email(" Alex@Example.com")  // alex@example.com
+/// ```
 public enum Validation {
     public static let displayNameLength = 1...50
     public static let textLength = 1...10_000
     public static let passwordLength = 6...1024
     public static let groupSize = 3...1000
 
+    /// - Parameter what: the name of the field in the message of the error.
+    /// - Returns: the text, trimmed.
+    /// - Throws: `invalid_request` if it has no or more than 50 characters, or holds control characters.
     public static func displayName(_ text: String, what: String = "displayName") throws(SpotterError) -> String {
         let name = text.trimmed
         guard displayNameLength.contains(name.count) else {
@@ -16,7 +23,10 @@ public enum Validation {
         return name
     }
 
-    /// Lower-cased and trimmed. Accepts what has one `@` between a name and a domain; the mail server knows the rest.
+    /// Accepts what has one `@` between a name and a domain; whether the address exists, only its mail server knows.
+    ///
+    /// - Returns: the address, lower-cased and trimmed.
+    /// - Throws: `invalid_request` if it doesn't look like an address.
     public static func email(_ text: String) throws(SpotterError) -> String {
         let email = text.trimmed.lowercased()
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
@@ -27,31 +37,34 @@ public enum Validation {
         return email
     }
 
+    /// - Throws: `invalid_request` if it has fewer than 6 or more than 1024 characters.
     public static func password(_ secret: Secret) throws(SpotterError) {
         guard passwordLength.contains(secret.reveal().count) else {
             throw .invalid("A password needs 6 to 1024 characters.")
         }
     }
 
-    /// - Parameter mayBeEmpty: with files, a text is a caption and may be left out.
+    /// - Parameter mayBeEmpty: whether the text may be left out, as it may if the message has files.
+    /// - Throws: `invalid_request` if it is empty, too long or holds NUL.
     public static func messageText(_ text: String, mayBeEmpty: Bool = false) throws(SpotterError) -> String {
         guard mayBeEmpty || text.contains(where: { !$0.isWhitespace }) else {
             throw .invalid("A message needs a text of 1 to 10 000 characters.")
         }
-        // A character can be many bytes: bound both, so that nobody sends a megabyte in one grapheme.
-        // There are never more characters than bytes, and counting those takes no time.
+        // One character can be any number of bytes, so both are bounded. There are never more characters than bytes, and
+        // counting bytes takes constant time.
         let bytes = text.utf8.count
         guard
             bytes <= textLength.upperBound || bytes <= 4 * textLength.upperBound && text.count <= textLength.upperBound
         else {
             throw .invalid("A message holds at most 10 000 characters; split this one.")
         }
-        // Databases end a text at NUL: the rest would be acknowledged and lost.
+        // SQLite ends a text at NUL: the rest would be acknowledged and lost.
         guard !text.hasNUL else { throw .invalid("A message can't hold the character NUL; leave it out.") }
         return text
     }
 
-    /// One emoji, in the form that is drawn in colour.
+    /// - Returns: the emoji, in the form that is drawn in colour.
+    /// - Throws: `invalid_request` if the text is anything but one emoji.
     public static func emoji(_ text: String) throws(SpotterError) -> String {
         guard let emoji = Emoji.normalized(text) else {
             throw .invalid("A reaction is one emoji, such as 👍 ❤️ 😂 😮 😢 🙏 🎉 🔥.")
@@ -59,6 +72,7 @@ public enum Validation {
         return emoji
     }
 
+    /// - Throws: `invalid_request` unless it is 1 to 128 bytes without control characters.
     public static func clientMessageId(_ text: String) throws(SpotterError) -> String {
         guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x20 }) else {
             throw .invalid("clientMessageId must be 1 to 128 bytes without control characters; a UUID is best.")
@@ -72,7 +86,7 @@ extension String {
         utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
     }
 
-    /// Without white space at either end.
+    /// The text without white space at its ends.
     public var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

@@ -1,14 +1,14 @@
-/// What counts as one emoji: a single character made of emoji scalars and what joins and varies them
+/// Recognises a single emoji: one character made of emoji scalars, joiners and variation selectors
 /// (Unicode Technical Standard 51).
 public enum Emoji {
-    /// The same emoji with its variation selector, or nothing where the text is anything else than one emoji.
+    /// The emoji with its variation selector, or `nil` if the text is anything but one emoji.
     public static func normalized(_ text: String) -> String? {
-        // The longest of the standard, a family or flag with tags, stays under 16 scalars.
+        // The longest emoji of the standard, families and flags with tags, have fewer than 16 scalars.
         guard text.utf8.count <= 96, text.count == 1, let first = text.unicodeScalars.first else { return nil }
         let scalars = text.unicodeScalars
         guard first.properties.isEmoji, scalars.allSatisfy(isPart) else { return nil }
         if isRegional(first) { return scalars.count == 2 && scalars.allSatisfy(isRegional) ? text : nil }
-        // Digits and signs are emoji only as keycaps.
+        // Digits, `#` and `*` are emoji only as keycaps.
         if first.isASCII { return scalars.count == 3 && scalars.contains("\u{20E3}") ? text : nil }
         guard !scalars.contains("\u{20E3}"), !first.properties.isEmojiModifier || scalars.count == 1 else { return nil }
         if first.properties.isEmojiPresentation || scalars.count > 1 {

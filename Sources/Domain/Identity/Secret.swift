@@ -1,4 +1,10 @@
-/// A password, token or key. It prints as `<secret>`, whatever prints it; `reveal()` marks each place that needs the text.
+/// A password, token or key. However it is printed, it appears as `<secret>`; `reveal()` marks every place that needs
+/// the text.
+///
+/// ```swift
+/// let password = Secret("correct horse")
+/// "\(password)"  // <secret>
+/// ```
 public struct Secret: Sendable, Hashable {
     private let text: String
 
@@ -12,7 +18,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Decodable, so that a request body can carry one. Encodable only where an answer hands it to its owner.
+/// Decodable for request bodies that carry a secret. Encoded only in responses to its owner.
 extension Secret: Codable {
     public init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
 

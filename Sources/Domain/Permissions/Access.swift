@@ -1,9 +1,14 @@
-/// The one place that answers whether somebody may do something.
+/// The one place that decides who may do what.
 ///
-/// Callers gather the facts of the moment (`Action` carries them) and ask; they don't decide. REST, socket, search,
-/// export and tools all come here.
+/// Callers collect the current facts in an `Action` and ask; they never decide themselves.
+///
+/// ```swift
+/// let client = Actor(userId: UserID(high: 0, low: 1), role: .client)
+/// Access.can(client, .sendMessage(.member))  // true
+/// Access.can(client, .manageCalendar)  // false
+/// ```
 public enum Access {
-    /// Whether `actor` may do `action`, given facts that were read in the same transaction or snapshot.
+    /// Whether `actor` may perform `action`. The facts in it must come from the same transaction or snapshot.
     public static func can(_ actor: Actor, _ action: Action) -> Bool {
         switch action {
         case .readChat(let membership), .moveCursor(let membership), .leaveChat(let membership),
@@ -32,7 +37,7 @@ public enum Access {
         }
     }
 
-    /// Trainer and client need the relation; clients need a group in common; trainers are free among themselves.
+    /// A trainer and a client must be contacts and two clients must share a group; trainers may always talk to each other.
     private static func mayTalk(_ role: Role, _ party: Party) -> Bool {
         switch (role, party.role) {
         case (.trainer, .trainer): true
@@ -42,7 +47,7 @@ public enum Access {
     }
 }
 
-/// Who asks.
+/// The user who wants to do something.
 public struct Actor: Sendable, Hashable {
     public let userId: UserID
     public let role: Role
@@ -53,15 +58,15 @@ public struct Actor: Sendable, Hashable {
     }
 }
 
-/// Somebody whom an actor wants in a chat, with what relates the two right now.
+/// Another person, with their current relation to the actor.
 public struct Party: Sendable, Hashable {
     public let userId: UserID
     public let role: Role
     public let isContact: Bool
     public let sharesGroup: Bool
-    /// Any chat, direct ones too.
+    /// Whether the two share any chat, direct chats included.
     public let sharesChat: Bool
-    /// One of the two has blocked the other, whichever.
+    /// Whether either of the two has blocked the other.
     public let isBlocked: Bool
 
     public init(
@@ -80,7 +85,7 @@ public struct Party: Sendable, Hashable {
         self.isBlocked = isBlocked
     }
 
-    /// The same person, were there no block.
+    /// The same person without the block.
     public var unblocked: Party {
         Party(
             userId: userId,
@@ -92,20 +97,20 @@ public struct Party: Sendable, Hashable {
     }
 }
 
-/// Something to be allowed, with the facts that decide. A `nil` membership means "not a member".
+/// Something that needs permission, with the facts that decide. A `nil` membership means "not a member".
 public enum Action: Sendable, Hashable {
     case readChat(MemberRole?)
-    /// To write in a chat; `isBlocked` where it's a direct one and one of the two has blocked the other.
+    /// Write in a chat; `isBlocked` if it is a direct chat and one of the two has blocked the other.
     case sendMessage(MemberRole?, isBlocked: Bool = false)
     case moveCursor(MemberRole?)
     case leaveChat(MemberRole?)
     case manageMembers(MemberRole?, ChatKind)
-    /// Name and photo, which only groups have.
+    /// Change name or photo, which only groups have.
     case changeChat(MemberRole?, ChatKind)
-    /// What stands at a chat's top: both in a direct chat, admins in a group.
+    /// Pin a message: both people in a direct chat, admins in a group.
     case pin(MemberRole?, ChatKind)
     case react(MemberRole?, isBlocked: Bool = false)
-    /// One's own settings and draft in a chat.
+    /// Change one's own preferences and draft in a chat.
     case keepChat(MemberRole?)
     case changeMessage(MemberRole?, sender: UserID)
     case startChat(with: [Party])
@@ -113,9 +118,9 @@ public enum Action: Sendable, Hashable {
     case know(Party)
     case manageContacts
     case manageCalendar
-    /// Read or change something that belongs to one user: an event, reminder, conversation, proposal, session.
+    /// Read or change what belongs to one user: an event, reminder, conversation, proposal or session.
     case own(UserID)
-    /// See a file: one's own, or one that something shows which the actor sees: a message of a chat they're in, the
-    /// photo of somebody they know, or of their group.
+    /// See a file. `isShown` if it appears in something that the actor may see: a message in one of their chats, or the
+    /// photo of a person or group they know.
     case readMedia(owner: UserID, isShown: Bool)
 }

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import Notifications
-import SpotterTestKit
+import ServerTestKit
 import Storage
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 
 /// Every route that the server has, asked by every kind of stranger for every kind of object of somebody else: the
 /// answer is that of an object that isn't there, word for word and statement for statement.
-@Suite(.timeLimit(.minutes(10))) struct StrangersTests {
+@Suite(.timeLimit(.minutes(10))) struct ForeignObjectTests {
     @Test func strangersFindNothing() async throws {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         try await TestServer.run(configure: {
@@ -19,7 +19,7 @@ import Testing
         }) { server in
             let routes = try await RouteProbe.all(of: server)
             #expect(routes.filter { !$0.isKnown }.map(\.name) == [], "tell in Catalogue what these routes name")
-            var world = try await StrangersWorld(on: server)
+            var world = try await ForeignObjectFixture(on: server)
             let before = try await lists(routes, world)
             try await world.furnish(routes)
             let after = try await lists(routes, world)
@@ -33,7 +33,9 @@ import Testing
 
     // MARK: One route, one stranger
 
-    private func probe(_ route: RouteProbe, _ stranger: StrangersWorld.Stranger, _ world: StrangersWorld) async throws {
+    private func probe(_ route: RouteProbe, _ stranger: ForeignObjectFixture.Stranger, _ world: ForeignObjectFixture)
+        async throws
+    {
         let count = route.parameters.count
         // All foreign; then one's own first and the rest foreign.
         for firstForeign in 0..<max(1, count) where firstForeign == 0 || !stranger.own.isEmpty {
@@ -86,8 +88,8 @@ import Testing
 
     private func compare(
         _ route: RouteProbe,
-        _ stranger: StrangersWorld.Stranger,
-        _ world: StrangersWorld,
+        _ stranger: ForeignObjectFixture.Stranger,
+        _ world: ForeignObjectFixture,
         _ foreign: Request,
         _ missing: Request
     ) async throws {
@@ -120,8 +122,8 @@ import Testing
 
     private func ask(
         _ route: RouteProbe,
-        _ stranger: StrangersWorld.Stranger,
-        _ world: StrangersWorld,
+        _ stranger: ForeignObjectFixture.Stranger,
+        _ world: ForeignObjectFixture,
         _ request: Request
     ) async throws -> (answer: TestAnswer, statements: Int) {
         let statements = (world.server.server.database as? SQLiteDatabase)?.statements
@@ -137,7 +139,7 @@ import Testing
     }
 
     /// A body without what differs from request to request: its id, and the id that was asked for.
-    private func plain(_ answer: TestAnswer, _ world: StrangersWorld) -> String {
+    private func plain(_ answer: TestAnswer, _ world: ForeignObjectFixture) -> String {
         // With sorted keys: the order in which an encoder writes them is its own affair.
         var text = JSONValue.parse([UInt8](answer.body))?.text ?? String(decoding: answer.body, as: UTF8.self)
         for id in world.objects.values { text = text.replacing(id, with: RouteProbe.nowhere) }
@@ -146,7 +148,7 @@ import Testing
     }
 
     /// Whether an answer has anything of Alex's in it.
-    private func tells(_ answer: TestAnswer, _ world: StrangersWorld) -> Bool {
+    private func tells(_ answer: TestAnswer, _ world: ForeignObjectFixture) -> Bool {
         let text = String(decoding: answer.body, as: UTF8.self).lowercased()
         // What was asked may be said again: a search's words, a sync's chats. Trainers may find each other, so that Alex's
         // own name is no secret.
@@ -158,7 +160,7 @@ import Testing
     // MARK: Lists, and the owner
 
     /// Everything that strangers can list, without what the clock changes.
-    private func lists(_ routes: [RouteProbe], _ world: StrangersWorld) async throws -> [String: String] {
+    private func lists(_ routes: [RouteProbe], _ world: ForeignObjectFixture) async throws -> [String: String] {
         var lists: [String: String] = [:]
         for route in routes where route.method == "GET" && route.parameters.isEmpty && !route.isOpen {
             for stranger in world.strangers where stranger.isKnown {
@@ -171,7 +173,7 @@ import Testing
     }
 
     /// The same requests are answered to their owner: else the matrix would prove nothing.
-    private func ownersFindEverything(_ routes: [RouteProbe], _ world: StrangersWorld) async throws {
+    private func ownersFindEverything(_ routes: [RouteProbe], _ world: ForeignObjectFixture) async throws {
         func rank(_ route: RouteProbe) -> Int { route.method == "DELETE" ? 100 - route.path.count : 0 }
         let withObjects = routes.filter { !$0.isOpen && !$0.parameters.isEmpty && !$0.path.hasPrefix("/v1/admin") }
         for route in withObjects.sorted(by: { rank($0) < rank($1) }) where route.method == "GET" {

@@ -1,10 +1,10 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// Alex's studio, in which every word and name says "zebra", and all kinds of people who have no business in it.
-struct StrangersWorld: Sendable {
+struct ForeignObjectFixture: Sendable {
     static let mark = "zebra"
     /// Where nobody listens.
     static let hook = "http://127.0.0.1:9/zebra"

@@ -6,14 +6,14 @@ import Messaging
 import NIOCore
 import NIOPosix
 import SpotterServer
-import SpotterTestKit
 import Storage
 import Synchronization
+import TestSupport
 
 @testable import Notifications
 
 /// Messaging with notifications over a real database, a clock that the test moves, and a network that it plays.
-struct World: Sendable {
+struct NotificationFixture: Sendable {
     static let start = Timestamp(milliseconds: 1_773_000_000_000)
     static let hook = "https://hooks.example.com/in"
 
@@ -30,21 +30,21 @@ struct World: Sendable {
         _ network: PlayedNetwork = PlayedNetwork(),
         mail: PlayedMail = PlayedMail(),
         configure: (inout NotificationSettings) -> Void = { _ in },
-        _ body: (World) async throws -> Void
+        _ body: (NotificationFixture) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let clock = ManualClock(start)
-        let world = try await World(folder, clock, network, mail, configure)
+        let world = try await NotificationFixture(folder, clock, network, mail, configure)
         try await body(world)
         try? await world.database.close()
     }
 
     /// What a restarted server has: the same files, and nothing in memory.
-    func reopened() async throws -> World {
+    func reopened() async throws -> NotificationFixture {
         try await database.close()
         let settings = notifications.settings
-        return try await World(folder, clock, network, mail) { $0 = settings }
+        return try await NotificationFixture(folder, clock, network, mail) { $0 = settings }
     }
 
     private init(

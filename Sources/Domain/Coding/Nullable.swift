@@ -1,5 +1,12 @@
-/// An optional that is always on the wire: `null` when it's absent, where a plain optional would be left out.
-/// When read, a missing key counts as `null`.
+/// An optional that is always encoded: as `null` if it is `nil`, where a plain optional would be left out.
+/// A missing key decodes to `nil`.
+///
+/// ```swift
+/// struct Profile: Codable {
+///     @Nullable var photo: String?
+/// }
+/// String(decoding: try JSONEncoder().encode(Profile(photo: nil)), as: UTF8.self)  // {"photo":null}
+/// ```
 @propertyWrapper
 public struct Nullable<Value> {
     public var wrappedValue: Value?

@@ -1,5 +1,5 @@
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// A route of the running server, as its own document describes it.

@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import Messaging
 import ModelTestKit
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 
 /// A coach in New York with a client in Stockholm, on Wednesday 11 March 2026 at 9:15 in New York; the assistant is
 /// asked over real sockets.
-struct AssistantStudio: Sendable {
+struct AssistantFixture: Sendable {
     static let key = "sk-studio-4711-very-secret"
 
     let server: TestServer
@@ -18,7 +18,7 @@ struct AssistantStudio: Sendable {
     /// - Parameter provider: the language model's server; without one the built-in model answers.
     static func open(
         provider: ScriptedProvider? = nil,
-        _ body: @Sendable (AssistantStudio) async throws -> Void
+        _ body: @Sendable (AssistantFixture) async throws -> Void
     ) async throws {
         try await TestServer.run {
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
@@ -29,7 +29,7 @@ struct AssistantStudio: Sendable {
             let alex = try await server.register("Alex Moore", role: .trainer, timezone: "America/New_York")
             let sara = try await server.register("Sara Lindqvist", role: .client, timezone: "Europe/Stockholm")
             let chat = try await relate(sara, to: alex, on: server)
-            try await body(AssistantStudio(server: server, alex: alex, sara: sara, chat: chat))
+            try await body(AssistantFixture(server: server, alex: alex, sara: sara, chat: chat))
         }
     }
 

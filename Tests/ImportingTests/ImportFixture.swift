@@ -6,9 +6,10 @@ import Messaging
 import NIOCore
 import SpotterServer
 import Storage
+import TestSupport
 
 /// A database in a folder of its own, and an importer into it.
-struct World {
+struct ImportFixture {
     let database: SQLiteDatabase
     let messaging: MessagingServices
     let importer: Importer
@@ -16,11 +17,10 @@ struct World {
     let clock = ManualClock(time("2026-03-11T13:15:00Z"))
 
     /// Runs `body` in a new world and takes it away afterwards.
-    static func with(_ body: (World) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let world = try World(path: folder.appending(path: "spotter.db").path)
+    static func with(_ body: (ImportFixture) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let world = try ImportFixture(path: folder.path + "/spotter.db")
         try await body(world)
         try await world.database.close()
     }
@@ -88,6 +88,10 @@ final class CountingIndex: IndexListener {
     func messageCreated() { count.increment() }
     func messageChanged(_ message: Message) {}
     func chatRemoved(_ chat: ChatID) {}
+}
+
+extension ImportReport {
+    var addsNothing: Bool { counts.allSatisfy { $0.count.added == 0 } }
 }
 
 func time(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? .earliest }

@@ -5,11 +5,11 @@ import Messaging
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 
 /// A coach in New York with a client in Stockholm, on Wednesday 11 March 2026 at 9:15 in New York.
-struct Studio: Sendable {
+struct StudioFixture: Sendable {
     static let now = "2026-03-11T13:15:00Z"
 
     let server: TestServer
@@ -19,7 +19,7 @@ struct Studio: Sendable {
 
     static func open(
         model: ServerConfiguration.LanguageModelSettings? = nil,
-        _ body: @Sendable (Studio) async throws -> Void
+        _ body: @Sendable (StudioFixture) async throws -> Void
     ) async throws {
         try await TestServer.run {
             $0.now = Timestamp(rfc3339: now)
@@ -28,7 +28,7 @@ struct Studio: Sendable {
             let alex = try await server.register("Alex Moore", role: .trainer, timezone: "America/New_York")
             let sara = try await server.register("Sara Lindqvist", role: .client, timezone: "Europe/Stockholm")
             let chat = try await Self.relate(sara, to: alex, on: server)
-            try await body(Studio(server: server, alex: alex, sara: sara, chat: chat))
+            try await body(StudioFixture(server: server, alex: alex, sara: sara, chat: chat))
         }
     }
 

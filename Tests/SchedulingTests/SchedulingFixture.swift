@@ -4,16 +4,17 @@ import Logging
 import Scheduling
 import SpotterServer
 import Storage
+import TestSupport
 
 /// A database in a folder of its own, with a trainer, two clients and a prospect; gone with the test.
-final class SchedulingHouse: Sendable {
+final class SchedulingFixture: Sendable {
     let database: SQLiteDatabase
     let clock: ManualClock
     let calendar: EventCalendar
     let reminders: Reminders
     let preferences: SchedulingPreferences
     let ids: any IDSource
-    private let folder: String
+    private let folder = TemporaryFolder()
 
     let alex = Actor(userId: UserID(high: 1, low: 1), role: .trainer)
     let other = Actor(userId: UserID(high: 1, low: 2), role: .trainer)
@@ -24,11 +25,9 @@ final class SchedulingHouse: Sendable {
 
     /// 11 March 2026, a Wednesday, 09:15 in New York, unless another start is given.
     init(now: String = "2026-03-11T13:15:00Z", zone: String = "America/New_York") async throws {
-        folder = NSTemporaryDirectory() + "spotter-scheduling-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let clock = ManualClock(Timestamp(rfc3339: now) ?? .earliest)
         self.clock = clock
-        database = try ServerSchema.open(path: folder + "/spotter.db", clock: clock, logger: Logger(label: "test"))
+        database = try ServerSchema.open(path: folder.path + "/spotter.db", clock: clock, logger: Logger(label: "test"))
         ids = UUIDv7Source(clock: clock, random: { 7 })
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)
@@ -68,7 +67,7 @@ final class SchedulingHouse: Sendable {
         }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { folder.remove() }
 
     @discardableResult
     func busy(_ start: String, _ end: String, title: String = "Busy") async throws -> CalendarEvent {

@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-@Suite struct CallsTests {
+@Suite struct MentionParserTests {
     private static func id(_ number: UInt64) -> UserID { UserID(high: 0, low: number) }
     private static let people = [
         (id: id(1), name: "Sara"), (id: id(2), name: "Sara Lind"), (id: id(3), name: "Mike"), (id: id(4), name: "MIKE"),
@@ -17,12 +17,12 @@ import Testing
             ("@nobody", []), ("@sara\nlind", [1]),
         ] as [(String, [UInt64])]
     )
-    func findsWhoIsCalled(text: String, expected: [UInt64]) {
-        #expect(Calls.find(in: text, among: Self.people) == Set(expected.map(Self.id)))
+    func findsWhoIsMentioned(text: String, expected: [UInt64]) {
+        #expect(MentionParser.mentions(in: text, of: Self.people) == Set(expected.map(Self.id)))
     }
 
-    @Test func callsAreBounded() {
-        let text = String(repeating: "@x ", count: Calls.most) + "@Sara"
-        #expect(Calls.find(in: text, among: Self.people) == [])
+    @Test func mentionsAreBounded() {
+        let text = String(repeating: "@x ", count: MentionParser.maxMentions) + "@Sara"
+        #expect(MentionParser.mentions(in: text, of: Self.people) == [])
     }
 }

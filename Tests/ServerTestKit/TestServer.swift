@@ -4,6 +4,7 @@ import Logging
 import Messaging
 public import SpotterClient
 public import SpotterServer
+import TestSupport
 
 /// A real server in this process: its own data folder, a free port, everything gone afterwards.
 ///
@@ -126,16 +127,4 @@ public struct TestUser: Sendable {
 
     public var id: UserID { user.id }
     public var actor: Actor { Actor(userId: user.id, role: user.role) }
-}
-
-/// A folder below the system's temporary one.
-public struct TemporaryFolder: Sendable {
-    public let path: String
-
-    public init() {
-        path = FileManager.default.temporaryDirectory.appending(path: "spotter-\(UUID().uuidString)").path
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    public func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
