@@ -1,6 +1,6 @@
 // The rows that may still be among the best of one query.
-#ifndef BEST_H
-#define BEST_H
+#ifndef CANDIDATES_H
+#define CANDIDATES_H
 
 #include "kernels.h"
 
@@ -11,19 +11,20 @@ typedef struct {
 } vk_candidate;
 
 typedef struct {
-    // The `limit` highest lower bounds, lowest on top: whatever has an upper bound below that is out.
+    // The `limit` highest lower bounds, with the lowest on top. A row whose upper bound is below that can't be among
+    // the best.
     float *heap;
     size_t limit, filled;
-    float threshold;  // of upper bounds; -infinity as long as fewer than `limit` rows were seen
+    float threshold;  // for upper bounds; -infinity until `limit` rows were seen
     vk_candidate *candidates;
     size_t count, capacity;
     bool failed;  // memory ran out
-} vk_best_rows;
+} vk_candidates;
 
-bool best_make(vk_best_rows *best, size_t limit);
-void best_drop(vk_best_rows *best);
-void best_add(vk_best_rows *best, float upper, float lower, uint32_t span, uint32_t row);
-// Leaves out what better rows have pushed out since.
-void best_prune(vk_best_rows *best);
+bool candidates_init(vk_candidates *best, size_t limit);
+void candidates_free(vk_candidates *best);
+void candidates_add(vk_candidates *best, float upper, float lower, uint32_t span, uint32_t row);
+// Removes candidates that the threshold has excluded since they were added.
+void candidates_prune(vk_candidates *best);
 
 #endif

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What the head of a partition's file says, read without the rest.
-public struct PartitionHead: Sendable, Equatable {
+/// The header of a partition's file, read without the rows.
+public struct PartitionFileHeader: Sendable, Equatable {
     public let key: PartitionKey
     public let dimension: Int
     public let rows: Int
     public let stamp: UInt64
 
-    /// Nothing when the file is damaged or missing.
+    /// `nil` if the file is missing or its header is damaged.
     public init?(path: String) {
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
-        guard let bytes = try? file.read(upToCount: PartitionFile.headSize),
-            let head = bytes.withUnsafeBytes({ PartitionFile.Head($0) })
+        guard let bytes = try? file.read(upToCount: PartitionFile.headerSize),
+            let header = bytes.withUnsafeBytes({ PartitionFile.Header($0) })
         else { return nil }
-        key = head.key
-        dimension = Int(clamping: head.dimension)
-        rows = Int(clamping: head.rows)
-        stamp = head.stamp
+        key = header.key
+        dimension = Int(clamping: header.dimension)
+        rows = Int(clamping: header.rows)
+        stamp = header.stamp
     }
 }
