@@ -1,4 +1,4 @@
-#include "best.h"
+#include "candidates.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // One pass over all spans, then exact scores for the remaining candidates.
-#include "best.h"
+#include "candidates.h"
 #include "quantise.h"
 
 #include <cblas.h>
