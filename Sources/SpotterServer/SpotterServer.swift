@@ -106,7 +106,7 @@ public final class SpotterServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
-        services.append(.init(service: useCases.media.sweeper))
+        services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: Maintenance(useCases: useCases, tls: tls, logger: logger)))
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))

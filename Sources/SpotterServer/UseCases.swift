@@ -81,7 +81,7 @@ public struct UseCases: Sendable {
             ids: ids,
             folder: folder.mediaPath,
             limits: configuration.media.limits,
-            worker: configuration.media.worker ?? MediaServices.ownExecutable,
+            worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,
             logger: logger
         )

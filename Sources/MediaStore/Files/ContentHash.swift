@@ -2,18 +2,18 @@ import Crypto
 import Domain
 import Storage
 
-/// The SHA-256 of stored bytes: the name under which they're kept.
+/// The SHA-256 of stored bytes, which is also their name in the store.
 struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     static let length = 32
     let bytes: [UInt8]
 
-    /// `nil` unless there are 32 bytes.
+    /// `nil` unless there are exactly 32 bytes.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
 
-    /// `nil` unless it's 64 lower-case hexadecimal digits.
+    /// `nil` unless there are exactly 64 lower-case hexadecimal digits.
     init?(hex: String) {
         guard let bytes = Hexadecimal.decode(hex), bytes.count == Self.length else { return nil }
         self.bytes = bytes

@@ -1,66 +1,66 @@
 import Synchronization
 
-/// Keeps two things apart that mustn't meet: a file that's about to be named by a row, and the removal of files that no
-/// row names.
-final class ContentPins: Sendable {
+/// Locks for stored content: shared by those that are about to reference a file from a row, exclusive for the removal
+/// of unreferenced files.
+final class ContentLocks: Sendable {
     private struct State {
-        var pinned: [ContentHash: Int] = [:]
-        var removing: Set<ContentHash> = []
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var sharedCounts: [ContentHash: Int] = [:]
+        var exclusive: Set<ContentHash> = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
 
-    /// While `body` runs, none of these is removed; waits for a removal that is under way.
-    func holding<Value: Sendable>(
+    /// Runs `body` while none of these files can be removed. Waits for a removal that is in progress.
+    func withSharedLock<Value: Sendable>(
         _ hashes: Set<ContentHash>,
         _ body: () async throws -> Value
     ) async throws -> Value {
-        while !pin(hashes) {
+        while !acquireShared(hashes) {
             await withCheckedContinuation { continuation in
                 let isFree = state.withLock { state in
-                    if state.removing.isDisjoint(with: hashes) { return true }
-                    state.waiting.append(continuation)
+                    if state.exclusive.isDisjoint(with: hashes) { return true }
+                    state.waiters.append(continuation)
                     return false
                 }
                 if isFree { continuation.resume() }
             }
         }
-        defer { unpin(hashes) }
+        defer { releaseShared(hashes) }
         return try await body()
     }
 
-    /// Runs `body`, which looks whether a row names this content and removes it if not. Not at all where it's held.
-    func removing(_ hash: ContentHash, _ body: () async throws -> Void) async rethrows {
+    /// Runs `body`, which removes the file if no row references it. Doesn't run it if the file is locked.
+    func withExclusiveLock(_ hash: ContentHash, _ body: () async throws -> Void) async rethrows {
         let isFree = state.withLock { state in
-            guard state.pinned[hash] == nil else { return false }
-            return state.removing.insert(hash).inserted
+            guard state.sharedCounts[hash] == nil else { return false }
+            return state.exclusive.insert(hash).inserted
         }
         guard isFree else { return }
         defer {
-            let waiting = state.withLock { state in
-                state.removing.remove(hash)
-                defer { state.waiting = [] }
-                return state.waiting
+            let waiters = state.withLock { state in
+                state.exclusive.remove(hash)
+                defer { state.waiters = [] }
+                return state.waiters
             }
-            for continuation in waiting { continuation.resume() }
+            for continuation in waiters { continuation.resume() }
         }
         try await body()
     }
 
-    private func pin(_ hashes: Set<ContentHash>) -> Bool {
+    private func acquireShared(_ hashes: Set<ContentHash>) -> Bool {
         state.withLock { state in
-            guard state.removing.isDisjoint(with: hashes) else { return false }
-            for hash in hashes { state.pinned[hash, default: 0] += 1 }
+            guard state.exclusive.isDisjoint(with: hashes) else { return false }
+            for hash in hashes { state.sharedCounts[hash, default: 0] += 1 }
             return true
         }
     }
 
-    private func unpin(_ hashes: Set<ContentHash>) {
+    private func releaseShared(_ hashes: Set<ContentHash>) {
         state.withLock { state in
             for hash in hashes {
-                let count = state.pinned[hash] ?? 0
-                state.pinned[hash] = count > 1 ? count - 1 : nil
+                let count = state.sharedCounts[hash] ?? 0
+                state.sharedCounts[hash] = count > 1 ? count - 1 : nil
             }
         }
     }

@@ -6,19 +6,19 @@ import Foundation
     import Glibc
 #endif
 
-/// Files by the hash of their bytes: the same bytes are kept once, and what is under a name never changes.
+/// A content-addressed store: files are named by the hash of their bytes, stored once and never changed.
 ///
-/// `<folder>/<2 digits>/<hash>` holds what is ready, `<folder>/uploads` what is still coming, `<folder>/temporary` work in
-/// progress, which a start throws away. Every call blocks.
+/// `<folder>/<2 digits>/<hash>` holds finished files, `<folder>/uploads` unfinished uploads, `<folder>/temporary` work
+/// in progress, which is deleted at start. Every call blocks.
 struct ContentStore: Sendable {
     let folder: String
 
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if the folders can't be created.
     init(folder: String) throws {
         self.folder = folder
         for path in [folder, "\(folder)/uploads", "\(folder)/temporary"] { try Self.makeFolder(path) }
-        // The data folder is one process's at a time, so nothing here is still being worked on.
-        for left in try Self.list("\(folder)/temporary") { Self.remove("\(folder)/temporary/\(left)") }
+        // Only one process uses the data folder, so everything here is left over from an earlier run.
+        for leftover in try Self.list("\(folder)/temporary") { Self.remove("\(folder)/temporary/\(leftover)") }
     }
 
     var uploadsFolder: String { "\(folder)/uploads" }
@@ -26,17 +26,17 @@ struct ContentStore: Sendable {
     func partialPath(_ id: MediaID) -> String { "\(uploadsFolder)/\(id)" }
     func temporaryPath() -> String { "\(folder)/temporary/\(UUID())" }
 
-    /// A finished file at `path`, already on disk, becomes the content of that hash.
-    func adopt(_ path: String, as hash: ContentHash) throws {
+    /// Moves a finished, synced file at `path` into the store.
+    func insert(_ path: String, as hash: ContentHash) throws {
         let target = self.path(of: hash)
         let parent = "\(folder)/\(hash.description.prefix(2))"
         try Self.makeFolder(parent)
-        // Where it's there already the bytes are the same; replacing them is as good as keeping them.
+        // If the file exists, its bytes are the same, so replacing it changes nothing.
         guard rename(path, target) == 0 else { throw FileError("rename", target) }
         try Self.synchronizeFolder(parent)
     }
 
-    /// Part of a file as a temporary one of its own, on disk, with its hash.
+    /// Copies part of a file to a temporary file, syncs it, and returns its path and hash.
     func extract(_ range: Range<Int64>, of file: OpenFile) throws -> (path: String, hash: ContentHash) {
         let path = temporaryPath()
         let target = try OpenFile(path, .new)
@@ -71,7 +71,7 @@ struct ContentStore: Sendable {
 
     // MARK: Folders
 
-    /// Takes a file away, if it's there.
+    /// Deletes a file if it exists.
     static func remove(_ path: String) { unlink(path) }
 
     static func list(_ path: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
@@ -81,7 +81,7 @@ struct ContentStore: Sendable {
         guard errno == EEXIST else { throw FileError("mkdir", path) }
     }
 
-    /// A name is on disk when its folder is.
+    /// Syncs a folder: a new file's name is durable only once its folder is.
     private static func synchronizeFolder(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("open", path) }

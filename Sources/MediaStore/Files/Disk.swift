@@ -1,8 +1,8 @@
 import Domain
 import NIOPosix
 
-/// Runs what waits for the disk on threads that are there for it, so that no event loop does.
-public enum Disk {
+/// Runs blocking calls to the disk on a thread pool, so that no event loop blocks.
+public enum BlockingIO {
     public static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         do {
             return try await NIOThreadPool.singleton.runIfActive(body)

@@ -4,15 +4,15 @@ import Foundation
     import Glibc
 #endif
 
-/// A file by its descriptor, closed when nobody holds it any more. Every call blocks: run them by `Disk`.
+/// A file descriptor that is closed when the object is released. Every call blocks, so use `BlockingIO`.
 public final class OpenFile: Sendable {
     let descriptor: Int32
 
     enum Mode: Sendable {
         case reading
-        /// Made where it's missing, readable by its owner only.
+        /// Created if it is missing, readable by its owner only.
         case writing
-        /// The same, and it must be new.
+        /// As `writing`, but fails if the file exists.
         case new
 
         fileprivate var flags: Int32 {
@@ -37,7 +37,7 @@ public final class OpenFile: Sendable {
         return Int64(status.st_size)
     }
 
-    /// Up to `count` bytes; fewer only at the end of the file.
+    /// Reads `count` bytes; fewer only at the end of the file.
     public func read(at offset: Int64, count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -70,13 +70,13 @@ public final class OpenFile: Sendable {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw FileError("truncate") }
     }
 
-    /// Returns when everything written is on disk.
+    /// Returns once everything written is on disk.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else { throw FileError("fsync") }
     }
 }
 
-/// A call to the file system that failed.
+/// A failed call to the file system.
 package struct FileError: Error, CustomStringConvertible {
     package let operation: String
     package let path: String

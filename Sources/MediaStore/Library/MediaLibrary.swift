@@ -1,25 +1,26 @@
 public import Domain
 import Storage
 
-/// Stored files, for those who may see them at this moment.
+/// Reads and deletes stored files, with a permission check at each access.
 public struct MediaLibrary: Sendable {
     let database: any Database
     let store: ContentStore
-    let pins: ContentPins
-    let locks: UploadLocks
+    let contentLocks: ContentLocks
+    let uploadLocks: UploadLocks
 
-    /// Bytes to be handed out, with what has to be said about them.
+    /// Bytes to be served, with their metadata.
     public struct Content: Sendable {
         public let file: OpenFile
         public let size: Int64
         public let mimeType: String
         public let fileName: String
-        /// Names the bytes: other bytes have another tag.
+        /// Identifies the bytes: other bytes have another tag.
         public let tag: String
     }
 
-    /// What a file is.
-    /// - Throws: `not_found`, the same where there's none and where it isn't for this actor.
+    /// Describes a file.
+    ///
+    /// - Throws: `not_found`, both if there is no such file and if the actor may not see it.
     public func media(_ id: MediaID, for actor: Actor) async throws -> Media {
         let media = try await find(id, for: actor)
         return Media(
@@ -34,23 +35,31 @@ public struct MediaLibrary: Sendable {
         )
     }
 
+    /// Opens a file.
+    ///
+    /// - Throws: `not_found`, both if there is no such file and if the actor may not see it.
     public func content(_ id: MediaID, for actor: Actor) async throws -> Content {
         let media = try await find(id, for: actor)
         guard let hash = media.hash else { throw SpotterError.notFound("file") }
         return try await open(hash, mimeType: media.mimeType, fileName: media.fileName)
     }
 
-    /// A small picture, at most 150 pixels wide and high.
+    /// Opens a small image of at most 150 × 150 pixels.
+    ///
+    /// - Throws: `not_found` if there is none that the actor may see.
     public func thumbnail(_ id: MediaID, for actor: Actor) async throws -> Content {
         let media = try await find(id, for: actor)
         guard let thumbnail = media.thumbnail else { throw SpotterError.notFound("thumbnail") }
-        let name = FileName.fitting(media.fileName, thumbnail.type)
+        let name = FileName.withMatchingExtension(media.fileName, thumbnail.type)
         return try await open(thumbnail.hash, mimeType: thumbnail.type.mimeType, fileName: name)
     }
 
-    /// Takes away a file of one's own that nothing shows; an upload that hasn't ended is given up.
+    /// Deletes a file of the actor that nothing uses, or cancels an unfinished upload.
+    ///
+    /// - Throws: `not_found` if the actor has no such file; `conflict` if a message or a photo uses it, or a request is
+    ///   uploading it.
     public func delete(_ id: MediaID, by actor: Actor) async throws {
-        let removed = try await locks.withLock(id) {
+        let removed = try await uploadLocks.withLock(id) {
             try await database.write { connection in
                 guard let media = try StoredMedia.find(id, on: connection), Access.can(actor, .own(media.ownerId))
                 else { throw SpotterError.notFound("file") }
@@ -65,20 +74,20 @@ public struct MediaLibrary: Sendable {
             throw SpotterError(.conflict, "This file is being uploaded; wait for that to end.", retryable: true)
         }
         let partial = store.partialPath(id)
-        try await Disk.run { ContentStore.remove(partial) }
-        for hash in [removed.hash, removed.thumbnail?.hash].compactMap(\.self) { try await removeUnnamed(hash) }
+        try await BlockingIO.run { ContentStore.remove(partial) }
+        for hash in [removed.hash, removed.thumbnail?.hash].compactMap(\.self) { try await removeIfUnreferenced(hash) }
     }
 
-    /// Takes the bytes away if no row names them.
-    func removeUnnamed(_ hash: ContentHash) async throws {
-        try await pins.removing(hash) {
-            let isNamed = try await database.read { connection in
+    /// Removes the content if no row references it.
+    func removeIfUnreferenced(_ hash: ContentHash) async throws {
+        try await contentLocks.withExclusiveLock(hash) {
+            let isReferenced = try await database.read { connection in
                 try connection.exists("SELECT 1 FROM media WHERE sha256 = $1", hash)
                     || connection.exists("SELECT 1 FROM media WHERE thumbnail_sha256 = $1", hash)
             }
-            guard !isNamed else { return }
+            guard !isReferenced else { return }
             let path = store.path(of: hash)
-            try await Disk.run { ContentStore.remove(path) }
+            try await BlockingIO.run { ContentStore.remove(path) }
         }
     }
 
@@ -94,7 +103,7 @@ public struct MediaLibrary: Sendable {
 
     private func open(_ hash: ContentHash, mimeType: String, fileName: String) async throws -> Content {
         let path = store.path(of: hash)
-        return try await Disk.run {
+        return try await BlockingIO.run {
             do {
                 let file = try OpenFile(path, .reading)
                 return Content(
@@ -105,7 +114,7 @@ public struct MediaLibrary: Sendable {
                     tag: hash.description
                 )
             } catch let error as FileError where error.isMissing {
-                // It was removed between the two looks.
+                // It was removed between the query and the opening.
                 throw SpotterError.notFound("file")
             }
         }

@@ -1,7 +1,8 @@
-extension LocationScrubber {
-    /// Zeros a track's samples, where its tables say that they are (ISO/IEC 14496-12 §8.7): chunks by offset, each with
-    /// so many samples of these sizes. Tables that contradict each other are followed as far as they agree.
-    mutating func blankSamples(of track: BoxHeader) throws {
+extension VideoMetadataStripper {
+    /// Zeros a track's samples, as located by its sample tables (ISO/IEC 14496-12 §8.7): the offset of each chunk, the
+    /// number of samples per chunk, the size of each sample. If the tables contradict each other, only the consistent
+    /// part is zeroed.
+    mutating func eraseSamples(of track: BoxHeader) throws {
         guard let media = try child(.mdia, of: track), let information = try child(.minf, of: media),
             let tables = try child(.stbl, of: information)
         else { return }
@@ -11,7 +12,7 @@ extension LocationScrubber {
         var sample = 0
         var run = 0
         for (index, offset) in chunks.enumerated() {
-            // Runs begin with the number of their first chunk, counted from 1.
+            // Each run starts with the number of its first chunk, counted from 1.
             while run + 1 < runs.count, runs[run + 1].number(0) <= UInt64(index) + 1 { run += 1 }
             guard run < runs.count else { return }
             let count = Int(min(runs[run].number(4), 1 << 20))
@@ -39,15 +40,16 @@ extension LocationScrubber {
 
     private mutating func sampleSizes(_ tables: BoxHeader) throws -> Sizes? {
         guard let box = try child(.stsz, of: tables), box.content.count >= 12 else { return nil }
-        let head = try read(box.content.lowerBound..<box.content.lowerBound + 12)
-        guard head.count == 12 else { return nil }
-        let each = Array(head[4..<8]).number(0)
-        if each > 0 { return Sizes(each: Int64(each), list: [], count: Int(Array(head[8..<12]).number(0))) }
+        let header = try read(box.content.lowerBound..<box.content.lowerBound + 12)
+        guard header.count == 12 else { return nil }
+        let each = Array(header[4..<8]).number(0)
+        if each > 0 { return Sizes(each: Int64(each), list: [], count: Int(Array(header[8..<12]).number(0))) }
         let list = try table(.stsz, of: tables, skipping: 8, width: 4)
         return Sizes(each: nil, list: list, count: list.count)
     }
 
-    /// Entries of a table: version and flags and whatever else is skipped, their number, then they, of `width` bytes.
+    /// The entries of a table. Its content is `skipping` bytes (version, flags and more), the number of entries, then
+    /// the entries of `width` bytes each.
     private mutating func table(
         _ type: UInt32,
         of tables: BoxHeader,
@@ -56,17 +58,17 @@ extension LocationScrubber {
     ) throws -> [[UInt8]] {
         guard let box = try child(type, of: tables), box.content.count > skipping + 4 else { return [] }
         let start = box.content.lowerBound + skipping
-        let head = try read(start..<start + 4)
-        guard head.count == 4 else { return [] }
-        let room = Int(box.end - start - 4) / width
-        let count = min(Int(head.number(0)), room, 1 << 20)
+        let header = try read(start..<start + 4)
+        guard header.count == 4 else { return [] }
+        let available = Int(box.end - start - 4) / width
+        let count = min(Int(header.number(0)), available, 1 << 20)
         let bytes = try read(start + 4..<start + 4 + Int64(count * width))
         return stride(from: 0, to: bytes.count - width + 1, by: width).map { Array(bytes[$0..<$0 + width]) }
     }
 }
 
 extension [UInt8] {
-    /// Four bytes from `offset` as a number; 0 where there aren't four.
+    /// Four bytes from `offset` as a number; 0 if there are fewer than four.
     fileprivate func number(_ offset: Int) -> UInt64 {
         guard offset + 4 <= count else { return 0 }
         return self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt64($1) }

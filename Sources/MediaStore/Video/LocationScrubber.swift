@@ -1,10 +1,11 @@
-/// Takes the place and the device out of an MP4 or QuickTime film without moving a byte: the boxes that hold them become
-/// `free` boxes of zeros, so that every offset in the file stays right.
+/// Removes location and device metadata from an MP4 or QuickTime file without moving a byte: the boxes that hold it
+/// become zeroed `free` boxes, so that every offset in the file stays valid.
 ///
-/// Phones write the place into `udta` (as `©xyz` or `loci`) and `meta` of the film and its tracks, XMP into `uuid`, and
-/// some record a track of positions whose handler is `meta`. Such a track goes too, with its samples.
-struct LocationScrubber {
-    /// The film isn't built as films are: it can't be said what it holds.
+/// Phones write the location into `udta` (as `©xyz` or `loci`) and `meta` of the movie and its tracks, and XMP into
+/// `uuid`. Some record a track of positions, whose handler is `meta`; such a track is removed together with its
+/// samples.
+struct VideoMetadataStripper {
+    /// The file isn't a valid movie, so its metadata can't be located.
     struct Damaged: Error {}
 
     private let file: OpenFile
@@ -16,43 +17,43 @@ struct LocationScrubber {
         size = try file.size()
     }
 
-    /// - Throws: `Damaged`, `FileError`.
+    /// - Throws: `Damaged` if the boxes can't be parsed; `FileError`.
     mutating func run() throws {
-        var hasFilm = false
+        var hasMovie = false
         for box in try boxes(in: 0..<size) {
             switch box.type {
             case .moov, .moof:
-                // A cut-off end of the sound and picture is harmless, half an index isn't.
-                guard !box.isCut else { throw Damaged() }
-                hasFilm = hasFilm || box.type == .moov
-                try scrub(inside: box.content)
-            case .udta, .meta, .uuid: try blank(box)
+                // A truncated end of audio and video is harmless, but a truncated index isn't.
+                guard !box.isTruncated else { throw Damaged() }
+                hasMovie = hasMovie || box.type == .moov
+                try stripBoxes(in: box.content)
+            case .udta, .meta, .uuid: try erase(box)
             default: break
             }
         }
-        guard hasFilm else { throw Damaged() }
+        guard hasMovie else { throw Damaged() }
     }
 
-    private mutating func scrub(inside range: Range<Int64>) throws {
+    private mutating func stripBoxes(in range: Range<Int64>) throws {
         for box in try boxes(in: range) {
             switch box.type {
-            case .udta, .meta, .uuid: try blank(box)
-            case .traf, .edts: try scrub(inside: box.content)
+            case .udta, .meta, .uuid: try erase(box)
+            case .traf, .edts: try stripBoxes(in: box.content)
             case .trak:
                 if try handler(of: box) == .meta {
-                    try blankSamples(of: box)
-                    try blank(box)
+                    try eraseSamples(of: box)
+                    try erase(box)
                 } else {
-                    try scrub(inside: box.content)
+                    try stripBoxes(in: box.content)
                 }
-            // A compressed index can't be looked into; no device of the last twenty years writes one.
+            // A compressed index can't be inspected. No device of the last twenty years writes one.
             case .cmov: throw Damaged()
             default: break
             }
         }
     }
 
-    /// The `hdlr` in a track's `mdia` says what kind it is: `vide`, `soun`, `meta`…
+    /// The handler type in the track's `mdia`: `vide`, `soun`, `meta`…
     private mutating func handler(of track: BoxHeader) throws -> UInt32? {
         guard let media = try child(.mdia, of: track), let handler = try child(.hdlr, of: media) else { return nil }
         let bytes = try file.read(at: handler.content.lowerBound, count: 12)
@@ -64,7 +65,7 @@ struct LocationScrubber {
         try boxes(in: box.content).first { $0.type == type }
     }
 
-    private func blank(_ box: BoxHeader) throws {
+    private func erase(_ box: BoxHeader) throws {
         try file.write(Array("free".utf8), at: box.typeOffset)
         try zero(box.content)
     }
@@ -79,7 +80,7 @@ struct LocationScrubber {
         }
     }
 
-    /// The boxes that follow each other in `range`. A rest too short for one is left alone, as players do.
+    /// The boxes in `range`. A remainder too short for a box is ignored, as players do.
     private mutating func boxes(in range: Range<Int64>) throws -> [BoxHeader] {
         var found: [BoxHeader] = []
         var offset = range.lowerBound
@@ -87,7 +88,7 @@ struct LocationScrubber {
             guard boxesLeft > 0 else { throw Damaged() }
             boxesLeft -= 1
             let bytes = try file.read(at: offset, count: Int(min(16, range.upperBound - offset)))
-            // QuickTime ends `udta` and some others with four zeros, others pad with them.
+            // QuickTime ends `udta` and some other boxes with four zeros; other files are padded with zeros.
             guard bytes.contains(where: { $0 != 0 }) else { break }
             guard let box = BoxHeader(bytes, at: offset, limit: range.upperBound) else { throw Damaged() }
             found.append(box)

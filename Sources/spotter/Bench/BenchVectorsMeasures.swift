@@ -108,13 +108,14 @@ struct BenchVectorsMeasures: Sendable {
         for kernels in ["avx512", "avx2", "plain"].compactMap({ Kernels(named: $0) }) {
             for megabytes in [0.5, 64] {
                 for precision in Precision.allCases {
-                    let size = index.dimension * (precision == .codes ? 1 : 4)
+                    let name = precision == .int8 ? "codes" : "floats"
+                    let size = index.dimension * (precision == .int8 ? 1 : 4)
                     let rows = max(16, min(Int(megabytes * 1e6) / size, data.vectors.count))
                     let index = PartitionedIndex(dimension: index.dimension, rowsPerChunk: 1024, kernels: kernels)
                     for (number, vector) in data.vectors.prefix(rows).enumerated() {
                         try index.set(vector, for: BenchVectorsData.entry(number), in: PartitionKey(high: 1, low: 1))
                     }
-                    for queries in [1, 8] where queries == 1 || precision == .codes {
+                    for queries in [1, 8] where queries == 1 || precision == .int8 {
                         let batch = Array(data.queries.prefix(queries))
                         let median = try median(share: 0.3) { _ in
                             _ = try index.search(queries: batch, in: keys, limit: 1, precision: precision)
@@ -122,7 +123,7 @@ struct BenchVectorsMeasures: Sendable {
                         let speed = Double(rows * size * queries) / median / 1e6
                         figures.append(
                             BenchVectorsFigure(
-                                name: "scan, \(kernels), \(precision), \(megabytes) MB, queries at once: \(queries)",
+                                name: "scan, \(kernels), \(name), \(megabytes) MB, queries at once: \(queries)",
                                 value: speed.rounded(places: 1),
                                 unit: queries == 1 ? "GB/s" : "GB/s, all queries together"
                             )
@@ -147,8 +148,8 @@ struct BenchVectorsMeasures: Sendable {
     private func recall() throws -> Double {
         var (same, all) = (0, 0)
         for query in data.queries.prefix(64) {
-            let truth = try index.search(query: query, limit: limit, precision: .floats)
-            let found = Set(try index.search(query: query, limit: limit, precision: .codes))
+            let truth = try index.search(query: query, limit: limit, precision: .float32)
+            let found = Set(try index.search(query: query, limit: limit, precision: .int8))
             same += truth.count { found.contains($0) }
             all += truth.count
         }

@@ -34,7 +34,7 @@ enum ClientOutput {
         } catch let error as ValidationError {
             throw error
         } catch {
-            TTY.note("spotter: \(TerminalText.line("\(error)"))")
+            TTY.printToStandardError("spotter: \(TerminalText.line("\(error)"))")
             throw ExitCode.failure
         }
     }

@@ -9,8 +9,8 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Clearing away", .timeLimit(.minutes(10)))
-struct MediaSweeperTests {
+@Suite("Media garbage collection", .timeLimit(.minutes(10)))
+struct MediaGarbageCollectorTests {
     /// Media over a database of their own, with a clock that stands still.
     private struct Fixture {
         let database: any Database
@@ -129,17 +129,17 @@ struct MediaSweeperTests {
             #expect(try world.contentCount() == 5)
 
             world.clock.advance(milliseconds: 24 * 3_600_000)
-            try await world.media.sweeper.sweep()
+            try await world.media.garbageCollector.collect()
             #expect(try await world.exists(forgotten.id), "a day old, not older")
             world.clock.advance(milliseconds: 1)
-            try await world.media.sweeper.sweep()
+            try await world.media.garbageCollector.collect()
             #expect(!(try await world.exists(forgotten.id)))
             for media in [shown, face, team] { #expect(try await world.exists(media.id)) }
             #expect(try world.contentCount() == 4)
 
             try await world.run("UPDATE messages SET deleted_at = 1 WHERE id = $1", message)
             try await world.run("UPDATE users SET photo_media_id = NULL")
-            try await world.media.sweeper.sweep()
+            try await world.media.garbageCollector.collect()
             for media in [shown, face] { #expect(!(try await world.exists(media.id))) }
             #expect(try world.contentCount() == 1)
         }
@@ -153,7 +153,7 @@ struct MediaSweeperTests {
             #expect(try world.contentCount() == 1)
             _ = try await world.show(second.id)
             world.clock.advance(milliseconds: 25 * 3_600_000)
-            try await world.media.sweeper.sweep()
+            try await world.media.garbageCollector.collect()
             #expect(!(try await world.exists(first.id)))
             let left = try await world.media.library.content(second.id, for: world.owner)
             #expect(try left.file.read(at: 0, count: 100) == Array("the same".utf8))
@@ -167,7 +167,7 @@ struct MediaSweeperTests {
             world.clock.advance(milliseconds: 23 * 3_600_000)
             let young = try await world.begin("c2")
             world.clock.advance(milliseconds: 2 * 3_600_000)
-            try await world.media.sweeper.sweep()
+            try await world.media.garbageCollector.collect()
             #expect(!(try await world.exists(old.id)))
             #expect(try await world.media.uploads.status(young.id, by: world.owner).offset == 4)
             #expect(try ContentStore.list(world.store.uploadsFolder) == ["\(young.id)"])
@@ -182,12 +182,12 @@ struct MediaSweeperTests {
             try OpenFile(path, .new).write(Array("stored, then the power went".utf8), at: 0)
             let file = try OpenFile(path, .reading)
             let hash = try ContentStore.hash(of: file)
-            try world.store.adopt(path, as: hash)
+            try world.store.insert(path, as: hash)
             let orphan = world.store.partialPath(MediaID(high: 9, low: 9))
             _ = try OpenFile(orphan, .new)
             let foreign = "\(world.store.folder)/\(hash.description.prefix(2))/README"
             _ = try OpenFile(foreign, .new)
-            try await world.media.sweeper.sweep()
+            try await world.media.garbageCollector.collect()
             #expect(!FileManager.default.fileExists(atPath: world.store.path(of: hash)))
             #expect(!FileManager.default.fileExists(atPath: orphan))
             #expect(FileManager.default.fileExists(atPath: foreign))
@@ -203,7 +203,7 @@ struct MediaSweeperTests {
                 for index in 0..<24 {
                     group.addTask {
                         if index % 3 == 0 {
-                            try await world.media.sweeper.sweep()
+                            try await world.media.garbageCollector.collect()
                             return nil
                         }
                         let media = try await world.upload(bytes, "c\(index)")
@@ -218,7 +218,7 @@ struct MediaSweeperTests {
                     #expect(try content.file.read(at: 0, count: 100) == bytes)
                 }
             }
-            try await world.media.sweeper.sweep()
+            try await world.media.garbageCollector.collect()
             #expect(try world.contentCount() == 1)
         }
     }

@@ -29,7 +29,7 @@ struct ContentTests {
             let path = store.temporaryPath()
             try OpenFile(path, .new).write(Array("0123456789".utf8), at: 0)
             let part = try store.extract(2..<5, of: try OpenFile(path, .reading))
-            try store.adopt(part.path, as: part.hash)
+            try store.insert(part.path, as: part.hash)
             let kept = try OpenFile(store.path(of: part.hash), .reading)
             #expect(try kept.read(at: 0, count: 100) == Array("234".utf8))
             #expect(try ContentStore.hash(of: kept) == part.hash)
@@ -57,16 +57,16 @@ struct ContentTests {
 
     @Test("Content that's about to be named isn't removed, and waits for a removal under way")
     func pins() async throws {
-        let pins = ContentPins()
+        let locks = ContentLocks()
         let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
         let steps = Steps()
-        try await pins.holding([hash]) {
-            await pins.removing(hash) { steps.add("removed while held") }
+        try await locks.withSharedLock([hash]) {
+            await locks.withExclusiveLock(hash) { steps.add("removed while held") }
         }
         #expect(steps.all.isEmpty)
         let (started, start) = AsyncStream<Void>.makeStream()
         let (removing, remove) = AsyncStream<Void>.makeStream()
-        async let removal: Void = pins.removing(hash) {
+        async let removal: Void = locks.withExclusiveLock(hash) {
             remove.finish()
             for await _ in started {}
             await Task.yield()
@@ -75,7 +75,7 @@ struct ContentTests {
         for await _ in removing {}
         async let holding: Void = {
             start.finish()
-            try await pins.holding([hash]) { steps.add("held") }
+            try await locks.withSharedLock([hash]) { steps.add("held") }
         }()
         _ = try await (removal, holding)
         #expect(steps.all == ["removed", "held"])

@@ -1,10 +1,10 @@
-/// Films made box by box.
-enum Film {
+/// Videos built box by box.
+enum VideoFixture {
     static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         be32(8 + content.count) + Array(type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) + content
     }
 
-    /// A phone's film: the place in `udta` of the film, in `meta` of a track, as XMP, and as a track of positions.
+    /// A phone's video: the location in `udta` of the movie, in `meta` of a track, as XMP, and as a track of positions.
     static func phone() -> [UInt8] {
         let place = box("udta", box("\u{A9}xyz", Array("+47.3769+008.5417/".utf8)))
         let keys = box(

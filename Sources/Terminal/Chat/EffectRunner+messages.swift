@@ -1,14 +1,14 @@
 import Domain
 import SpotterClient
 
-/// What's done to one message.
-extension ChatWorker {
-    /// A command named a message that isn't there.
+/// Operations on one message.
+extension EffectRunner {
+    /// A command refers to a message that doesn't exist.
     struct NoSuchMessage: Error, CustomStringConvertible {
         let description: String
     }
 
-    func act(_ action: MessageAction, on choice: MessageChoice, in chat: ChatID) async throws -> ChatInput {
+    func act(_ action: MessageAction, on choice: MessageReference, in chat: ChatID) async throws -> ChatInput {
         let message = try await find(choice, in: chat)
         switch action {
         case .reply(let text): try await session.send(text, to: chat, replyTo: message.id)
@@ -17,12 +17,12 @@ extension ChatWorker {
         case .react(let emoji): try await session.react(emoji, to: message.id, in: chat)
         case .pin: try await session.pin(true, message.id, in: chat)
         case .unpin: try await session.pin(false, message.id, in: chat)
-        case .seen: return .seen(message, try await session.api.receipts(of: message.id, in: chat))
+        case .seen: return .receipts(message, try await session.api.receipts(of: message.id, in: chat))
         }
-        return .done
+        return .succeeded
     }
 
-    private func find(_ choice: MessageChoice, in chat: ChatID) async throws -> Message {
+    private func find(_ choice: MessageReference, in chat: ChatID) async throws -> Message {
         switch choice {
         case .number(let seq):
             if let message = try await session.message(at: seq, in: chat) { return message }

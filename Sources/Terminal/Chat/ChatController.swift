@@ -1,8 +1,8 @@
 import Domain
 import SpotterClient
 
-/// The chat client between two inputs: the model, the typed line and the screen.
-struct ChatSession {
+/// Connects the model, the typed line and the screen: handles one input at a time.
+struct ChatController {
     enum Input: Sendable {
         case bytes([UInt8])
         case endOfBytes
@@ -10,24 +10,24 @@ struct ChatSession {
     }
 
     enum Outcome: Equatable {
-        case goOn, suspend
-        case leave(unsent: Int)
+        case proceed, suspend
+        case quit(unsent: Int)
     }
 
     private(set) var model: ChatModel
     private var screen: Screen
-    private let worker: ChatWorker
+    private let runner: EffectRunner
     private var editor = LineEditor()
     private var keys = KeyDecoder()
-    private var lines = TerminalInput.LineCutter()
-    /// What was being typed a moment ago, and what of it is kept as the chat's draft.
+    private var lines = TerminalInput.LineSplitter()
+    /// The text at the previous check, and the draft that was last saved.
     private var lastTyped = ""
     private var savedDraft = ""
 
-    init(model: ChatModel, screen: Screen, worker: ChatWorker) {
+    init(model: ChatModel, screen: Screen, runner: EffectRunner) {
         self.model = model
         self.screen = screen
-        self.worker = worker
+        self.runner = runner
     }
 
     mutating func begin() { redraw() }
@@ -43,18 +43,18 @@ struct ChatSession {
         let wasOnline = model.connection.isOnline
         switch input {
         case .chat(let input):
-            if case .tick = input { keepDraft(isPause: true) }
+            if case .tick = input { saveDraft(isPause: true) }
             outcome = perform(model.handle(input))
-        case .bytes(let bytes): outcome = screen.isInteractive ? typed(bytes) : piped(lines.feed(bytes))
+        case .bytes(let bytes): outcome = screen.isInteractive ? handleTyped(bytes) : handlePiped(lines.feed(bytes))
         case .endOfBytes:
             let last = lines.end().map { [$0] } ?? []
-            let said = piped(last)
-            outcome = said == .goOn ? perform(model.handle(.endOfInput)) : said
+            let outcomeOfLines = handlePiped(last)
+            outcome = outcomeOfLines == .proceed ? perform(model.handle(.endOfInput)) : outcomeOfLines
         }
-        if let open, open != model.open { leaveDraft(in: open) }
-        // A new connection knows of no screen.
+        if let open, open != model.open { saveAndClearDraft(in: open) }
+        // The server knows nothing about the screen on a new connection.
         if model.connection.isOnline, !wasOnline ? model.open != nil : open != model.open {
-            worker.start(.view(model.open))
+            runner.start(.view(model.open))
         }
         screen.refresh(prompt: model.prompt, footer: model.footer, editor: editor)
         return outcome
@@ -62,65 +62,65 @@ struct ChatSession {
 
     // MARK: The draft
 
-    /// A message that's being typed, or nothing: commands are nobody's business.
-    private var typedText: String { editor.characters.first == "/" ? "" : editor.text }
+    /// The message being typed, or empty. Commands aren't saved as drafts.
+    private var draftText: String { editor.characters.first == "/" ? "" : editor.text }
 
-    /// Kept when the typing pauses, so that neither each key nor a crash costs much.
-    private mutating func keepDraft(isPause: Bool) {
-        let text = typedText
+    /// Saves the draft when typing pauses: not at every key, and little is lost in a crash.
+    private mutating func saveDraft(isPause: Bool) {
+        let text = draftText
         defer { lastTyped = text }
         guard let open = model.open, screen.isInteractive, text != savedDraft, !isPause || text == lastTyped else {
             return
         }
         savedDraft = text
-        worker.start(.saveDraft(open, text))
+        runner.start(.saveDraft(open, text))
     }
 
-    /// Another chat was opened: what's typed stays with the old one.
-    private mutating func leaveDraft(in chat: ChatID) {
-        if screen.isInteractive, typedText != savedDraft { worker.start(.saveDraft(chat, typedText)) }
+    /// Saves the typed text as the old chat's draft when another chat is opened.
+    private mutating func saveAndClearDraft(in chat: ChatID) {
+        if screen.isInteractive, draftText != savedDraft { runner.start(.saveDraft(chat, draftText)) }
         savedDraft = ""
         if editor.characters.first != "/" { editor.set("") }
     }
 
-    private mutating func piped(_ lines: [String]) -> Outcome {
+    private mutating func handlePiped(_ lines: [String]) -> Outcome {
         for line in lines {
             let outcome = perform(model.handle(.line(line)))
-            if outcome != .goOn { return outcome }
+            if outcome != .proceed { return outcome }
         }
-        return .goOn
+        return .proceed
     }
 
-    private mutating func typed(_ bytes: [UInt8]) -> Outcome {
+    private mutating func handleTyped(_ bytes: [UInt8]) -> Outcome {
         for key in keys.feed(bytes) {
             let outcome = act(on: editor.handle(key))
-            if outcome != .goOn { return outcome }
+            if outcome != .proceed { return outcome }
         }
-        return .goOn
+        return .proceed
     }
 
     private mutating func act(on action: LineEditor.Action) -> Outcome {
         switch action {
-        case .none: return .goOn
+        case .none: return .proceed
         case .changed:
             let edited = ChatInput.edited(isEmpty: editor.isEmpty, isCommand: editor.characters.first == "/")
             return perform(model.handle(edited))
         case .submit(let line):
-            // What's a command leaves no other trace; a message is printed when it's stored.
+            // Only commands are echoed. A message is printed once it is stored.
             if line.hasPrefix("/") { screen.print([model.style.dim(TerminalText.line(line))], editor: editor) }
             return perform(model.handle(.line(line)))
         case .interrupt, .endOfInput: return perform(model.handle(.line("/quit")))
         case .suspend: return .suspend
         case .redraw:
             redraw()
-            return .goOn
+            return .proceed
         case .complete:
             complete()
-            return .goOn
+            return .proceed
         }
     }
 
-    /// Completes a command's name when only one begins so.
+    /// Completes a command's name if the prefix is unique.
     private mutating func complete() {
         let text = editor.text
         guard text.hasPrefix("/"), !text.contains(" ") else { return }
@@ -136,11 +136,11 @@ struct ChatSession {
                 savedDraft = text
                 if editor.isEmpty { editor.set(text) }
             case .quit(let unsent):
-                keepDraft(isPause: false)
-                return .leave(unsent: unsent)
-            default: worker.start(effect)
+                saveDraft(isPause: false)
+                return .quit(unsent: unsent)
+            default: runner.start(effect)
             }
         }
-        return .goOn
+        return .proceed
     }
 }

@@ -1,8 +1,8 @@
 import Domain
 public import SpotterClient
 
-/// What follows the text of an assistant's answer: its sources, what it offers, what it needs to know.
-public struct AnswerReport: Sendable {
+/// Formats what follows the text of an assistant's answer: citations, proposals and questions.
+public struct AnswerFormatter: Sendable {
     private let time: LocalTime
     private let style: Style
 
@@ -16,7 +16,7 @@ public struct AnswerReport: Sendable {
         citations.enumerated().map { index, citation in
             let quote = DisplayWidth.truncate(TerminalText.line(citation.quote), to: 160)
             return style.dim("[\(index + 1)] ")
-                + "\(style.cyan(TerminalText.line(citation.senderName))), \(time.stamp(citation.sentAt)): “\(quote)”"
+                + "\(style.cyan(TerminalText.line(citation.senderName))), \(time.dateTime(citation.sentAt)): “\(quote)”"
         }
     }
 
@@ -36,9 +36,9 @@ public struct AnswerReport: Sendable {
                 }
         case .conflict(let conflict):
             let events = conflict.conflictsWith.map {
-                "  \(time.stamp($0.startsAt))–\(time.clock($0.endsAt)) \(TerminalText.line($0.title))"
+                "  \(time.dateTime($0.startsAt))–\(time.clock($0.endsAt)) \(TerminalText.line($0.title))"
             }
-            let free = conflict.suggestions.map { "  \(time.stamp($0))" }
+            let free = conflict.suggestions.map { "  \(time.dateTime($0))" }
             return ["That time is taken:"] + events + (free.isEmpty ? [] : ["Free instead:"] + free)
         case .clarification(_, let prompt): return [TerminalText.line(prompt)]
         case .notFound(let about, let name):
@@ -48,7 +48,7 @@ public struct AnswerReport: Sendable {
         }
     }
 
-    /// Whether `text` already says what `needs` says, so that it isn't printed twice.
+    /// Whether `text` already contains what `needs` asks, so that it isn't printed twice.
     public static func repeats(_ needs: Needs, in text: String) -> Bool {
         switch needs {
         case .clarification, .refusal, .notFound: !text.isEmpty

@@ -1,15 +1,15 @@
 import Dispatch
 import Foundation
 
-/// Turns Ctrl-C and `SIGTERM` into a call instead of the end of the process, so that a command can finish in order.
-public final class Interrupts {
+/// Calls an action on Ctrl-C and `SIGTERM` instead of ending the process, so that a command can finish in order.
+public final class InterruptHandler {
     private let sources: [any DispatchSourceSignal]
 
-    /// - Parameter action: called for each such signal, on a queue of its own.
+    /// - Parameter action: called for each such signal, on its own queue.
     public init(_ action: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "spotter.interrupts")
         sources = [SIGINT, SIGTERM].map { number in
-            // A source only sees what isn't handled otherwise.
+            // A dispatch source only sees signals that are otherwise ignored.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: action)
@@ -18,7 +18,7 @@ public final class Interrupts {
         }
     }
 
-    /// Signals end the process again.
+    /// Restores the default: signals end the process again.
     public func stop() {
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }

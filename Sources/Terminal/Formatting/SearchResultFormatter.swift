@@ -1,10 +1,10 @@
 public import Domain
 public import SpotterClient
 
-/// Search results as a list, best first.
-public enum SearchReport {
+/// Formats search results as a list, best first.
+public enum SearchResultFormatter {
     /// - Parameters:
-    ///   - chatNames: of the chats that the user has; others show no name.
+    ///   - chatNames: names of the user's chats; results in other chats show none.
     ///   - first: the rank of the first result.
     public static func lines(
         _ answer: SearchAnswer,
@@ -19,19 +19,19 @@ public enum SearchReport {
             + answer.results.enumerated().flatMap { index, hit in
                 let chat = chatNames[hit.chatId].map { " in \(TerminalText.line($0))" } ?? ""
                 let head =
-                    "\(index + first). \(style.cyan(TerminalText.line(hit.senderName)))\(chat), \(time.stamp(hit.sentAt))"
+                    "\(index + first). \(style.cyan(TerminalText.line(hit.senderName)))\(chat), \(time.dateTime(hit.sentAt))"
                     + style.dim("  \(score(hit.score)) \(TerminalText.line(hit.match))")
                 let text = marked(hit, style).split(separator: "\n").map { "   \($0)" }
                 return [head] + text + (hit.explain.map { ["   " + style.dim(parts($0))] } ?? [])
             }
     }
 
-    /// The text with what was found in it in bold: each line by itself, since a terminal may be cut at any.
+    /// The text with its matches in bold. Each line is styled by itself, because the output may be cut between lines.
     private static func marked(_ hit: SearchHit, _ style: Style) -> String {
         let units = hit.text.utf16
         var result = ""
         var position = units.startIndex
-        for highlight in hit.highlights ?? [] where style.isOn {
+        for highlight in hit.highlights ?? [] where style.isEnabled {
             guard highlight.start >= 0, highlight.length > 0,
                 let start = units.index(units.startIndex, offsetBy: highlight.start, limitedBy: units.endIndex),
                 let end = units.index(start, offsetBy: highlight.length, limitedBy: units.endIndex), start >= position
@@ -58,7 +58,7 @@ public enum SearchReport {
     private static func understood(_ reading: SearchReading, time: LocalTime, style: Style) -> [String] {
         var words = ["Looked for \u{201C}\(TerminalText.line(reading.text))\u{201D}"]
         if let since = reading.since, let until = reading.until {
-            words.append("from \(time.stamp(since)) to \(time.stamp(until))")
+            words.append("from \(time.dateTime(since)) to \(time.dateTime(until))")
         }
         let names = reading.people.map(\.name) + reading.groups.map(\.name)
         if !names.isEmpty { words.append("\(names.map { TerminalText.line($0) }.joined(separator: ", ")) first") }
@@ -66,7 +66,7 @@ public enum SearchReport {
         return [style.dim(line)] + (reading.note.map { [style.dim(TerminalText.line($0))] } ?? [])
     }
 
-    /// Three decimals without a locale's comma.
+    /// Three decimals, independent of the locale.
     static func score(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e9 else { return "?" }
         let thousandths = Int((abs(value) * 1000).rounded())

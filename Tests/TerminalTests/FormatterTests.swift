@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite struct ReportTests {
+@Suite struct FormatterTests {
     private let time: LocalTime
 
     init() throws { time = LocalTime(try #require(TimeZone(identifier: "Europe/Stockholm"))) }
@@ -20,12 +20,12 @@ import Testing
         let answer = try JSONDecoder().decode(SearchAnswer.self, from: Data(json.utf8))
         let chat = try #require(ChatID("01900000-0000-7000-0000-00000000000a"))
         #expect(
-            SearchReport.lines(answer, chatNames: [chat: "Sara L"], time: time, style: .plain) == [
+            SearchResultFormatter.lines(answer, chatNames: [chat: "Sara L"], time: time, style: .plain) == [
                 "1. Sara in Sara L, Thu 5 Mar 2026 14:12  0.813 both", "   my knee", "   hurts ␛[2J",
             ]
         )
         #expect(
-            SearchReport.lines(answer, chatNames: [:], time: time, style: .plain).first
+            SearchResultFormatter.lines(answer, chatNames: [:], time: time, style: .plain).first
                 == "1. Sara, Thu 5 Mar 2026 14:12  0.813 both"
         )
     }
@@ -36,11 +36,11 @@ import Testing
             (.infinity, "?"), (.nan, "?"), (1e300, "?"),
         ] as [(Double, String)]
     ) func scores(value: Double, text: String) {
-        #expect(SearchReport.score(value) == text)
+        #expect(SearchResultFormatter.score(value) == text)
     }
 
     @Test func needsInWords() throws {
-        let report = AnswerReport(time: time, style: .plain)
+        let report = AnswerFormatter(time: time, style: .plain)
         #expect(report.needs(.notFound(about: "client", name: "V\u{1B}")) == ["There's no client called V␛."])
         let json = """
             {"kind":"selection","about":"client","prompt":"Which Mike?",
@@ -48,23 +48,23 @@ import Testing
             """
         let selection = try JSONDecoder().decode(Needs.self, from: Data(json.utf8))
         #expect(report.needs(selection) == ["Which Mike?", "  1. Mike Chen  mike@example.com"])
-        #expect(AnswerReport.repeats(selection, in: "Which Mike? Mike Chen"))
-        #expect(!AnswerReport.repeats(selection, in: "Which Mike?"))
-        #expect(!AnswerReport.repeats(.refusal(reason: "no"), in: ""))
+        #expect(AnswerFormatter.repeats(selection, in: "Which Mike? Mike Chen"))
+        #expect(!AnswerFormatter.repeats(selection, in: "Which Mike?"))
+        #expect(!AnswerFormatter.repeats(.refusal(reason: "no"), in: ""))
     }
 
     @Test func anAnswerWithoutDeltasIsPrintedAtItsEnd() throws {
         let json = #"{"conversationId":"k","messageId":"m","text":"Hi.","citations":[],"proposals":[],"model":"x"}"#
         let answer = try JSONDecoder().decode(AssistantAnswer.self, from: Data(json.utf8))
-        var whole = AnswerText()
+        var whole = AnswerAccumulator()
         #expect(whole.feed(.completed(answer)) == "Hi.")
-        var pieces = AnswerText()
+        var pieces = AnswerAccumulator()
         #expect(pieces.feed(.text("Hi\u{1B}.")) == "Hi␛.")
         #expect(pieces.feed(.completed(answer)) == "")
     }
 
     @Test func screenPrintsAboveTheTypedLine() {
-        let written = Written()
+        let written = RecordedOutput()
         var screen = Screen(isInteractive: true, style: .plain, columns: { 40 }, write: { written.add($0) })
         var editor = LineEditor()
         _ = editor.handle(.text("typing this"))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func withoutATerminalThereAreOnlyLines() {
-        let written = Written()
+        let written = RecordedOutput()
         var screen = Screen(isInteractive: false, style: .plain, columns: { 40 }, write: { written.add($0) })
         screen.refresh(prompt: "Sara> ", editor: LineEditor())
         screen.print(["a", "b"], editor: LineEditor())
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func linesFromAPipe() {
-        var cutter = TerminalInput.LineCutter()
+        var cutter = TerminalInput.LineSplitter()
         #expect(cutter.feed(Array("one\ntwo\nth".utf8)) == ["one", "two"])
         #expect(cutter.feed(Array("ree".utf8)).isEmpty)
         #expect(cutter.end() == "three")

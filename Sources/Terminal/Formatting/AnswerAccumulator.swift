@@ -1,13 +1,13 @@
 public import SpotterClient
 
-/// The text of a streamed answer, piece by piece; the whole at its end when it didn't come in pieces.
-public struct AnswerText: Sendable {
+/// Collects a streamed answer. If the answer didn't arrive in pieces, its whole text comes with the last event.
+public struct AnswerAccumulator: Sendable {
     public private(set) var answer: AssistantAnswer?
     private var hasText = false
 
     public init() {}
 
-    /// What an event adds to the text, safe to print.
+    /// The text that an event adds, safe to print.
     public mutating func feed(_ event: AssistantEvent) -> String {
         switch event {
         case .text(let delta):

@@ -1,25 +1,25 @@
 import Domain
 import SpotterClient
 
-/// Does what takes time, beside the loop that reacts; results come back as inputs.
-struct ChatWorker: Sendable {
+/// Performs effects asynchronously and emits their results as inputs.
+struct EffectRunner: Sendable {
     let session: SpotterSession
-    let report: @Sendable (ChatInput) -> Void
+    let emit: @Sendable (ChatInput) -> Void
 
-    /// Lines become messages in the order in which they were typed, whatever the scheduler does with tasks.
+    /// A queue, so that lines become messages in the order in which they were typed, regardless of task scheduling.
     private let written: AsyncStream<(chat: ChatID, text: String)>.Continuation
 
     private let drafts: AsyncStream<(chat: ChatID, text: String)>.Continuation
-    private let draftsSaved: Task<Void, Never>
+    private let draftSaving: Task<Void, Never>
 
     static let pageSize = 30
 
-    init(session: SpotterSession, report: @escaping @Sendable (ChatInput) -> Void) {
+    init(session: SpotterSession, emit: @escaping @Sendable (ChatInput) -> Void) {
         self.session = session
-        self.report = report
+        self.emit = emit
         let (texts, typed) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
         drafts = typed
-        draftsSaved = Task { for await draft in texts { try? await session.setDraft(draft.text, in: draft.chat) } }
+        draftSaving = Task { for await draft in texts { try? await session.setDraft(draft.text, in: draft.chat) } }
         let (lines, continuation) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
         written = continuation
         Task {
@@ -27,9 +27,9 @@ struct ChatWorker: Sendable {
                 do {
                     try await session.send(line.text, to: line.chat)
                 } catch {
-                    report(.failed("not sent: \(error)"))
+                    emit(.failed("not sent: \(error)"))
                 }
-                report(.written((try? await session.outbox()) ?? []))
+                emit(.enqueued((try? await session.outbox()) ?? []))
             }
         }
     }
@@ -46,26 +46,26 @@ struct ChatWorker: Sendable {
         }
     }
 
-    /// Waits until what was being typed is kept.
+    /// Waits until all drafts are saved.
     func finish() async {
         drafts.finish()
-        await draftsSaved.value
+        await draftSaving.value
     }
 
-    /// What the session tells, as inputs. Runs until its task is cancelled.
+    /// Emits the session's changes as inputs. Runs until its task is cancelled.
     static func follow(
         _ session: SpotterSession,
         _ changes: AsyncStream<SessionChange>,
-        report: @Sendable (ChatInput) -> Void
+        emit: @Sendable (ChatInput) -> Void
     ) async {
         for await change in changes {
             switch change {
-            case .connection(let state): report(.connection(state))
-            case .event(let event): report(.event(event))
-            case .failed(let entry): report(.refused(entry))
+            case .connection(let state): emit(.connection(state))
+            case .event(let event): emit(.event(event))
+            case .failed(let entry): emit(.sendFailed(entry))
             case .chats:
-                report(.chatsNoted((try? await session.chats()) ?? []))
-                report(.outbox((try? await session.outbox()) ?? []))
+                emit(.chatsUpdated((try? await session.chats()) ?? []))
+                emit(.outbox((try? await session.outbox()) ?? []))
             }
         }
     }
@@ -73,9 +73,9 @@ struct ChatWorker: Sendable {
     private func ask(_ question: AssistantQuestion) {
         Task {
             do {
-                for try await event in session.api.askStreaming(question) { report(.answer(event)) }
+                for try await event in session.api.askStreaming(question) { emit(.answer(event)) }
             } catch {
-                report(.answerFailed("\(error)"))
+                emit(.answerFailed("\(error)"))
             }
         }
     }
@@ -83,9 +83,9 @@ struct ChatWorker: Sendable {
     private func request(_ effect: ChatEffect) {
         Task {
             do {
-                if let result = try await answer(to: effect) { report(result) }
+                if let result = try await answer(to: effect) { emit(result) }
             } catch {
-                if case .open = effect { report(.notOpened("\(error)")) } else { report(.failed("\(error)")) }
+                if case .open = effect { emit(.openFailed("\(error)")) } else { emit(.failed("\(error)")) }
             }
         }
     }
@@ -96,14 +96,15 @@ struct ChatWorker: Sendable {
         case .open(let name): return try await open(session.find(name))
         case .load(let chat, let before): return try await load(chat, before: before)
         case .reload(let chat): return try await reload(chat)
-        case .search(let words, let chat): return .found(try await session.api.search(SearchQuery(words, chatId: chat)))
+        case .search(let words, let chat):
+            return .searchResults(try await session.api.search(SearchQuery(words, chatId: chat)))
         case .confirm(let id): return .outcome(try await session.api.confirm(proposal: id))
         case .cancel(let id): return .cancelled(try await session.api.cancel(proposal: id))
         case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)
         case .mute(let chat, let until): try await session.mute(chat, until: until)
         case .leaveChat(let chat):
             try await session.leave(chat)
-            report(.event(.gone(chat)))
+            emit(.event(.gone(chat)))
         case .retry(let chat):
             for entry in try await failed(in: chat) {
                 try await session.retry(entry.id, in: entry.chatId)
@@ -114,7 +115,7 @@ struct ChatWorker: Sendable {
             }
         case .print, .typing, .send, .markRead, .prefill, .saveDraft, .view, .ask, .quit: return nil
         }
-        return .done
+        return .succeeded
     }
 
     private func failed(in chat: ChatID?) async throws -> [OutboxEntry] {
@@ -127,7 +128,7 @@ struct ChatWorker: Sendable {
 
     // MARK: History
 
-    /// From the cache; what's missing there is fetched, if that's possible.
+    /// Loads a page from the cache, and fetches from the server what is missing there, if possible.
     private func load(_ chat: ChatID, before seq: Int64?) async throws -> ChatInput {
         var shown = try await session.messages(in: chat, before: seq, limit: Self.pageSize)
         do {
@@ -138,12 +139,12 @@ struct ChatWorker: Sendable {
                 shown = try await session.messages(in: chat, before: seq, limit: Self.pageSize)
             }
         } catch let error as ClientError where error.isTransient && !shown.messages.isEmpty {
-            // What's known is readable without a network; the gap in it says what isn't.
+            // The cached messages are readable without a network; a gap shows what is missing.
         }
         return .history(chat, shown, isOlder: seq != nil)
     }
 
-    /// After the session has fetched what it missed.
+    /// Loads the history after the session has fetched what it missed.
     private func reload(_ chat: ChatID) async throws -> ChatInput {
         for await change in await session.changes() {
             if case .chats(let chats) = change, chats.contains(chat) { break }

@@ -1,12 +1,12 @@
 public import Domain
 public import SpotterClient
 
-/// Messages as lines of a conversation.
-public struct MessageReport: Sendable {
+/// Formats messages as lines of a conversation.
+public struct MessageFormatter: Sendable {
     public let me: UserID
     public let time: LocalTime
     public let style: Style
-    /// Whether messages show the number by which commands name them.
+    /// Whether each message shows its number, which commands use to refer to it.
     public let isNumbered: Bool
 
     public init(me: UserID, time: LocalTime, style: Style, isNumbered: Bool = false) {
@@ -16,11 +16,11 @@ public struct MessageReport: Sendable {
         self.isNumbered = isNumbered
     }
 
-    /// One message: `09:15 Sara: text`, further lines indented. Own ones carry a mark of how far they've come.
+    /// One message: `09:15 Sara: text`, with further lines indented. Own messages end with a status mark.
     /// - Parameters:
-    ///   - name: of the sender.
-    ///   - status: shown for own messages.
-    ///   - chat: named in front when several chats share the screen.
+    ///   - name: the sender's name.
+    ///   - status: shown for own messages only.
+    ///   - chat: the chat's name, shown if the screen shows several chats.
     public func lines(_ message: Message, from name: String, status: MessageStatus?, chat: String? = nil) -> [String] {
         let isMine = message.senderId == me
         let place = chat.map { style.dim("[\(TerminalText.line($0))] ") } ?? ""
@@ -50,7 +50,7 @@ public struct MessageReport: Sendable {
         return files + ["      " + reactions.joined(separator: "  ")]
     }
 
-    /// A message that isn't in the history yet: on its way, or refused. Without styles.
+    /// A message that isn't in the history yet: queued, sent or failed. Without styles.
     public func pending(_ entry: OutboxEntry) -> String {
         let text = DisplayWidth.truncate(TerminalText.line(entry.text), to: 60)
         return switch entry.state {
@@ -60,7 +60,7 @@ public struct MessageReport: Sendable {
         }
     }
 
-    /// A part of the history, with a word where some is missing.
+    /// Part of a chat's history, with a note at each gap.
     public func history(_ timeline: Timeline, names: (UserID) -> String) -> [String] {
         var lines: [String] = []
         var run: [Message] = []
@@ -81,16 +81,16 @@ public struct MessageReport: Sendable {
         return lines
     }
 
-    /// `✓` stored, `✓✓` delivered, blue when everybody has read it.
+    /// `✓` stored, `✓✓` delivered, blue once everybody has read it.
     public func mark(_ status: MessageStatus) -> String {
         switch status {
         case .sent: style.dim("✓")
         case .delivered: style.dim("✓✓")
-        case .read: style.isOn ? style.blue("✓✓") : "✓✓ read"
+        case .read: style.isEnabled ? style.blue("✓✓") : "✓✓ read"
         }
     }
 
-    /// A page of history, oldest first, with a line before each new day.
+    /// Messages, oldest first, with a line before each new day.
     public func history(_ messages: [Message], names: (UserID) -> String) -> [String] {
         var lines: [String] = []
         var day = ""
@@ -103,7 +103,7 @@ public struct MessageReport: Sendable {
         return lines
     }
 
-    /// A change that isn't a new message; nothing for one that needs no word.
+    /// A chat event other than a new message; `nil` if it needs no line.
     public func notice(_ event: ChatEvent, name: (UserID) -> String) -> String? {
         switch event.type {
         case .messageCreated: nil

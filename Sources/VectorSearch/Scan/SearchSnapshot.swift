@@ -1,31 +1,31 @@
 import CVectorKernels
 
-/// The partitions of one search, as they are at one moment.
-struct Snapshot {
-    private let directory: Directory
+/// The partitions that one search reads, at one moment.
+struct SearchSnapshot {
+    private let table: PartitionTable
     private(set) var spans: [vk_span] = []
-    /// Whose each span is.
+    /// The partition of each span.
     private(set) var partitions: [PartitionKey] = []
 
-    /// Everything.
-    init(_ directory: Directory) {
-        self.directory = directory
-        directory.forEach { add($0, $1) }
+    /// All partitions.
+    init(_ table: PartitionTable) {
+        self.table = table
+        table.forEach { add($0, $1) }
     }
 
-    /// Unknown partitions are empty, and one that is named twice counts once.
-    init(_ directory: Directory, _ keys: some Sequence<PartitionKey>) {
-        self.directory = directory
+    /// Unknown keys count as empty partitions, and duplicates are ignored.
+    init(_ table: PartitionTable, _ keys: some Sequence<PartitionKey>) {
+        self.table = table
         var keys = Array(keys)
         if zip(keys, keys.dropFirst()).contains(where: { $0 >= $1 }) { keys.sort() }
         var previous: PartitionKey?
         for key in keys where key != previous {
             previous = key
-            if let view = directory[key] { add(key, view) }
+            if let view = table[key] { add(key, view) }
         }
     }
 
-    /// Rows, with the dead ones.
+    /// All rows, including deleted ones.
     var rowCount: Int { spans.reduce(0) { $0 + Int($1.count) } }
 
     private mutating func add(_ key: PartitionKey, _ view: PartitionView) {
@@ -33,8 +33,8 @@ struct Snapshot {
         while partitions.count < spans.count { partitions.append(key) }
     }
 
-    /// The directory holds the memory that the spans point into.
+    /// `table` keeps the memory alive that the spans point into.
     func withSpans<Result>(_ body: (UnsafeBufferPointer<vk_span>) throws -> Result) rethrows -> Result {
-        try withExtendedLifetime(directory) { try spans.withUnsafeBufferPointer(body) }
+        try withExtendedLifetime(table) { try spans.withUnsafeBufferPointer(body) }
     }
 }

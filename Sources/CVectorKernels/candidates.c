@@ -1,17 +1,17 @@
-#include "best.h"
+#include "candidates.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-bool best_make(vk_best_rows *best, size_t limit) {
+bool candidates_init(vk_candidates *best, size_t limit) {
     size_t capacity = limit * 2 > 1024 ? limit * 2 : 1024;
-    *best = (vk_best_rows){.limit = limit, .threshold = -INFINITY, .capacity = capacity};
+    *best = (vk_candidates){.limit = limit, .threshold = -INFINITY, .capacity = capacity};
     best->heap = malloc(limit * sizeof *best->heap);
     best->candidates = malloc(capacity * sizeof *best->candidates);
     return best->heap && best->candidates;
 }
 
-void best_drop(vk_best_rows *best) {
+void candidates_free(vk_candidates *best) {
     free(best->heap);
     free(best->candidates);
 }
@@ -36,15 +36,15 @@ static void replace_lowest(float *heap, size_t count, float value) {
     heap[parent] = value;
 }
 
-void best_prune(vk_best_rows *best) {
+void candidates_prune(vk_candidates *best) {
     size_t kept = 0;
     for (size_t i = 0; i < best->count; i++)
         if (best->candidates[i].upper >= best->threshold) best->candidates[kept++] = best->candidates[i];
     best->count = kept;
 }
 
-static bool make_room(vk_best_rows *best) {
-    best_prune(best);
+static bool make_room(vk_candidates *best) {
+    candidates_prune(best);
     if (best->count <= best->capacity / 2) return true;
     vk_candidate *more = realloc(best->candidates, best->capacity * 2 * sizeof *more);
     if (!more) {
@@ -56,7 +56,7 @@ static bool make_room(vk_best_rows *best) {
     return true;
 }
 
-void best_add(vk_best_rows *best, float upper, float lower, uint32_t span, uint32_t row) {
+void candidates_add(vk_candidates *best, float upper, float lower, uint32_t span, uint32_t row) {
     if (best->count == best->capacity && !make_room(best)) return;
     best->candidates[best->count++] = (vk_candidate){upper, span, row};
     if (best->filled < best->limit) {

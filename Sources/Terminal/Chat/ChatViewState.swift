@@ -1,40 +1,40 @@
 import Domain
 
-/// One chat as the client knows it.
-struct Conversation {
+/// One chat as the screen shows it.
+struct ChatViewState {
     var chat: Chat
     var unread: Int
-    /// Of the oldest message on the screen: where older history continues.
+    /// Number of the oldest message on the screen: older history continues from it.
     var oldestShown: Int64?
     var hasOlder = true
-    /// Name and pins as they were said last.
-    var told: (name: String, pins: [MessageID])
+    /// The name and pins that were last announced.
+    var announced: (name: String, pins: [MessageID])
     private(set) var receipts: [UserID: Receipt] = [:]
-    /// The latest message of the user and its place.
+    /// The user's latest message: its number and status.
     private(set) var lastOwn: (seq: Int64, status: MessageStatus)?
 
     init(_ chat: Chat) {
         self.chat = chat
         unread = chat.unread
-        told = (chat.name, chat.pins)
+        announced = (chat.name, chat.pins)
     }
 
     func name(of user: UserID) -> String {
         chat.members.first { $0.userId == user }?.displayName ?? "someone"
     }
 
-    /// Takes a newer account of the chat; what only the screen knows stays.
+    /// Takes over the server's newer state; screen state stays.
     mutating func update(_ chat: Chat) {
         self.chat = chat
         unread = chat.unread
     }
 
-    mutating func noteOwn(_ message: Message) {
+    mutating func recordOwn(_ message: Message) {
         guard message.seq > lastOwn?.seq ?? 0 else { return }
         lastOwn = (message.seq, message.status)
     }
 
-    mutating func note(_ receipt: Receipt) {
+    mutating func record(_ receipt: Receipt) {
         if let known = receipts[receipt.userId], known.readSeq >= receipt.readSeq,
             known.deliveredSeq >= receipt.deliveredSeq
         {
@@ -43,7 +43,7 @@ struct Conversation {
         receipts[receipt.userId] = receipt
     }
 
-    /// How far the user's latest message has come: as far as the slowest of the others. Never goes back.
+    /// The status of the user's latest message: that of the slowest recipient. It never goes back.
     func ownStatus(me: UserID) -> MessageStatus? {
         guard let lastOwn, !chat.members.isEmpty else { return nil }
         let others = chat.members.map(\.userId).filter { $0 != me }

@@ -1,7 +1,7 @@
-/// All partitions as readers see them: immutable, shared, replaced as a whole.
+/// All partitions as readers see them: immutable, shared and replaced as a whole.
 ///
-/// Split into shards, because a change copies one of them and the list of shards, not everything.
-struct Directory: Sendable {
+/// It is split into shards, so that a change copies one shard and the list of shards instead of everything.
+struct PartitionTable: Sendable {
     private static let shardCount = 128
 
     private var shards: [[PartitionKey: PartitionView]] = Array(repeating: [:], count: shardCount)
@@ -17,7 +17,7 @@ struct Directory: Sendable {
         }
     }
 
-    /// The top bits of a product by 2⁶⁴ / the golden ratio (Knuth's multiplicative hashing).
+    /// The top bits of the product with 2⁶⁴ / the golden ratio (Knuth's multiplicative hashing).
     private static func shard(of key: PartitionKey) -> Int {
         Int(((key.high &+ key.low) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }

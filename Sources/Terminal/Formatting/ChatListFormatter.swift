@@ -1,7 +1,7 @@
 public import Domain
 
-/// Chats in rows: number, unread, name, latest message.
-public enum ChatListReport {
+/// Formats a list of chats, one per line: number, unread count, name, latest message.
+public enum ChatListFormatter {
     public static func lines(
         _ chats: [Chat],
         me: UserID,
@@ -31,6 +31,6 @@ public enum ChatListReport {
             message.senderId == me
             ? "you" : chat.members.first { $0.userId == message.senderId }?.displayName ?? "someone"
         let text = message.deletedAt == nil ? TerminalText.line(message.text) : "(deleted)"
-        return "\(time.brief(message.createdAt, now: now))  \(TerminalText.line(sender)): \(text)"
+        return "\(time.compact(message.createdAt, now: now))  \(TerminalText.line(sender)): \(text)"
     }
 }
