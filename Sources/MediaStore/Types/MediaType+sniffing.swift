@@ -1,6 +1,6 @@
 extension MediaType {
     /// The number of leading bytes that decide the type.
-    static let headLength = 1024
+    static let sniffLength = 1024
 
     /// Detects the type of a file from its first bytes. Every input has a type.
     init(sniffing bytes: some Collection<UInt8>) {
