@@ -201,6 +201,12 @@ let house: [[Target]] = [
         ),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
+            name: "MigrationTests",
+            dependencies: ["Domain", "Storage", "Assistant", "SpotterServer", "ServerTestKit", "TestSupport", logging],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: ["Domain", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", nioCore, nioPosix],
             swiftSettings: settings

@@ -1,4 +1,5 @@
 import TestSupport
+import ServerTestKit
 import Testing
 
 /// Invariants 1, 2 and 3 against the built server: acked means on disk, once, in one order.

@@ -3,6 +3,7 @@ import Importing
 import Messaging
 import Scheduling
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct ImporterTests {
@@ -123,6 +124,20 @@ import Testing
                     "the field 'shoeSize' of a user line is not known and was left out (1×)",
                 ]
             )
+        }
+    }
+
+    @Test(arguments: [500, 513, 100_000])
+    func aFieldThatNestsDeepIsLeftOutOrRefused(depth: Int) async throws {
+        try await ImportFixture.with { world in
+            let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let line = Lines.sara.replacing(#""role""#, with: #""nested":\#(nested),"role""#)
+            if depth < 512 {
+                #expect(try await world.run(Lines.file([line])).users.added == 1)
+            } else {
+                let failure = try await world.failure(Lines.file([line]))
+                #expect(failure?.reason == "this is not valid JSON; a line must be one JSON object")
+            }
         }
     }
 

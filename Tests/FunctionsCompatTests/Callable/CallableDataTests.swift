@@ -1,4 +1,5 @@
 import Domain
+import ServerTestKit
 import TestSupport
 import Testing
 

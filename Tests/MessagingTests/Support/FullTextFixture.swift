@@ -1,8 +1,8 @@
 import Domain
 import Logging
 import SpotterServer
-import TestSupport
 import Storage
+import TestSupport
 
 /// A database whose messages are written by statements, to bring the full-text index into any state.
 struct FullTextFixture: Sendable {
