@@ -202,7 +202,10 @@ let house: [[Target]] = [
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "MigrationTests",
-            dependencies: ["Domain", "Storage", "Assistant", "SpotterServer", "ServerTestKit", "TestSupport", logging],
+            dependencies: [
+                "Domain", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit", "TestSupport",
+                logging,
+            ],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),

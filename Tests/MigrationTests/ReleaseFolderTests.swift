@@ -2,6 +2,7 @@ import Assistant
 import Domain
 import Foundation
 import Logging
+import Notifications
 import ServerTestKit
 import SpotterServer
 import Storage
@@ -15,7 +16,13 @@ import Testing
 
     @Test func everyAnswerIsTheSameAsBefore() async throws {
         let release = try ReleaseFolder()
-        try await TestServer.run(in: release.path, startingAt: Self.now) { server in
+        try await TestServer.run(
+            in: release.path,
+            configure: { configuration in
+                configuration.now = Self.now
+                configuration.notifications.origins = Set([Origin("http://127.0.0.1:9")].compactMap { $0 })
+            }
+        ) { server in
             let accounts = try ReleaseFolder.answers().filter { $0.key.contains("@") }
             #expect(accounts.count == 3)
             for (email, answers) in accounts {
@@ -28,6 +35,11 @@ import Testing
                 #expect(answers.count >= 12)
                 for (path, expected) in answers {
                     let found = try await server.request("GET", path, token: token)
+                    // A client has no prospects.
+                    if expected is NSNull {
+                        #expect(found.status == 403)
+                        continue
+                    }
                     #expect(found.status == 200)
                     let (old, new) = (Self.comparable(expected), Self.comparable(found.json))
                     #expect(old == new, "\(email) \(path)\n\(old)\n\(new)")
