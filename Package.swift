@@ -70,9 +70,20 @@ let house: [[Target]] = [
     module("Domain", [], tests: ["SpotterTestKit"]),
     module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
     module(
+        "Accounts",
+        ["Domain", "Storage", crypto, cryptoExtras],
+        tests: ["MessagingTestKit", "Messaging", nioCore]
+    ),
+    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["MessagingTestKit", "Messaging"]),
+    module(
         "Messaging",
-        ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterTestKit"]
+        ["Accounts", "Contacts", "Domain", "Storage"],
+        tests: ["Live", "MessagingTestKit", "SpotterTestKit", nioCore]
+    ),
+    module(
+        "Live",
+        ["Accounts", "Contacts", "Domain", "Messaging", "Storage", nioCore],
+        tests: ["MessagingTestKit", nioEmbedded, nioPosix]
     ),
     module(
         "MediaStore",

@@ -1,7 +1,7 @@
 public import Domain
 public import Storage
 
-/// Tokens of the operator, for administration of a running server. Stored as hashes, like all others.
+/// The operator's token for administration of a running server. It's stored as a hash, like all others.
 public struct AdminTokens: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -11,15 +11,15 @@ public struct AdminTokens: Sendable {
         self.clock = clock
     }
 
-    /// Makes a new token and forgets the older ones.
+    /// Makes a new token; older ones stop working.
     public func replace() async throws -> Secret {
-        let token = TokenMint().make(prefix: "sp_admin_")
+        let token = TokenGenerator().make(prefix: "sp_admin_")
         let now = clock.now()
         try await database.write { connection in
             try connection.execute("DELETE FROM admin_tokens")
             _ = try connection.execute(
                 "INSERT INTO admin_tokens (hash, created_at) VALUES ($1, $2)",
-                TokenMint.hash(token),
+                TokenGenerator.hash(token),
                 now
             )
         }
@@ -27,7 +27,7 @@ public struct AdminTokens: Sendable {
     }
 
     public func isValid(_ token: Secret) async throws -> Bool {
-        let hash = TokenMint.hash(token)
+        let hash = TokenGenerator.hash(token)
         return try await database.read { try $0.exists("SELECT 1 FROM admin_tokens WHERE hash = $1", hash) }
     }
 }

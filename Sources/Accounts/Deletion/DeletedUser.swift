@@ -1,9 +1,9 @@
 public import Domain
 
-/// Somebody whose account is being deleted.
-public struct FormerUser: Sendable, Hashable {
+/// A user whose account is being deleted.
+public struct DeletedUser: Sendable, Hashable {
     public let id: UserID
-    /// To find what is named after them. Kept only until the deletion is finished.
+    /// The former name, to find what is named after them. It's kept only until the deletion is finished.
     public let name: String
     public let role: Role
 

@@ -1,12 +1,13 @@
 public import Domain
 import Storage
 
-/// Changing a password, and getting back in without it.
+/// Changing a password, and resetting a forgotten one.
 extension Accounts {
     public static let resetLifetimeSeconds: Int64 = 3600
 
-    /// A new password for one who knows the old. This session goes on; all others end.
-    /// - Throws: `invalid_credentials` where the current password is wrong.
+    /// Changes a password. The session that asks goes on; all others end.
+    /// - Throws: `invalid_request` for an unacceptable new password; `invalid_credentials` if the current one is wrong;
+    ///   `conflict` if it was changed in the meantime; `unavailable` if too many passwords wait to be hashed.
     public func changePassword(from current: Secret, to new: Secret, by principal: Principal) async throws {
         try Validation.password(new)
         let stored = try await requirePassword(current, of: principal.userId)
@@ -28,11 +29,11 @@ extension Accounts {
                 on: connection
             )
         }
-        onRevocation(.sessions(ended))
+        observer.sessionsDidEnd(.sessions(ended))
     }
 
-    /// The stored hash, for whoever is about to act on it: it has to be the same still.
-    /// - Throws: `invalid_credentials` where it isn't the user's password.
+    /// Checks a password. Returns the stored hash, which must still be the same when the caller acts on it.
+    /// - Throws: `invalid_credentials` if it isn't the user's password.
     func requirePassword(_ password: Secret, of user: UserID) async throws -> String {
         let stored = try await database.read {
             try $0.first("SELECT password_hash FROM users WHERE id = $1", user) { try $0.text(0) }
@@ -43,7 +44,8 @@ extension Accounts {
 
     static let wrongPassword = SpotterError(.invalidCredentials, "The current password is wrong.")
 
-    /// Sets a password for the administrator and ends all of the user's sessions.
+    /// Sets a password on behalf of the administrator. All of the user's sessions end.
+    /// - Throws: `invalid_request` for an unacceptable password; `not_found` if there is no such account.
     public func resetPassword(of email: String, to password: Secret) async throws -> User {
         try Validation.password(password)
         let hash = try await hasher.hash(password)
@@ -52,24 +54,25 @@ extension Accounts {
             let user = try Self.account(email, on: connection)
             return (user, try Self.setPassword(hash, of: user.id, at: now, on: connection))
         }
-        onRevocation(.sessions(ended))
+        observer.sessionsDidEnd(.sessions(ended))
         return user
     }
 
     // MARK: Reset tokens
 
-    /// What lets its bearer set somebody's password, once.
+    /// Lets its bearer set the password of one account, once.
     public struct PasswordReset: Sendable, Encodable {
         public let resetToken: Secret
         public let expiresAt: Timestamp
     }
 
-    /// A one-time token that the administrator hands to the account's owner; an older one stops working.
+    /// Makes a one-time token for the administrator to hand to the account's owner; an older one stops working.
     /// - Parameter account: its email address or id.
+    /// - Throws: `not_found` if there is no such account.
     public func issueReset(for account: String) async throws -> PasswordReset {
         let now = clock.now()
         let reset = PasswordReset(
-            resetToken: mint.make(prefix: "sp_p_"),
+            resetToken: tokens.make(prefix: "sp_p_"),
             expiresAt: now.adding(seconds: Self.resetLifetimeSeconds)
         )
         try await database.write { connection in
@@ -77,7 +80,7 @@ extension Accounts {
             try connection.execute("DELETE FROM reset_tokens WHERE user_id = $1 OR expires_at <= $2", user.id, now)
             try connection.execute(
                 "INSERT INTO reset_tokens (hash, user_id, expires_at) VALUES ($1, $2, $3)",
-                TokenMint.hash(reset.resetToken),
+                TokenGenerator.hash(reset.resetToken),
                 user.id,
                 reset.expiresAt
             )
@@ -85,13 +88,14 @@ extension Accounts {
         return reset
     }
 
-    /// Sets a password by a reset token, which is used up; all of the account's sessions end.
-    /// - Throws: `unauthorized` for a token that is unknown, was used or has ended: the same in each case.
+    /// Sets a password with a reset token, which is used up. All of the account's sessions end.
+    /// - Throws: `invalid_request` for an unacceptable password; `unauthorized` for a token that is unknown, used or
+    ///   expired, the same in each case.
     public func resetPassword(with token: Secret, to password: Secret) async throws {
         try Validation.password(password)
-        let key = TokenMint.hash(token)
+        let key = TokenGenerator.hash(token)
         let now = clock.now()
-        // Asked before hashing, so that guesses cost the server nothing, and again where it counts.
+        // Checked before hashing, so that guesses cost the server nothing, and again in the transaction.
         guard try await database.read({ try Self.owner(ofReset: key, at: now, on: $0) }) != nil else {
             throw Self.wrongReset
         }
@@ -100,7 +104,7 @@ extension Accounts {
             guard let user = try Self.owner(ofReset: key, at: now, on: connection) else { throw Self.wrongReset }
             return try Self.setPassword(hash, of: user, at: now, on: connection)
         }
-        onRevocation(.sessions(ended))
+        observer.sessionsDidEnd(.sessions(ended))
     }
 
     private static let wrongReset = SpotterError(
@@ -131,7 +135,7 @@ extension Accounts {
         return found
     }
 
-    /// Sets a password, takes back what else could set one, and ends sessions; those that were alive.
+    /// Sets a password, invalidates reset tokens and ends sessions. Returns the sessions that were alive.
     private static func setPassword(
         _ hash: String,
         of user: UserID,

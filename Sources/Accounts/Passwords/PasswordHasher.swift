@@ -5,7 +5,8 @@ public import Domain
 import Foundation
 import Synchronization
 
-/// scrypt (RFC 7914) on a bounded pool, so that a rush of log-ins can't take the processor or the memory from messages.
+/// Hashes passwords by scrypt (RFC 7914) on a bounded pool, so that a rush of log-ins can't take processors or memory
+/// from messages.
 public final class PasswordHasher: Sendable {
     /// Cost as powers and factors of RFC 7914: `2^logRounds` rounds, block size `r`, parallelism `p`; memory is
     /// `128 · r · 2^logRounds` bytes for each hash.
@@ -27,19 +28,20 @@ public final class PasswordHasher: Sendable {
     }
 
     private let cost: Cost
-    /// Each runs one hash at a time. Their threads aren't those that Swift's tasks run on.
+    /// Each queue runs one hash at a time, on threads apart from those of Swift's tasks.
     private let pool: [DispatchQueue]
     private let next = Atomic(0)
     private let waiting = Mutex(0)
-    private let longestQueue: Int
+    private let maxQueued: Int
 
-    public init(cost: Cost = .standard, threads: Int = 2, longestQueue: Int = 64) {
+    public init(cost: Cost = .standard, threads: Int = 2, maxQueued: Int = 64) {
         self.cost = cost
-        self.longestQueue = longestQueue
+        self.maxQueued = maxQueued
         pool = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
     }
 
     /// A new hash with its own salt: `scrypt$logRounds$r$p$salt$key`, salt and key in base64.
+    /// - Throws: `unavailable` if too many passwords wait.
     public func hash(_ password: Secret) async throws -> String {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -51,23 +53,25 @@ public final class PasswordHasher: Sendable {
         ].joined(separator: "$")
     }
 
-    /// Whether `password` gives `stored`. With `nil` for an account that doesn't exist it takes as long and says no.
+    /// Whether `password` matches `stored`. With `nil`, for an account that doesn't exist, the answer is `false` after
+    /// the same time.
+    /// - Throws: `unavailable` if too many passwords wait.
     public func verify(_ password: Secret, against stored: String?) async throws -> Bool {
         let parsed = stored.flatMap(Self.parse)
         let cost = parsed?.cost ?? cost
         let salt = parsed?.salt ?? [UInt8](repeating: 0, count: 16)
         let key = try await onPool { try Self.derive(password, salt: salt, cost: cost) }
         guard let expected = parsed?.key, expected.count == key.count else { return false }
-        // Constant time: the comparison doesn't tell how much was right.
+        // In constant time, so that the duration doesn't reveal how much was right.
         return zip(expected, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether a stored hash has today's cost; one that hasn't is made anew when its password is next at hand.
+    /// Whether a stored hash has the configured cost. Others are replaced at the next log-in.
     public func isCurrent(_ stored: String) -> Bool { Self.parse(stored)?.cost == cost }
 
     private func onPool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         let isAdmitted = waiting.withLock { waiting in
-            guard waiting < longestQueue else { return false }
+            guard waiting < maxQueued else { return false }
             waiting += 1
             return true
         }

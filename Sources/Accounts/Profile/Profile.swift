@@ -1,18 +1,17 @@
 public import Domain
 
-/// An account as its owner sees it: what others see, and what they may see.
+/// An account as its owner sees it, with what it shares with others.
 public struct Profile: Sendable, Hashable {
     public var user: User
-    /// Others see how far the user has read, and the user how far they have.
+    /// Whether others see how far the user has read. It holds both ways: who doesn't share it doesn't see it.
     public var sharesReadReceipts: Bool
-    /// Others see whether the user is there, and the user whether they are.
+    /// Whether others see the user's presence. It holds both ways: who doesn't share it doesn't see it.
     public var sharesPresence: Bool
 
-    /// What to change; what is left out stays.
+    /// The fields to change; the others stay.
     public struct Change: Sendable {
         public var displayName: String?
         public var timezone: String?
-        /// A photo, or none any more.
         public var photo: Photo?
         public var sharesReadReceipts: Bool?
         public var sharesPresence: Bool?
@@ -38,7 +37,7 @@ public struct Profile: Sendable, Hashable {
     }
 }
 
-/// The user's own fields, with the switches among them.
+/// The user's fields and the switches in one object.
 extension Profile: Encodable {
     private enum CodingKeys: CodingKey {
         case sharesReadReceipts, sharesPresence

@@ -2,30 +2,29 @@ public import Domain
 import Foundation
 public import Storage
 
-/// Sign-up and log-in. Sessions, passwords, the profile and the end of an account each have a room of their own.
+/// Sign-up and log-in, sessions and passwords. Profiles and the deletion of accounts are separate types.
 public struct Accounts: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
     let hasher: PasswordHasher
-    let mint = TokenMint()
+    let tokens = TokenGenerator()
     let activity = SessionActivity()
-    let hints = TokenHints()
-    /// Told which sessions have just lost their rights, so that open sockets close.
-    let onRevocation: @Sendable (Revocation) -> Void
+    let tokenCache = TokenCache()
+    let observer: any AccountObserver
 
     public init(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
         hasher: PasswordHasher,
-        onRevocation: @escaping @Sendable (Revocation) -> Void
+        observer: any AccountObserver
     ) {
         self.database = database
         self.clock = clock
         self.ids = ids
         self.hasher = hasher
-        self.onRevocation = onRevocation
+        self.observer = observer
     }
 
     public struct Registration: Sendable {
@@ -44,12 +43,16 @@ public struct Accounts: Sendable {
         }
     }
 
+    /// Makes an account with a first session.
+    /// - Throws: `invalid_request` for a name, address, zone or password that isn't acceptable; `email_taken`;
+    ///   `unavailable` if too many passwords wait to be hashed.
     public func register(_ registration: Registration, deviceName: String = "") async throws -> Credentials {
         let (user, hash) = try await add(registration)
         return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
     }
 
-    /// An account without a session; for import and administration.
+    /// Makes an account without a session; for import and administration.
+    /// - Throws: the same as `register`.
     public func create(_ registration: Registration) async throws -> User { try await add(registration).user }
 
     private func add(_ registration: Registration) async throws -> (user: User, hash: String) {
@@ -71,6 +74,8 @@ public struct Accounts: Sendable {
         }
     }
 
+    /// - Throws: `invalid_credentials`, the same for an unknown address; `unavailable` if too many passwords wait to be
+    ///   hashed.
     public func login(email: String, password: Secret, deviceName: String = "") async throws -> Credentials {
         let address = email.trimmed.lowercased()
         let found = try await database.read { connection in
@@ -80,7 +85,7 @@ public struct Accounts: Sendable {
         }
         let isRight = try await hasher.verify(password, against: found?.hash)
         guard isRight, let found, let user = try await user(found.id) else { throw Self.wrongCredentials }
-        // A hash of older or newer cost than today's is made anew; only now is the password at hand.
+        // A hash of another cost than the configured one is replaced now that the password is at hand.
         let renewed = hasher.isCurrent(found.hash) ? nil : try await hasher.hash(password)
         return try await openSession(for: user, provenBy: found.hash, renewedTo: renewed, deviceName: deviceName)
     }
@@ -91,6 +96,7 @@ public struct Accounts: Sendable {
         try await database.read { try User.find(id, on: $0) }
     }
 
+    /// All accounts that haven't been deleted, by address.
     public func all() async throws -> [User] {
         try await database.read {
             try $0.query("SELECT \(User.columns) FROM users WHERE deleted_at IS NULL ORDER BY email") {
@@ -99,6 +105,8 @@ public struct Accounts: Sendable {
         }
     }
 
+    /// The IANA name of a zone; UTC if none is given.
+    /// - Throws: `invalid_request` for an unknown zone.
     package static func timezone(_ name: String?) throws -> String {
         guard let name = name?.trimmed, !name.isEmpty else { return "UTC" }
         guard TimeZone(identifier: name) != nil else {

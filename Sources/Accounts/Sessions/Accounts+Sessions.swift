@@ -1,20 +1,20 @@
 public import Domain
 import Storage
 
-/// A user's log-ins on all devices, seen and ended from any of them.
+/// A user's sessions on all devices: listed and ended from any of them.
 extension Accounts {
-    /// One log-in as its owner sees it.
+    /// A session as its owner sees it.
     public struct SessionEntry: Sendable, Codable, Hashable, Identifiable {
         public let id: SessionID
         public let deviceName: String
         public let createdAt: Timestamp
-        /// When something was last heard of it; after a crash up to a minute too early.
+        /// When it was last used; after a crash up to a minute too early.
         public let lastSeenAt: Timestamp
-        /// The one that asks.
+        /// Whether it's the session that asks.
         public let current: Bool
     }
 
-    /// The sessions that can still be used, heard of last first.
+    /// The sessions that can still be used, the one used last first.
     public func sessions(of principal: Principal) async throws -> [SessionEntry] {
         let now = clock.now()
         let entries = try await database.read { connection in
@@ -42,8 +42,8 @@ extension Accounts {
         return entries.sorted { ($0.lastSeenAt, $0.id) > ($1.lastSeenAt, $1.id) }
     }
 
-    /// Ends one of the asker's sessions, its own included; its sockets close.
-    /// - Throws: `not_found` where there's none, also for somebody else's.
+    /// Ends one of the requester's sessions, or the one that asks; its sockets close.
+    /// - Throws: `not_found` if there is no such session, also for somebody else's.
     public func end(_ session: SessionID, by principal: Principal) async throws {
         let now = clock.now()
         try await database.write { connection in
@@ -54,25 +54,26 @@ extension Accounts {
             guard let owner, Access.can(principal.actor, .own(owner)) else { throw SpotterError.notFound("session") }
             try Self.revoke(session, at: now, on: connection)
         }
-        onRevocation(.session(session))
+        observer.sessionsDidEnd(.session(session))
     }
 
-    /// Ends all of the asker's sessions but this one.
+    /// Ends all of the requester's sessions but this one.
     public func endOthers(by principal: Principal) async throws {
         let now = clock.now()
         let ended = try await database.write {
             try Self.revoke(sessionsOf: principal.userId, except: principal.sessionId, at: now, on: $0)
         }
-        onRevocation(.sessions(ended))
+        observer.sessionsDidEnd(.sessions(ended))
     }
 
+    /// Ends a session; its sockets close.
     public func logout(_ session: SessionID) async throws {
         let now = clock.now()
         try await database.write { try Self.revoke(session, at: now, on: $0) }
-        onRevocation(.session(session))
+        observer.sessionsDidEnd(.session(session))
     }
 
-    /// - Throws: `unauthorized` where the session has ended, however good its token was.
+    /// - Throws: `unauthorized` if the session has ended, even if its token was valid.
     static func requireLive(_ session: SessionID, on connection: any SQLConnection) throws {
         guard try connection.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", session) else {
             throw SpotterError(.unauthorized, "This session has ended. Log in again.")
@@ -81,10 +82,10 @@ extension Accounts {
 
     // MARK: Last seen
 
-    /// Something was heard of a session beside its requests, such as a heartbeat.
-    public func noteActivity(of session: SessionID) { activity.note(session, at: clock.now()) }
+    /// Records that a session was used other than by a request, such as by a heartbeat.
+    public func recordActivity(of session: SessionID) { activity.record(session, at: clock.now()) }
 
-    /// Writes down when sessions were last heard of: a thousand in one job, so that sends don't wait long for it.
+    /// Writes when sessions were last used: a thousand in one transaction, so that sends don't wait long.
     public func writeActivity() async throws {
         let seen = activity.take().map { ($0.key, $0.value) }
         for start in stride(from: 0, to: seen.count, by: 1000) {

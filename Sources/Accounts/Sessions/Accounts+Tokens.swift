@@ -1,17 +1,18 @@
 public import Domain
 import Storage
 
-/// Tokens: opened by a log-in, rotated by a refresh, checked by every request.
+/// Tokens: issued at log-in, rotated by a refresh, checked at every request.
 extension Accounts {
     public static let accessLifetimeSeconds: Int64 = 3600
     public static let refreshLifetimeSeconds: Int64 = 30 * 86_400
 
-    /// A session for whoever has just shown a password.
+    /// Opens a session for a user whose password has just been checked.
     ///
     /// - Parameters:
-    ///   - hash: the stored hash that the password was checked against. Where another password has been set since, or
-    ///     the account is gone, there is no session: nobody slips in with a password that was just changed.
-    ///   - renewed: replaces the hash, of the same password.
+    ///   - hash: the stored hash that the password was checked against. If another password has been set since, or the
+    ///     account is gone, there is no session: nobody gets in with a password that was just changed.
+    ///   - renewed: a new hash of the same password, to replace the stored one.
+    /// - Throws: `invalid_credentials` if the stored hash is no longer `hash`.
     func openSession(
         for user: User,
         provenBy hash: String,
@@ -24,7 +25,7 @@ extension Accounts {
             deviceName: String(deviceName.trimmed.prefix(100)),
             createdAt: clock.now()
         )
-        let issued = IssuedTokens(from: mint, at: session.createdAt)
+        let issued = IssuedTokens(from: tokens, at: session.createdAt)
         try await database.write { connection in
             guard try connection.exists("SELECT 1 FROM users WHERE id = $1 AND password_hash = $2", user.id, hash)
             else { throw Self.wrongCredentials }
@@ -44,18 +45,19 @@ extension Accounts {
             try issued.store(for: session.id, user: user.id, on: connection)
             try connection.execute("DELETE FROM tokens WHERE expires_at < $1", issued.now)
         }
-        issued.remember(session.id, of: user.id, in: hints)
+        issued.store(session.id, of: user.id, in: tokenCache)
         return issued.credentials(for: user)
     }
 
-    /// New tokens for an old refresh token, which is used up by this. Whoever shows a used one ends the whole session.
+    /// Exchanges a refresh token, which is used up, for new tokens. Presenting a used one ends the whole session.
+    /// - Throws: `refresh_reused` for a used token; `unauthorized` for one that is unknown or has expired.
     public func refresh(_ token: Secret) async throws -> Credentials {
-        let issued = IssuedTokens(from: mint, at: clock.now())
+        let issued = IssuedTokens(from: tokens, at: clock.now())
         let outcome = try await database.write { try Self.rotate(token, into: issued, on: $0) }
         switch outcome {
         case .rotated(let user): return issued.credentials(for: user)
         case .reused(let session):
-            onRevocation(.session(session))
+            observer.sessionsDidEnd(.session(session))
             throw SpotterError(
                 .refreshReused,
                 "This refresh token was used before, so its session has been ended. Log in again."
@@ -64,32 +66,33 @@ extension Accounts {
         }
     }
 
-    /// Whose access token this is, right now.
+    /// The owner of an access token.
+    /// - Throws: `unauthorized` if it's unknown or its session has ended; `token_expired`.
     public func authenticate(_ token: Secret) async throws -> Principal {
         try await withCheckedThrowingContinuation { continuation in
             authenticate(token) { continuation.resume(with: $0) }
         }
     }
 
-    /// - Parameter completion: called on a reader's thread.
+    /// The same with a completion, which is called on a reader's thread.
     public func authenticate(_ token: Secret, completion: @escaping @Sendable (Result<Principal, any Error>) -> Void) {
-        let hash = TokenMint.hash(token)
+        let hash = TokenGenerator.hash(token)
         let now = clock.now()
         database.enqueueRead {
             try Self.principal(of: hash, at: now, on: $0)
         } completion: { result in
             if case .success(let principal) = result {
-                activity.note(principal.sessionId, at: now)
-                hints.note(hash, .init(user: principal.userId, session: principal.sessionId))
+                activity.record(principal.sessionId, at: now)
+                tokenCache.store(.init(user: principal.userId, session: principal.sessionId), for: hash)
             }
             completion(result)
         }
     }
 
-    /// What a token is as far as is remembered; nothing where it must be looked up first.
-    package func remembered(_ token: Secret) -> Pass? {
-        let hash = TokenMint.hash(token)
-        return hints.holder(of: hash).map { .remembered(hash: hash, user: $0.user, session: $0.session) }
+    /// A credential for a token whose owner is cached; `nil` if it must be looked up first.
+    package func cachedCredential(for token: Secret) -> SessionCredential? {
+        let hash = TokenGenerator.hash(token)
+        return tokenCache.holder(of: hash).map { .cached(hash: hash, user: $0.user, session: $0.session) }
     }
 
     static let invalidToken = SpotterError(.unauthorized, "This access token is not valid. Log in to get one.")
@@ -132,14 +135,14 @@ extension Accounts {
         case invalid
     }
 
-    /// Decides inside one transaction, so that of two refreshes at once only one wins. Doesn't throw on reuse: the
-    /// revocation must be committed.
+    /// Decides inside one transaction, so that only one of two concurrent refreshes wins. It doesn't throw on reuse,
+    /// because the revocation must be committed.
     private static func rotate(
         _ token: Secret,
         into issued: IssuedTokens,
         on connection: any SQLConnection
     ) throws -> Rotation {
-        let hash = TokenMint.hash(token)
+        let hash = TokenGenerator.hash(token)
         let found = try connection.first(
             """
             SELECT t.session_id, t.user_id, t.expires_at, t.used_at, s.revoked_at

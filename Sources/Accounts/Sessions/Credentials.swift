@@ -1,11 +1,11 @@
 public import Domain
 
-/// What a log-in hands out. Encodable because its owner receives it; never logged.
+/// The answer to a log-in. It's encodable because its owner receives it; it must never be logged.
 public struct Credentials: Sendable, Codable {
     public let user: User
     public let accessToken: Secret
     public let refreshToken: Secret
-    /// When the access token ends.
+    /// When the access token expires.
     public let expiresAt: Timestamp
 
     public init(user: User, accessToken: Secret, refreshToken: Secret, expiresAt: Timestamp) {
@@ -16,7 +16,7 @@ public struct Credentials: Sendable, Codable {
     }
 }
 
-/// Whoever a valid access token belongs to.
+/// The user and session that a valid access token belongs to.
 public struct Principal: Sendable, Hashable {
     public let user: User
     public let sessionId: SessionID

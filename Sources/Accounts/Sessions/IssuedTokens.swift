@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-/// A pair of tokens that was just made.
+/// A new pair of tokens.
 struct IssuedTokens: Sendable {
     let access: Secret
     let refresh: Secret
@@ -9,9 +9,9 @@ struct IssuedTokens: Sendable {
     let accessEnds: Timestamp
     let refreshEnds: Timestamp
 
-    init(from mint: TokenMint, at now: Timestamp) {
-        access = mint.make(prefix: "sp_a_")
-        refresh = mint.make(prefix: "sp_r_")
+    init(from generator: TokenGenerator, at now: Timestamp) {
+        access = generator.make(prefix: "sp_a_")
+        refresh = generator.make(prefix: "sp_r_")
         self.now = now
         accessEnds = now.adding(seconds: Accounts.accessLifetimeSeconds)
         refreshEnds = now.adding(seconds: Accounts.refreshLifetimeSeconds)
@@ -21,7 +21,7 @@ struct IssuedTokens: Sendable {
         for (token, kind, ends) in [(access, "access", accessEnds), (refresh, "refresh", refreshEnds)] {
             try connection.execute(
                 "INSERT INTO tokens (hash, kind, session_id, user_id, expires_at) VALUES ($1, $2, $3, $4, $5)",
-                TokenMint.hash(token),
+                TokenGenerator.hash(token),
                 kind,
                 session,
                 user,
@@ -30,8 +30,8 @@ struct IssuedTokens: Sendable {
         }
     }
 
-    func remember(_ session: SessionID, of user: UserID, in hints: TokenHints) {
-        hints.note(TokenMint.hash(access), .init(user: user, session: session))
+    func store(_ session: SessionID, of user: UserID, in cache: TokenCache) {
+        cache.store(.init(user: user, session: session), for: TokenGenerator.hash(access))
     }
 
     func credentials(for user: User) -> Credentials {

@@ -2,14 +2,14 @@ public import Domain
 import Storage
 
 extension Accounts {
-    /// What has just lost its rights.
+    /// Sessions that have just lost their rights.
     public enum Revocation: Sendable, Hashable {
         case session(SessionID)
         case sessions(Set<SessionID>)
-        /// All of a user's, also those that are being opened.
+        /// All sessions of a user, also those that are being opened.
         case user(UserID)
 
-        func reaches(_ session: SessionID, of user: UserID) -> Bool {
+        package func includes(_ session: SessionID, of user: UserID) -> Bool {
             switch self {
             case .session(let one): one == session
             case .sessions(let some): some.contains(session)
@@ -18,7 +18,7 @@ extension Accounts {
         }
     }
 
-    /// Ends sessions inside a writer's job; those that were alive.
+    /// Ends a user's sessions. Returns those that were alive.
     static func revoke(
         sessionsOf user: UserID,
         except kept: SessionID? = nil,

@@ -1,17 +1,17 @@
 import Domain
 import Synchronization
 
-/// When each session was last heard of. Requests note it in memory; now and then it's written, all together, so that
-/// no request pays for a write.
+/// When each session was last used. Requests record it in memory; it's written in batches, so that no request pays for
+/// a write.
 final class SessionActivity: Sendable {
     private let seen = Mutex([SessionID: Timestamp]())
 
-    func note(_ session: SessionID, at now: Timestamp) { seen.withLock { $0[session] = now } }
+    func record(_ session: SessionID, at now: Timestamp) { seen.withLock { $0[session] = now } }
 
-    /// What isn't written yet.
+    /// The time that isn't written yet.
     func pending(_ session: SessionID) -> Timestamp? { seen.withLock { $0[session] } }
 
-    /// Everything that isn't written yet, to be written by the caller.
+    /// Takes everything that isn't written yet; the caller writes it.
     func take() -> [SessionID: Timestamp] {
         seen.withLock { seen in
             defer { seen = [:] }

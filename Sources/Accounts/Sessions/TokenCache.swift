@@ -1,9 +1,9 @@
 import Domain
 import Synchronization
 
-/// Whose a token was when it was made or last checked. A hint and no proof: whoever goes by it has the token checked in
-/// the look at the database that reads all else, and saves a look.
-final class TokenHints: Sendable {
+/// Caches the owners of tokens; never authoritative. A caller that uses an entry has the token checked in the same
+/// transaction that reads everything else, and saves a transaction of its own.
+final class TokenCache: Sendable {
     struct Holder: Sendable, Equatable {
         let user: UserID
         let session: SessionID
@@ -15,14 +15,14 @@ final class TokenHints: Sendable {
     }
 
     private let state = Mutex(State())
-    private let most: Int
+    private let capacity: Int
 
-    /// - Parameter most: tokens that are kept; the oldest go first.
-    init(most: Int = 100_000) { self.most = most }
+    /// - Parameter capacity: tokens that are kept; the oldest go first.
+    init(capacity: Int = 100_000) { self.capacity = capacity }
 
-    func note(_ hash: [UInt8], _ holder: Holder) {
+    func store(_ holder: Holder, for hash: [UInt8]) {
         state.withLock { state in
-            if state.recent.count >= max(1, most / 2) {
+            if state.recent.count >= max(1, capacity / 2) {
                 state.earlier = state.recent
                 state.recent = [:]
             }
@@ -35,6 +35,6 @@ final class TokenHints: Sendable {
         return state.withLock { $0.recent[key] ?? $0.earlier[key] }
     }
 
-    /// Enough of a SHA-256 to tell tokens apart; where it isn't, the check fails.
+    /// Enough of a SHA-256 to tell tokens apart. Of two that collide, one fails its check and is looked up.
     private static func key(_ hash: [UInt8]) -> UInt64 { hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -1,11 +1,13 @@
 import Crypto
-import Domain
+package import Domain
 import Foundation
 
-/// Opaque tokens: 256 random bits, kept only as their SHA-256.
-struct TokenMint: Sendable {
-    /// 43 characters of base64url behind a prefix that tells what it is.
-    func make(prefix: String) -> Secret {
+/// Makes opaque tokens of 256 random bits. Only their SHA-256 is stored.
+package struct TokenGenerator: Sendable {
+    package init() {}
+
+    /// 43 characters of base64url behind a prefix that names the kind of token.
+    package func make(prefix: String) -> Secret {
         let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
         let text = key.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
             "=",
@@ -14,5 +16,5 @@ struct TokenMint: Sendable {
         return Secret(prefix + text)
     }
 
-    static func hash(_ token: Secret) -> [UInt8] { Array(SHA256.hash(data: Array(token.reveal().utf8))) }
+    package static func hash(_ token: Secret) -> [UInt8] { Array(SHA256.hash(data: Array(token.reveal().utf8))) }
 }

@@ -2,10 +2,10 @@ package import Domain
 package import Storage
 
 extension User {
-    /// Stands where a password's hash would: no password gives it, so nobody logs in until one is set.
+    /// Takes the place of a password hash. No password matches it, so nobody can log in until one is set.
     package static let lockedPassword = "!"
 
-    /// Stores a new account; `false` where the address has one already, which stays as it is.
+    /// Stores a new account. Returns `false`, and changes nothing, if there is one with this address.
     package func insert(passwordHash: String, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
         try connection.execute(
             """
@@ -26,12 +26,12 @@ extension User {
     package static let columns = names.joined(separator: ", ")
     static let columnCount = names.count
 
-    /// The same where the table has another name in the statement.
+    /// The columns of the table under another name in the statement.
     package static func columns(of table: String) -> String {
         names.map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
-    /// From a row that begins with `columns`.
+    /// Reads a row that has `columns` from `first` on.
     package init(row: any SQLRow, from first: Int = 0) throws {
         self.init(
             id: try row.id(first),

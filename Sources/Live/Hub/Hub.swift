@@ -1,20 +1,22 @@
+public import Accounts
 public import Domain
+public import Messaging
 public import NIOCore
 import Synchronization
 
 /// Knows which connections belong to whom, and moves bytes to them.
 ///
-/// One shard per event loop: a fan-out is one hop to each loop, however many recipients it has. What commits in one
-/// group is gathered first and handed over together.
+/// There is one shard per event loop: a fan-out is one hop to each loop, however many recipients it has. What commits in
+/// one group of the writer is enqueued first and sent together by `flush`.
 public final class Hub: Sendable {
-    /// One of them, for timers.
+    /// Any of the event loops, for timers.
     let anyEventLoop: (any EventLoop)?
     private let shards: [ObjectIdentifier: HubShard]
     private struct State: Sendable {
         var nextConnection: UInt64 = 0
-        var gathered: [Parcel] = []
-        /// Groups that the writer has begun, and those whose changes were sent: between the two, readers may see what
-        /// nobody was told yet.
+        var queue: [AddressedFrame] = []
+        /// The number of groups that the writer has begun, and of those whose changes were sent. Between the two, readers
+        /// may see changes that no connection has received yet.
         var begun = 0
         var sent = 0
         var waiting: [(group: Int, action: @Sendable () -> Void)] = []
@@ -38,7 +40,8 @@ public final class Hub: Sendable {
 
     // MARK: Connections
 
-    /// Adds a connection; on its event loop. From now on it receives what its user may.
+    /// Adds a connection, on its event loop. From now on it receives what its user may see.
+    /// - Returns: `nil` if the event loop isn't one of this Hub's.
     public func attach(
         _ connection: any LiveConnection,
         user: UserID,
@@ -56,62 +59,62 @@ public final class Hub: Sendable {
         return id
     }
 
-    /// Removes a connection; on its event loop.
+    /// Removes a connection, on its event loop.
     public func detach(_ id: ConnectionID) { shards[id.loop]?.remove(id) }
 
-    /// Closes what has lost its rights; takes effect in the loops' next turn.
+    /// Closes the connections of sessions that have ended, in the loops' next turn.
     public func revoke(_ revocation: Accounts.Revocation) {
         for shard in shards.values {
             shard.eventLoop.execute {
-                shard.revoke { revocation.reaches($0.sessionId, of: $0.userId) }
+                shard.revoke { revocation.includes($0.sessionId, of: $0.userId) }
             }
         }
     }
 
-    // MARK: Bytes
+    // MARK: Encoding
 
-    public func encode(_ payload: [UInt8], position: Delivery.Position? = nil) -> Delivery {
-        Delivery(frame: frame(payload), position: position)
+    public func encode(
+        _ payload: [UInt8],
+        at position: ChangePosition? = nil,
+        admitting admission: Admission = .nobody
+    ) -> OutboundFrame {
+        OutboundFrame(bytes: frame(payload), position: position, admission: admission)
     }
 
-    public func encode(ephemeral payload: [UInt8]) -> Delivery {
-        Delivery(frame: frame(payload), position: nil, isEphemeral: true, admits: .nobody)
+    public func encode(ephemeral payload: [UInt8]) -> OutboundFrame {
+        OutboundFrame(bytes: frame(payload), isEphemeral: true)
     }
 
-    /// A durable change, encoded with where it stands and whom it brings into its chat.
-    func encode(_ event: ChatEvent, admits: Delivery.Admission) -> Delivery {
-        Delivery(
-            frame: frame(ServerFrames.event(event)),
-            position: .init(chatId: event.chatId, seq: event.seq),
-            admits: admits
-        )
+    // MARK: Sending with the writer's group
+
+    /// Keeps a frame until `flush()`.
+    public func enqueue(_ frame: OutboundFrame, to users: [UserID], except: ConnectionID? = nil) {
+        enqueue(AddressedFrame(frame: frame, address: .users(users, except: except)))
     }
 
-    /// Keeps a delivery until `flush()`; for the writer, whose groups end together.
-    public func gather(_ delivery: Delivery, to users: [UserID], except: ConnectionID? = nil) {
-        state.withLock { $0.gathered.append(Parcel(delivery: delivery, address: .users(users, except: except))) }
+    /// Keeps a frame until `flush()`.
+    public func enqueue(_ frame: OutboundFrame, to connection: ConnectionID) {
+        enqueue(AddressedFrame(frame: frame, address: .connection(connection)))
     }
 
-    public func gather(_ delivery: Delivery, to connection: ConnectionID) {
-        state.withLock { $0.gathered.append(Parcel(delivery: delivery, address: .connection(connection))) }
+    /// Keeps the answer to a request of a connection until `flush()`.
+    public func enqueue(answer: OutboundFrame, to connection: ConnectionID) {
+        enqueue(AddressedFrame(frame: answer, address: .requester(connection)))
     }
 
-    /// Keeps the answer to a request of a connection.
-    public func gather(answer: Delivery, to connection: ConnectionID) {
-        state.withLock { $0.gathered.append(Parcel(delivery: answer, address: .asker(connection))) }
-    }
+    private func enqueue(_ frame: AddressedFrame) { state.withLock { $0.queue.append(frame) } }
 
     /// The writer begins a group, which ends with `flush()`.
-    func groupBegins() { state.withLock { $0.begun += 1 } }
+    func groupWillBegin() { state.withLock { $0.begun += 1 } }
 
-    /// Sends what was gathered: one hop per event loop.
+    /// Sends what was enqueued: one hop per event loop.
     public func flush() {
-        let parcels = state.withLock { state in
-            defer { state.gathered = [] }
-            return state.gathered
+        let frames = state.withLock { state in
+            defer { state.queue = [] }
+            return state.queue
         }
-        send(parcels)
-        // Not before: whoever asks in between still waits.
+        send(frames)
+        // Counted only now: who asks in between still waits.
         let due = state.withLock { state in
             state.sent = min(state.sent + 1, state.begun)
             let sent = state.sent
@@ -133,30 +136,33 @@ public final class Hub: Sendable {
         if !isWaiting { eventLoop.execute(action) }
     }
 
+    // MARK: Sending at once
+
     /// Sends at once; for what isn't written to disk.
-    public func publish(_ delivery: Delivery, to users: [UserID], except: ConnectionID? = nil) {
-        send([Parcel(delivery: delivery, address: .users(users, except: except))])
+    public func publish(_ frame: OutboundFrame, to users: [UserID], except: ConnectionID? = nil) {
+        send([AddressedFrame(frame: frame, address: .users(users, except: except))])
     }
 
-    public func publish(_ delivery: Delivery, to connection: ConnectionID) {
-        publish(Parcel(delivery: delivery, address: .connection(connection)), on: connection.loop)
+    /// Sends at once; for what isn't written to disk.
+    public func publish(_ frame: OutboundFrame, to connection: ConnectionID) {
+        publish(AddressedFrame(frame: frame, address: .connection(connection)), on: connection.loop)
     }
 
     /// Sends the answer to a request of a connection at once.
-    public func publish(answer: Delivery, to connection: ConnectionID) {
-        publish(Parcel(delivery: answer, address: .asker(connection)), on: connection.loop)
+    public func publish(answer: OutboundFrame, to connection: ConnectionID) {
+        publish(AddressedFrame(frame: answer, address: .requester(connection)), on: connection.loop)
     }
 
-    private func publish(_ parcel: Parcel, on loop: ObjectIdentifier) {
+    private func publish(_ frame: AddressedFrame, on loop: ObjectIdentifier) {
         guard let shard = shards[loop], !state.withLock({ $0.isClosed }) else { return }
-        shard.eventLoop.execute { shard.deliver([parcel]) }
+        shard.eventLoop.execute { shard.deliver([frame]) }
     }
 
-    /// From now on nothing is sent: the event loops are about to go.
+    private func send(_ frames: [AddressedFrame]) {
+        guard !frames.isEmpty, !state.withLock({ $0.isClosed }) else { return }
+        for shard in shards.values { shard.eventLoop.execute { shard.deliver(frames) } }
+    }
+
+    /// Sends nothing from now on: the event loops are about to shut down.
     public func close() { state.withLock { $0.isClosed = true } }
-
-    private func send(_ parcels: [Parcel]) {
-        guard !parcels.isEmpty, !state.withLock({ $0.isClosed }) else { return }
-        for shard in shards.values { shard.eventLoop.execute { shard.deliver(parcels) } }
-    }
 }

@@ -1,17 +1,18 @@
 import Domain
+import Messaging
 import NIOCore
 
 /// The connections of one event loop.
 ///
-/// `@unchecked Sendable`: its state is touched on its own event loop only, which every entry asserts; the Hub just
-/// carries the reference there.
+/// `@unchecked Sendable`: its state is used only on its own event loop, which every method asserts. The Hub only passes
+/// the reference there.
 final class HubShard: @unchecked Sendable {
     final class Entry {
         let id: ConnectionID
         let userId: UserID
         let sessionId: SessionID
         let connection: any LiveConnection
-        /// Got something that isn't flushed yet.
+        /// Received something that isn't flushed yet.
         var isTouched = false
 
         init(id: ConnectionID, userId: UserID, sessionId: SessionID, connection: any LiveConnection) {
@@ -42,57 +43,44 @@ final class HubShard: @unchecked Sendable {
         if byUser[entry.userId]?.isEmpty == true { byUser[entry.userId] = nil }
     }
 
-    /// Writes everything, then flushes each connection that got something once.
-    func deliver(_ parcels: [Parcel]) {
+    /// Writes everything, then flushes each connection that received something once.
+    func deliver(_ frames: [AddressedFrame]) {
         eventLoop.assertInEventLoop()
-        for parcel in parcels {
-            switch parcel.address {
+        for addressed in frames {
+            switch addressed.address {
             case .users(let users, let except):
                 for user in users {
                     guard let entries = byUser[user] else { continue }
-                    for entry in entries where entry.id != except { deliver(parcel.delivery, to: entry) }
+                    for entry in entries where entry.id != except { deliver(addressed.frame, to: entry) }
                 }
             case .connection(let id):
-                if let entry = byConnection[id] { deliver(parcel.delivery, to: entry) }
-            case .asker(let id):
+                if let entry = byConnection[id] { deliver(addressed.frame, to: entry) }
+            case .requester(let id):
                 guard let entry = byConnection[id] else { continue }
-                entry.connection.answered()
-                deliver(parcel.delivery, to: entry)
+                entry.connection.didAnswer()
+                deliver(addressed.frame, to: entry)
             }
         }
-        // A connection that can't go on ends while it's written to or flushed, and takes its entry out.
-        let flushed = touched
+        // A connection may end while it's written to or flushed, and then removes its entry.
+        let unflushed = touched
         touched.removeAll(keepingCapacity: true)
-        for entry in flushed {
+        for entry in unflushed {
             entry.isTouched = false
             entry.connection.flush()
         }
     }
 
-    private func deliver(_ delivery: Delivery, to entry: Entry) {
-        entry.connection.deliver(delivery)
+    private func deliver(_ frame: OutboundFrame, to entry: Entry) {
+        entry.connection.deliver(frame)
         guard !entry.isTouched else { return }
         entry.isTouched = true
         touched.append(entry)
     }
 
-    func revoke(where isMeant: (Entry) -> Bool) {
+    func revoke(where isRevoked: (Entry) -> Bool) {
         eventLoop.assertInEventLoop()
-        for entry in byConnection.values.filter(isMeant) { entry.connection.revoke() }
+        for entry in byConnection.values.filter(isRevoked) { entry.connection.revoke() }
     }
 
     var connectionCount: Int { byConnection.count }
-}
-
-/// A delivery and whom it's for.
-struct Parcel: Sendable {
-    enum Address: Sendable {
-        case users([UserID], except: ConnectionID?)
-        case connection(ConnectionID)
-        /// The one whose request this answers.
-        case asker(ConnectionID)
-    }
-
-    let delivery: Delivery
-    let address: Address
 }

@@ -1,36 +1,32 @@
+import Accounts
 import Domain
 import Storage
 import Synchronization
 
-/// When people were last seen, written down in batches.
+/// Stores when users were last seen, in batches.
 extension PresenceRegistry {
-    /// Writes down what has become due since the last time.
-    func noteSightings(completion: @escaping @Sendable () -> Void = {}) {
+    /// Stores what has become due since the last time.
+    func writeLastSeen(completion: @escaping @Sendable () -> Void = {}) {
         let now = monotonic
-        let sightings = state.withLock { state in
+        let lastSeenUpdates = state.withLock { state in
             let isLast = state.isClosed
-            let new = state.board.sightings(at: isLast ? .max : now)
-            state.sightings.merge(new) { max($0, $1) }
-            return state.sightings
+            let new = state.presence.lastSeenUpdates(at: isLast ? .max : now)
+            state.lastSeenUpdates.merge(new) { max($0, $1) }
+            return state.lastSeenUpdates
         }
-        guard !sightings.isEmpty else { return completion() }
+        guard !lastSeenUpdates.isEmpty else { return completion() }
         database.enqueue { connection in
-            for (user, seen) in sightings {
-                try connection.execute(
-                    """
-                    UPDATE users SET last_seen_at = $1
-                    WHERE id = $2 AND (last_seen_at IS NULL OR last_seen_at < $1)
-                    """,
-                    seen,
-                    user
-                )
+            for (user, seen) in lastSeenUpdates {
+                try Profile.storeLastSeen(seen, of: user, on: connection)
             }
         } completion: { result in
             if case .success = result {
                 self.state.withLock { state in
-                    for (user, seen) in sightings where state.sightings[user] == seen { state.sightings[user] = nil }
+                    for (user, seen) in lastSeenUpdates where state.lastSeenUpdates[user] == seen {
+                        state.lastSeenUpdates[user] = nil
+                    }
                 }
-                for user in sightings.keys where !self.state.withLock({ $0.board.isConnected(user) }) {
+                for user in lastSeenUpdates.keys where !self.state.withLock({ $0.presence.isConnected(user) }) {
                     self.audience.forget(user)
                 }
             }

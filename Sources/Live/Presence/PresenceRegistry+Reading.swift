@@ -1,29 +1,30 @@
 public import Domain
+import Messaging
 import Storage
 import Synchronization
 
-/// Presence for whoever asks, in chats of any size.
+/// Presence on request, in chats of any size.
 extension PresenceRegistry {
-    /// Whether somebody has the chat before their eyes, on any device that is in use.
+    /// Whether a device of the user that is in use shows the chat.
     public func isLooking(_ user: UserID, at chat: ChatID) -> Bool {
         let now = monotonic
-        return state.withLock { $0.board.isLooking(user, at: chat, now: now) }
+        return state.withLock { $0.presence.isLooking(user, at: chat, now: now) }
     }
 
-    /// Whether somebody uses a device now, and when one was last heard of as far as memory goes; not for others' eyes.
-    public func whereabouts(of user: UserID) -> Presence? {
+    /// The user's presence as far as this process knows it, without checking who may see it.
+    public func currentPresence(of user: UserID) -> Presence? {
         let now = monotonic
-        return state.withLock { $0.board.current(user, at: now) }
+        return state.withLock { $0.presence.current(user, at: now) }
     }
 
-    /// The presence of these people as `viewer` may know it, in the same order. Whoever isn't the viewer's to see is
-    /// offline and never seen, whether they exist or not.
+    /// The presence of these users as `viewer` may see it, in the same order. Those whom the viewer may not see are offline
+    /// and without a time, whether they exist or not.
     public func presence(of users: [UserID], for viewer: UserID) async throws -> [Presence] {
-        let known = try await database.read { try Self.visible(users, to: viewer, on: $0) }
+        let known = try await database.read { try VisiblePresence.lastSeen(of: users, visibleTo: viewer, on: $0) }
         return assemble(users, known)
     }
 
-    /// The presence of a chat's members, and so many of them are there.
+    /// The presence of a chat's members, and how many of them are online or away.
     public struct ChatPresence: Sendable, Codable {
         public let online: Int
         public let away: Int
@@ -34,8 +35,11 @@ extension PresenceRegistry {
     public func presence(in chat: ChatID, for viewer: Actor) async throws -> ChatPresence {
         let found = try await database.read { connection in
             try Chats.requireMember(viewer, of: chat, on: connection)
-            let members = try ChatState.members(of: chat, on: connection)
-            return (members: members, known: try Self.visible(members, to: viewer.userId, on: connection))
+            let members = try Members.of(chat, on: connection)
+            return (
+                members: members,
+                known: try VisiblePresence.lastSeen(of: members, visibleTo: viewer.userId, on: connection)
+            )
         }
         let members = assemble(found.members, found.known)
         return ChatPresence(
@@ -50,37 +54,9 @@ extension PresenceRegistry {
         return state.withLock { state in
             users.map { user in
                 guard let stored = known[user] else { return Presence(userId: user, status: .offline, lastSeen: nil) }
-                if let presence = state.board.current(user, at: now) { return presence }
-                return Presence(userId: user, status: .offline, lastSeen: state.sightings[user] ?? stored)
+                if let presence = state.presence.current(user, at: now) { return presence }
+                return Presence(userId: user, status: .offline, lastSeen: state.lastSeenUpdates[user] ?? stored)
             }
         }
-    }
-
-    /// Those of `users` whose presence the viewer may know, with when they were last seen.
-    private static func visible(
-        _ users: [UserID],
-        to viewer: UserID,
-        on connection: any SQLConnection
-    ) throws -> [UserID: Timestamp?] {
-        guard try connection.exists("SELECT 1 FROM users WHERE id = $1 AND shares_presence = 1", viewer) else {
-            return [:]
-        }
-        let blocked = try Blocks.all(around: viewer, on: connection)
-        var visible: [UserID: Timestamp?] = [:]
-        for user in Set(users).subtracting(blocked) {
-            let seen = try connection.first(
-                """
-                SELECT u.last_seen_at FROM users u WHERE u.id = $1 AND u.shares_presence = 1
-                AND (u.id = $2 OR EXISTS (
-                    SELECT 1 FROM members a JOIN members b ON b.chat_id = a.chat_id
-                    WHERE a.user_id = u.id AND b.user_id = $2
-                ))
-                """,
-                user,
-                viewer
-            ) { try $0.optionalTimestamp(0) }
-            if let seen { visible[user] = .some(seen) }
-        }
-        return visible
     }
 }

@@ -1,25 +1,26 @@
 public import Domain
+import Messaging
 public import NIOCore
 public import Storage
 import Synchronization
 
-/// Tells who is there to those who may know, latest only.
+/// Publishes presence to permitted watchers; only the latest state is sent.
 ///
-/// Changes are gathered for a moment, and a batch of them costs one job of the writer, mostly without a query; only
-/// people who are connected are told. A rush of reconnections therefore costs what its changes cost.
+/// Changes are collected for a moment. A batch of them costs one transaction of the writer, mostly without a query, and is
+/// sent to connected users only. A rush of reconnections therefore costs no more than its changes.
 public final class PresenceRegistry: Sendable {
     struct State: Sendable {
-        var board: PresenceBoard
-        /// Connections that are still to be told who is there.
+        var presence: PresenceState
+        /// Connections that haven't received the presence of others yet.
         var arrivals: [(user: UserID, connection: ConnectionID)] = []
-        /// People whose companions may have become others.
+        /// Users whose companions may have changed.
         var unsettled: Set<UserID> = []
-        var isWorking = false
+        var isPublishing = false
         var wakesAt: Int64?
         var sweepIsSet = false
         var isClosed = false
-        /// What is on its way to the database.
-        var sightings: [UserID: Timestamp] = [:]
+        /// What isn't confirmed to be in the database yet.
+        var lastSeenUpdates: [UserID: Timestamp] = [:]
     }
 
     let state: Mutex<State>
@@ -27,64 +28,67 @@ public final class PresenceRegistry: Sendable {
     let audience: PresenceAudience
     let clock: any WallClock
     let database: any Database
+    private let states: ChatStateCache
     private let hub: Hub
     private let eventLoop: (any EventLoop)?
 
-    /// - Parameter eventLoop: whose timers are used; without one nothing is told.
-    public init(
+    /// - Parameter eventLoop: for timers; without one nothing is published.
+    init(
         database: any Database,
         clock: any WallClock,
+        states: ChatStateCache,
         hub: Hub,
         eventLoop: (any EventLoop)?,
         settings: PresenceSettings = PresenceSettings()
     ) {
         self.database = database
         self.clock = clock
+        self.states = states
         self.hub = hub
         self.eventLoop = eventLoop
         self.settings = settings
-        state = Mutex(State(board: PresenceBoard(settings)))
-        audience = PresenceAudience(largestChat: settings.largestChat)
+        state = Mutex(State(presence: PresenceState(settings)))
+        audience = PresenceAudience(states: states, maxChatSize: settings.maxChatSize)
     }
 
-    // MARK: What happens
+    // MARK: Inputs
 
-    /// From now on `connection` is told who is there.
+    /// From now on `connection` receives the presence of others.
     public func connected(_ user: UserID, _ connection: ConnectionID) {
         change { state, now, seen in
-            state.board.connected(user, connection, at: now, seen: seen)
+            state.presence.connected(user, connection, at: now, seen: seen)
             state.arrivals.append((user, connection))
         }
     }
 
-    /// What the device says of itself, and which chat it shows, if any.
+    /// Stores the status that the device reports, and the chat that it shows, if any.
     public func set(
         _ status: PresenceStatus,
         viewing view: ChatID? = nil,
         _ user: UserID,
         _ connection: ConnectionID
     ) {
-        change { state, now, _ in state.board.set(status, viewing: view, user, connection, at: now) }
+        change { state, now, _ in state.presence.set(status, viewing: view, user, connection, at: now) }
     }
 
-    /// The device's user did something. Called now and then, not each time.
+    /// The device's user did something. Called at intervals, not each time.
     public func active(_ user: UserID, _ connection: ConnectionID) {
-        change { state, now, seen in state.board.active(user, connection, at: now, seen: seen) }
+        change { state, now, seen in state.presence.active(user, connection, at: now, seen: seen) }
     }
 
-    /// - Parameter saidGoodbye: the client closed in order, or was logged out.
+    /// - Parameter saidGoodbye: whether the client closed the connection in order or was logged out.
     public func disconnected(_ user: UserID, _ connection: ConnectionID, saidGoodbye: Bool) {
         change { state, now, seen in
-            state.board.disconnected(user, connection, saidGoodbye: saidGoodbye, at: now, seen: seen)
+            state.presence.disconnected(user, connection, saidGoodbye: saidGoodbye, at: now, seen: seen)
         }
     }
 
-    /// Who these people see may have changed: members, blocks, or whether they share their presence. After the commit.
-    public func relationsChanged(of users: [UserID]) {
-        audience.expire()
+    /// Members, blocks, or whether these users share their presence have changed. Called after the commit.
+    func visibilityDidChange(of users: [UserID]) {
+        states.expireVisibility()
         change { state, _, _ in
-            // Nobody is told of people who aren't connected, nor are they told.
-            state.unsettled.formUnion(users.filter(state.board.isConnected))
+            // Only connected users see others and are seen.
+            state.unsettled.formUnion(users.filter(state.presence.isConnected))
         }
     }
 
@@ -102,34 +106,34 @@ public final class PresenceRegistry: Sendable {
 
     private func schedule(_ state: inout State, _ now: Int64) {
         guard !state.isClosed, let eventLoop else { return }
-        // In a rush the timer is set already: that's all it costs.
-        if !state.sweepIsSet, !state.board.isEmpty {
+        // In a rush of changes the timer is set already, so that each costs only this check.
+        if !state.sweepIsSet, !state.presence.isEmpty {
             state.sweepIsSet = true
-            eventLoop.scheduleTask(in: .nanoseconds(settings.sweep)) { self.sweep() }
+            eventLoop.scheduleTask(in: .nanoseconds(settings.sweepInterval)) { self.sweep() }
         }
-        guard !state.isWorking else { return }
+        guard !state.isPublishing else { return }
         let isUrgent = !state.arrivals.isEmpty || !state.unsettled.isEmpty
-        guard let due = isUrgent ? now : state.board.nextDue else { return }
-        let moment = max(due, now + settings.gathering)
+        guard let due = isUrgent ? now : state.presence.nextDue else { return }
+        let moment = max(due, now + settings.batchInterval)
         if let wakesAt = state.wakesAt, wakesAt <= moment { return }
         state.wakesAt = moment
-        eventLoop.scheduleTask(in: .nanoseconds(moment - now)) { self.tell() }
+        eventLoop.scheduleTask(in: .nanoseconds(moment - now)) { self.publishChanges() }
     }
 
     private func sweep() {
         let now = monotonic
         state.withLock { state in
             state.sweepIsSet = false
-            state.board.sweep(at: now)
+            state.presence.sweep(at: now)
             schedule(&state, now)
         }
-        noteSightings()
+        writeLastSeen()
     }
 
-    // MARK: Telling
+    // MARK: Publishing
 
     private struct Batch: Sendable {
-        var changes: [PresenceBoard.Change]
+        var changes: [PresenceState.Change]
         var arrivals: [(user: UserID, connection: ConnectionID)]
         var unsettled: [UserID]
 
@@ -138,14 +142,14 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
-    private func tell() {
+    private func publishChanges() {
         let now = monotonic
         let batch: Batch? = state.withLock { state in
             state.wakesAt = nil
-            guard !state.isWorking, !state.isClosed else { return nil }
-            let limit = settings.largestBatch
+            guard !state.isPublishing, !state.isClosed else { return nil }
+            let limit = settings.maxBatch
             let batch = Batch(
-                changes: state.board.changes(at: now, limit: limit),
+                changes: state.presence.changes(at: now, limit: limit),
                 arrivals: Array(state.arrivals.prefix(limit)),
                 unsettled: Array(state.unsettled.prefix(limit))
             )
@@ -155,7 +159,7 @@ public final class PresenceRegistry: Sendable {
                 schedule(&state, now)
                 return nil
             }
-            state.isWorking = true
+            state.isPublishing = true
             return batch
         }
         guard let batch else { return }
@@ -163,35 +167,39 @@ public final class PresenceRegistry: Sendable {
         database.enqueue { [audience] connection in
             try audience.renew(users, on: connection)
         } completion: { result in
-            // Nobody waits for presence: where it can't be read, it's simply not told this time.
-            if case .success(let difference) = result { self.hand(batch, difference) }
+            // Nobody waits for presence: if it can't be read, it isn't published this time.
+            if case .success(let difference) = result { self.publish(batch, difference) }
             let now = self.monotonic
             self.state.withLock { state in
-                state.isWorking = false
+                state.isPublishing = false
                 self.schedule(&state, now)
             }
         }
     }
 
-    /// In the order of commits: nobody hears anything after the change that took their right to it.
-    private func hand(_ batch: Batch, _ difference: PresenceAudience.Difference) {
-        state.withLock { hand(batch, difference, $0.board) }
+    /// Called in the order of commits: nobody receives anything after the change that took their right to it.
+    private func publish(_ batch: Batch, _ difference: PresenceAudience.Difference) {
+        state.withLock { publish(batch, difference, $0.presence) }
     }
 
-    private func hand(_ batch: Batch, _ difference: PresenceAudience.Difference, _ board: borrowing PresenceBoard) {
-        var told = Set<UserID>()
+    private func publish(
+        _ batch: Batch,
+        _ difference: PresenceAudience.Difference,
+        _ presence: borrowing PresenceState
+    ) {
+        var published = Set<UserID>()
         for change in batch.changes {
             let user = change.presence.userId
-            told.insert(user)
-            let watchers = audience.companions(of: user).filter(board.isConnected)
+            published.insert(user)
+            let watchers = audience.companions(of: user).filter(presence.isConnected)
             guard !watchers.isEmpty else { continue }
-            hub.gather(hub.encode(ephemeral: ServerFrames.presence(change.presence)), to: Array(watchers))
+            hub.enqueue(hub.encode(ephemeral: ServerFrames.presence(change.presence)), to: Array(watchers))
         }
         func show(_ user: UserID, to watcher: UserID, asOffline: Bool = false) {
-            guard board.isConnected(watcher), let presence = board.presence(of: user), presence.status != .offline
+            guard presence.isConnected(watcher), let current = presence.presence(of: user), current.status != .offline
             else { return }
-            let shown = asOffline ? Presence(userId: user, status: .offline, lastSeen: nil) : presence
-            hub.gather(hub.encode(ephemeral: ServerFrames.presence(shown)), to: [watcher])
+            let shown = asOffline ? Presence(userId: user, status: .offline, lastSeen: nil) : current
+            hub.enqueue(hub.encode(ephemeral: ServerFrames.presence(shown)), to: [watcher])
         }
         for (one, other) in difference.lost {
             show(one, to: other, asOffline: true)
@@ -202,21 +210,21 @@ public final class PresenceRegistry: Sendable {
             show(other, to: one)
         }
         for arrival in batch.arrivals {
-            for companion in audience.companions(of: arrival.user) where !told.contains(companion) {
-                guard let presence = board.presence(of: companion), presence.status != .offline else { continue }
-                hub.gather(hub.encode(ephemeral: ServerFrames.presence(presence)), to: arrival.connection)
+            for companion in audience.companions(of: arrival.user) where !published.contains(companion) {
+                guard let current = presence.presence(of: companion), current.status != .offline else { continue }
+                hub.enqueue(hub.encode(ephemeral: ServerFrames.presence(current)), to: arrival.connection)
             }
         }
     }
 
     /// Open connections of this process.
-    public var connectionCount: Int { state.withLock { $0.board.connectionCount } }
+    public var connectionCount: Int { state.withLock { $0.presence.connectionCount } }
 
-    /// Writes down what isn't yet, and tells nothing more.
+    /// Stores when users were last seen, and publishes nothing more.
     public func close() async {
         state.withLock { $0.isClosed = true }
         await withCheckedContinuation { continuation in
-            noteSightings { continuation.resume() }
+            writeLastSeen { continuation.resume() }
         }
     }
 }

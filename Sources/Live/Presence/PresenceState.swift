@@ -1,8 +1,8 @@
 import Domain
 
-/// Who is there and what was told of it, from connections alone. Knows no clock, database or socket; instants are
+/// Who is there and what was published of it, derived from connections alone. A pure state machine: instants are given as
 /// nanoseconds of a clock that never goes back.
-struct PresenceBoard {
+struct PresenceState {
     private struct Device {
         var isAway = false
         var activeAt: Int64
@@ -12,36 +12,36 @@ struct PresenceBoard {
 
     private struct Person {
         var devices: [ConnectionID: Device] = [:]
-        var told = PresenceStatus.offline
-        var toldAt: Int64?
+        var published = PresenceStatus.offline
+        var publishedAt: Int64?
         /// When the last connection broke.
-        var leftAt: Int64?
+        var disconnectedAt: Int64?
         var lastSeen: Timestamp
-        /// When `lastSeen` was last handed out to be written down; nothing where it has changed since.
-        var notedAt: Int64?
-        var isSeenSinceNoted = true
+        /// When `lastSeen` was last handed out to be stored; `nil` if it must be stored at once.
+        var storedAt: Int64?
+        var hasUnstoredLastSeen = true
     }
 
     private let settings: PresenceSettings
     private var people: [UserID: Person] = [:]
-    /// Whose status may have to be told, and from when on.
+    /// Users whose status may have to be published, and from when on.
     private var due: [UserID: Int64] = [:]
 
     init(_ settings: PresenceSettings) { self.settings = settings }
 
-    // MARK: What happens
+    // MARK: Inputs
 
     mutating func connected(_ user: UserID, _ connection: ConnectionID, at now: Int64, seen: Timestamp) {
         var person = people[user] ?? Person(lastSeen: seen)
         person.devices[connection] = Device(activeAt: now)
-        person.leftAt = nil
+        person.disconnectedAt = nil
         person.lastSeen = max(person.lastSeen, seen)
-        person.isSeenSinceNoted = true
+        person.hasUnstoredLastSeen = true
         people[user] = person
         review(user, at: now)
     }
 
-    /// - Parameter view: the chat that the device shows; without one it shows none.
+    /// - Parameter view: the chat that the device shows; `nil` if it shows none.
     mutating func set(
         _ status: PresenceStatus,
         viewing view: ChatID? = nil,
@@ -58,11 +58,11 @@ struct PresenceBoard {
         guard people[user]?.devices[connection] != nil else { return }
         people[user]?.devices[connection]?.activeAt = now
         people[user]?.lastSeen = seen
-        people[user]?.isSeenSinceNoted = true
+        people[user]?.hasUnstoredLastSeen = true
         review(user, at: now)
     }
 
-    /// - Parameter saidGoodbye: it won't be back in a moment, so there's nothing to wait for.
+    /// - Parameter saidGoodbye: whether it won't reconnect in a moment, so that the user is offline at once.
     mutating func disconnected(
         _ user: UserID,
         _ connection: ConnectionID,
@@ -72,31 +72,31 @@ struct PresenceBoard {
     ) {
         guard people[user]?.devices.removeValue(forKey: connection) != nil else { return }
         people[user]?.lastSeen = seen
-        people[user]?.isSeenSinceNoted = true
-        people[user]?.notedAt = nil
-        if people[user]?.devices.isEmpty == true, !saidGoodbye { people[user]?.leftAt = now }
+        people[user]?.hasUnstoredLastSeen = true
+        people[user]?.storedAt = nil
+        if people[user]?.devices.isEmpty == true, !saidGoodbye { people[user]?.disconnectedAt = now }
         review(user, at: now)
     }
 
     private mutating func review(_ user: UserID, at now: Int64) {
         guard let person = people[user] else { return }
-        let isLeaving = person.devices.isEmpty && person.leftAt != nil
-        let settled = isLeaving ? (person.leftAt ?? now) + settings.leaveGrace : now
-        let moment = max(settled, person.toldAt.map { $0 + settings.spacing } ?? settled)
+        let isLeaving = person.devices.isEmpty && person.disconnectedAt != nil
+        let settled = isLeaving ? (person.disconnectedAt ?? now) + settings.leaveGrace : now
+        let moment = max(settled, person.publishedAt.map { $0 + settings.changeInterval } ?? settled)
         due[user] = moment
         nextDue = min(nextDue ?? moment, moment)
     }
 
-    // MARK: What is to be told
+    // MARK: Changes to publish
 
     struct Change: Equatable {
         let presence: Presence
     }
 
-    /// When `changes` next may have something to look at.
+    /// When `changes` may next have something to return.
     private(set) var nextDue: Int64?
 
-    /// The changes that are due, at most `limit`; they count as told from now on.
+    /// The changes that are due, at most `limit`. They count as published from now on.
     mutating func changes(at now: Int64, limit: Int) -> [Change] {
         var changes: [Change] = []
         for (user, moment) in due where moment <= now {
@@ -104,9 +104,9 @@ struct PresenceBoard {
             due[user] = nil
             guard var person = people[user] else { continue }
             let status = status(of: person, at: now)
-            guard status != person.told else { continue }
-            person.told = status
-            person.toldAt = now
+            guard status != person.published else { continue }
+            person.published = status
+            person.publishedAt = now
             people[user] = person
             changes.append(Change(presence: Presence(userId: user, status: status, lastSeen: person.lastSeen)))
         }
@@ -114,41 +114,43 @@ struct PresenceBoard {
         return changes
     }
 
-    /// Looks for devices that have become idle, and forgets those who are long gone.
+    /// Finds devices that have become idle, and forgets users who have long been offline.
     mutating func sweep(at now: Int64) {
         for (user, person) in people {
             if person.devices.isEmpty {
-                let isOver = person.told == .offline && person.notedAt != nil && due[user] == nil
-                if isOver, now - (person.toldAt ?? now - settings.spacing) >= settings.spacing { people[user] = nil }
-            } else if person.told == .online, due[user] == nil, status(of: person, at: now) != .online {
+                let isOver = person.published == .offline && person.storedAt != nil && due[user] == nil
+                if isOver, now - (person.publishedAt ?? now - settings.changeInterval) >= settings.changeInterval {
+                    people[user] = nil
+                }
+            } else if person.published == .online, due[user] == nil, status(of: person, at: now) != .online {
                 review(user, at: now)
             }
         }
     }
 
-    /// When people were last seen, as far as that's to be written down now: at once for whoever went, now and then for
-    /// whoever stays.
-    mutating func sightings(at now: Int64) -> [UserID: Timestamp] {
-        var sightings: [UserID: Timestamp] = [:]
-        for (user, person) in people where person.isSeenSinceNoted {
-            if let notedAt = person.notedAt, now - notedAt < settings.seenSpacing { continue }
-            people[user]?.notedAt = now
-            people[user]?.isSeenSinceNoted = false
-            sightings[user] = person.lastSeen
+    /// When users were last seen, if it must be stored now: at once for those who disconnected, at intervals for those who
+    /// stay.
+    mutating func lastSeenUpdates(at now: Int64) -> [UserID: Timestamp] {
+        var lastSeenUpdates: [UserID: Timestamp] = [:]
+        for (user, person) in people where person.hasUnstoredLastSeen {
+            if let storedAt = person.storedAt, now - storedAt < settings.lastSeenInterval { continue }
+            people[user]?.storedAt = now
+            people[user]?.hasUnstoredLastSeen = false
+            lastSeenUpdates[user] = person.lastSeen
         }
-        return sightings
+        return lastSeenUpdates
     }
 
-    // MARK: What is known
+    // MARK: Queries
 
-    /// What holds now, for whoever asks.
+    /// The user's presence now.
     func current(_ user: UserID, at now: Int64) -> Presence? {
         people[user].map { Presence(userId: user, status: status(of: $0, at: now), lastSeen: $0.lastSeen) }
     }
 
-    /// What others were told.
+    /// The user's presence as it was published.
     func presence(of user: UserID) -> Presence? {
-        people[user].map { Presence(userId: user, status: $0.told, lastSeen: $0.lastSeen) }
+        people[user].map { Presence(userId: user, status: $0.published, lastSeen: $0.lastSeen) }
     }
 
     /// Whether a device that is in use shows the chat.
@@ -162,8 +164,10 @@ struct PresenceBoard {
 
     private func status(of person: Person, at now: Int64) -> PresenceStatus {
         guard !person.devices.isEmpty else {
-            guard let leftAt = person.leftAt, now - leftAt < settings.leaveGrace else { return .offline }
-            return person.told
+            guard let disconnectedAt = person.disconnectedAt, now - disconnectedAt < settings.leaveGrace else {
+                return .offline
+            }
+            return person.published
         }
         return person.devices.values.contains { isInUse($0, at: now) } ? .online : .away
     }

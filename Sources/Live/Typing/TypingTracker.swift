@@ -1,14 +1,17 @@
+import Contacts
 public import Domain
+public import Messaging
 import Storage
 import Synchronization
 
-/// Who is writing where, told to the other members of the chat at that moment.
+/// Publishes who is typing to the other members of the chat.
 ///
-/// Goes through the writer, from its memory of chats: in its order nobody hears of a chat that they have left, nor of
-/// somebody who left. Nothing is told in larger chats, nor between people one of whom blocks the other.
-public final class TypingBoard: Sendable {
-    /// Members above which typing isn't told.
-    public static let largestChat = 100
+/// It goes through the writer and its cached chats: in the order of commits, nobody receives anything of a chat that they
+/// have left, nor of a member who left. Nothing is published in large chats, nor between users one of whom has blocked the
+/// other.
+public final class TypingTracker: Sendable {
+    /// In chats with more members, typing isn't published.
+    public static let maxChatSize = 100
 
     private struct Typist: Sendable {
         let displayName: String
@@ -17,17 +20,17 @@ public final class TypingBoard: Sendable {
 
     private let typists = Mutex<[ChatID: [UserID: Typist]]>([:])
     private let database: any Database
-    private let states: ChatStates
+    private let states: ChatStateCache
     private let hub: Hub
 
-    init(database: any Database, states: ChatStates, hub: Hub) {
+    init(database: any Database, states: ChatStateCache, hub: Hub) {
         self.database = database
         self.states = states
         self.hub = hub
-        states.onMembersChanged { [weak self] change in self?.left(change) }
     }
 
-    /// Tells that somebody writes; again, where it was told before.
+    /// Publishes that a user is typing, again if it was published before.
+    /// - Parameter failure: called with `not_a_member`.
     public func start(
         in chat: ChatID,
         by user: User,
@@ -50,24 +53,24 @@ public final class TypingBoard: Sendable {
                         default: Typist(displayName: user.displayName, connections: [])
                     ].connections.insert(connection)
                 }
-                self.tell(chat, user.id, user.displayName, isTyping: true, expiresInMs: expiresInMs, to: others)
+                self.publish(chat, user.id, user.displayName, isTyping: true, expiresInMs: expiresInMs, to: others)
             }
             if case .failure(let error) = result { failure(error) }
         }
     }
 
-    /// Tells that somebody no longer writes, unless they do on another device.
+    /// Publishes that a user has stopped typing, unless they go on with another device.
     public func stop(in chat: ChatID, by user: User, on connection: ConnectionID) {
         database.enqueue { [states] database -> [UserID] in
             guard let state = try states.load(chat, on: database) else { return [] }
             return try Self.audience(of: user.id, in: state, on: database)
         } completion: { result in
             guard case .success(let others) = result, self.ended(chat, user.id, on: connection) else { return }
-            self.tell(chat, user.id, user.displayName, isTyping: false, expiresInMs: 0, to: others)
+            self.publish(chat, user.id, user.displayName, isTyping: false, expiresInMs: 0, to: others)
         }
     }
 
-    /// Whether that was the last device of somebody who was writing.
+    /// Whether that was the last device on which the user was typing.
     private func ended(_ chat: ChatID, _ user: UserID, on connection: ConnectionID) -> Bool {
         typists.withLock { typists in
             guard typists[chat]?[user]?.connections.remove(connection) != nil else { return false }
@@ -78,8 +81,8 @@ public final class TypingBoard: Sendable {
         }
     }
 
-    /// Whoever isn't in a chat any more doesn't write in it. In the order of commits, after the commit.
-    private func left(_ change: ChatStates.MembersChange) {
+    /// Publishes that users who left a chat have stopped typing in it. Called after the commit, in the order of commits.
+    func membersDidChange(_ change: MembershipChange) {
         let gone: [UserID: Typist] = typists.withLock { typists in
             var gone: [UserID: Typist] = [:]
             for user in change.users where !change.members.contains(user) {
@@ -89,11 +92,11 @@ public final class TypingBoard: Sendable {
             return gone
         }
         for (user, typist) in gone {
-            tell(change.chatId, user, typist.displayName, isTyping: false, expiresInMs: 0, to: change.members)
+            publish(change.chatId, user, typist.displayName, isTyping: false, expiresInMs: 0, to: change.members)
         }
     }
 
-    private func tell(
+    private func publish(
         _ chat: ChatID,
         _ user: UserID,
         _ displayName: String,
@@ -109,7 +112,7 @@ public final class TypingBoard: Sendable {
             isTyping: isTyping,
             expiresInMs: expiresInMs
         )
-        hub.gather(hub.encode(ephemeral: ServerFrames.typing(typing)), to: others)
+        hub.enqueue(hub.encode(ephemeral: ServerFrames.typing(typing)), to: others)
     }
 
     private static func audience(
@@ -117,8 +120,8 @@ public final class TypingBoard: Sendable {
         in state: ChatState,
         on connection: any SQLConnection
     ) throws -> [UserID] {
-        guard state.recipients.count <= largestChat else { return [] }
-        let blocked = try Blocks.all(around: user, on: connection)
+        guard state.recipients.count <= maxChatSize else { return [] }
+        let blocked = try BlockRows.all(around: user, on: connection)
         return state.recipients.filter { $0 != user && !blocked.contains($0) }
     }
 }

@@ -1,19 +1,19 @@
 import Domain
 import Storage
 
-/// What a chat shows of itself to all members alike.
-struct ChatHead: Sendable {
-    /// A group's; a direct chat is called after the other person.
+/// What a chat shows to all members alike.
+struct ChatHeader: Sendable {
+    /// A group's name; a direct chat has none.
     let name: String?
     let photoMediaId: MediaID?
     let pins: [MessageID]
 
-    static func read(_ chat: ChatID, on connection: any SQLConnection) throws -> ChatHead? {
+    static func read(_ chat: ChatID, on connection: any SQLConnection) throws -> ChatHeader? {
         let pins = try connection.query("SELECT message_id FROM pins WHERE chat_id = $1 ORDER BY seq", chat) {
             try $0.id(0, MessageID.self)
         }
         return try connection.first("SELECT name, photo_media_id FROM chats WHERE id = $1", chat) {
-            ChatHead(name: try $0.optionalText(0), photoMediaId: try $0.optionalID(1), pins: pins)
+            ChatHeader(name: try $0.optionalText(0), photoMediaId: try $0.optionalID(1), pins: pins)
         }
     }
 }

@@ -1,16 +1,19 @@
+import Accounts
 import Domain
 import Storage
 
-/// Somebody's chats put together from their rows: as many queries for a thousand chats as for one.
-struct ChatAssembly {
+/// A user's chats with members, last message and unread counts: as many queries for a thousand chats as for one.
+struct ChatListQuery {
     private let viewer: UserID
     private let only: ChatID?
+    private let messages: MessageQuery
     private let connection: any SQLConnection
 
-    /// - Parameter only: this chat and no other.
-    init(for actor: Actor, only: ChatID? = nil, on connection: any SQLConnection) {
+    /// - Parameter only: restricts the query to one chat.
+    init(for actor: Actor, only: ChatID? = nil, messages: MessageQuery, on connection: any SQLConnection) {
         self.viewer = actor.userId
         self.only = only
+        self.messages = messages
         self.connection = connection
     }
 
@@ -65,7 +68,7 @@ struct ChatAssembly {
         let isPinned: Bool
     }
 
-    /// Who belongs to the viewer's chats, as a condition on `members mine`.
+    /// The condition on `members mine` that selects the viewer's chats.
     private var mine: String { "mine.user_id = $1" + (only == nil ? "" : " AND mine.chat_id = $2") }
     private var arguments: [any SQLBindable] { only.map { [viewer, $0] } ?? [viewer] }
 
@@ -102,7 +105,7 @@ struct ChatAssembly {
             .init(user: member.userId, delivered: member.deliveredSeq, read: member.readSeq, joined: member.joinedSeq)
         }
 
-        /// Oneself as one is; others as far as both sides share.
+        /// The viewer's own cursors as they are; others' as far as both sides share them.
         func shown(to viewer: UserID, whoShares: Bool) -> Member {
             Member(
                 userId: member.userId,
@@ -120,9 +123,9 @@ struct ChatAssembly {
         let rows = try connection.query(
             """
             SELECT theirs.chat_id, u.id, u.display_name, theirs.role, u.photo_media_id, theirs.delivered_seq,
-                   theirs.shown_read_seq, theirs.read_seq, theirs.joined_seq, u.shares_read
+                   theirs.shown_read_seq, theirs.read_seq, theirs.joined_seq, \(User.sharesReadReceipts("u"))
             FROM members mine JOIN members theirs ON theirs.chat_id = mine.chat_id
-            JOIN users u ON u.id = theirs.user_id WHERE \(mine) ORDER BY u.display_name, u.id
+            \(User.join("u", on: "theirs.user_id")) WHERE \(mine) ORDER BY u.display_name, u.id
             """,
             arguments
         ) { row in
@@ -148,7 +151,7 @@ struct ChatAssembly {
     }
 
     private func lastMessages() throws -> [ChatID: Message] {
-        let messages = try MessageReader.read(
+        let messages = try messages.read(
             """
             WHERE m.num IN (
                 SELECT (SELECT x.num FROM messages x WHERE x.chat_id = mine.chat_id ORDER BY x.seq DESC LIMIT 1)

@@ -1,39 +1,22 @@
 package import Domain
-import Storage
+package import Storage
 import Synchronization
-
-/// What a send needs to know of a chat: its position and members.
-package struct ChatState: Sendable {
-    package var kind: ChatKind
-    package var seq: Int64
-    package var members: [UserID: MemberRole]
-    /// The same people as `members`, ready to be handed to the Hub.
-    package var recipients: [UserID]
-    /// A direct chat in which one has blocked the other.
-    package var isBlocked: Bool
-    /// Those of them who don't share what they read, and so aren't shown what others do.
-    package var reticent: Set<UserID>
-
-    static func members(of chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
-        try connection.query("SELECT user_id FROM members WHERE chat_id = $1", chat) { try $0.id(0) }
-    }
-}
 
 /// Chats in memory, so that a send is authorised and numbered without reading.
 ///
-/// Filled and changed only inside the writer's jobs, which run one at a time; emptied whenever a write is rolled back.
-/// Between two jobs it therefore equals what is on disk or about to be committed.
-package final class ChatStates: Sendable {
+/// Filled and changed only inside the writer's transactions, which run one at a time, and emptied whenever a write is
+/// rolled back. Between two transactions it therefore equals what is on disk or about to be committed.
+public final class ChatStateCache: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
-    private let listeners = Mutex(Listeners())
 
     private struct State: Sendable {
         var chats: [ChatID: ChatState] = [:]
-        /// Where chats have come to in this group, and isn't in their rows yet: those are written once, at its end.
+        /// Chat positions advanced in this group, not yet written. They're written once, at the group's end.
         var unwritten: [ChatID: Position] = [:]
-        /// The last number that was given to a message; nothing until it's looked up.
-        var number: Int64?
+        /// The number of the last message; `nil` until it's read.
+        var lastNumber: Int64?
+        var visibilityVersion = 0
     }
 
     private struct Position: Sendable {
@@ -41,57 +24,16 @@ package final class ChatStates: Sendable {
         var activeAt: Timestamp
     }
 
-    private struct Listeners: Sendable {
-        var forgotten: [@Sendable () -> Void] = []
-        var membersChanged: [@Sendable (MembersChange) -> Void] = []
-        var relationsChanged: [@Sendable ([UserID]) -> Void] = []
-    }
+    /// - Parameter capacity: chats that are kept; one more empties the cache.
+    public init(capacity: Int = 100_000) { self.capacity = capacity }
 
-    init(capacity: Int = 100_000) { self.capacity = capacity }
+    // MARK: Chats
 
-    /// Who came into a chat or went.
-    struct MembersChange: Sendable {
-        let chatId: ChatID
-        let users: [UserID]
-        /// Who is in it now.
-        let members: [UserID]
-    }
-
-    /// Called inside the writer's job that changes who sees whom, and when a write is rolled back: what else is kept in
-    /// memory of that holds no longer.
-    func onForgotten(_ action: @escaping @Sendable () -> Void) { listeners.withLock { $0.forgotten.append(action) } }
-
-    /// Inside a writer's job: members, blocks or what people share are changing.
-    func expireRelations() {
-        for action in listeners.withLock({ $0.forgotten }) { action() }
-    }
-
-    /// Called with people who may see others than before, or be seen by others, after the commit.
-    func onRelationsChanged(_ action: @escaping @Sendable ([UserID]) -> Void) {
-        listeners.withLock { $0.relationsChanged.append(action) }
-    }
-
-    func relationsChanged(of users: [UserID]) {
-        for action in listeners.withLock({ $0.relationsChanged }) { action(users) }
-    }
-
-    /// Called with a change of members after its commit.
-    func onMembersChanged(_ action: @escaping @Sendable (MembersChange) -> Void) {
-        listeners.withLock { $0.membersChanged.append(action) }
-    }
-
-    /// Tells those who asked; whoever changes a chat's members calls it, after the commit, in the order of commits.
-    func membersChanged(of chat: ChatID, _ users: [UserID], now members: [UserID]) {
-        let change = MembersChange(chatId: chat, users: users, members: members)
-        for action in listeners.withLock({ $0.membersChanged }) { action(change) }
-        relationsChanged(of: users)
-    }
-
-    /// The chat's state, inside a writer's job; `nil` where there's no such chat.
-    func load(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
+    /// The chat's state, inside a transaction of the writer; `nil` if there is no such chat.
+    package func load(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
         if let chat = state.withLock({ $0.chats[id] }) { return chat }
         try writePositions(on: connection)
-        guard let chat = try Self.read(id, on: connection) else { return nil }
+        guard let chat = try ChatState.read(id, on: connection) else { return nil }
         state.withLock { state in
             if state.chats.count >= capacity { state.chats.removeAll() }
             state.chats[id] = chat
@@ -99,22 +41,54 @@ package final class ChatStates: Sendable {
         return chat
     }
 
-    /// The next message's number, inside a writer's job. Not SQLite's own choice, which would give the number of a
-    /// message that was removed to another one, unseen by whoever follows them.
+    /// Forgets a chat whose members, roles or blocks are changing, inside a transaction of the writer.
+    func forget(_ id: ChatID) {
+        state.withLock { state in
+            state.chats[id] = nil
+            state.visibilityVersion += 1
+        }
+    }
+
+    /// Forgets all chats, for a change of a user that shows in all of theirs.
+    func forgetAll() {
+        state.withLock { state in
+            state.chats.removeAll()
+            state.visibilityVersion += 1
+        }
+    }
+
+    /// Forgets everything that follows from writes that were undone.
+    func didRollBack() {
+        state.withLock { $0.unwritten.removeAll() }
+        forgetAll()
+    }
+
+    // MARK: Visibility
+
+    /// Grows whenever members, blocks or what people share may have changed: what was derived from them under another
+    /// version no longer holds.
+    package var visibilityVersion: Int { state.withLock { $0.visibilityVersion } }
+
+    package func expireVisibility() { state.withLock { $0.visibilityVersion += 1 } }
+
+    // MARK: Positions
+
+    /// The next message's number, inside a transaction of the writer. SQLite's own choice would give the number of a
+    /// removed message to a new one, and whoever follows messages by number would miss it.
     func nextNumber(on connection: any SQLConnection) throws -> Int64 {
         func take() -> Int64? {
             state.withLock { state in
-                state.number = state.number.map { $0 &+ 1 }
-                return state.number
+                state.lastNumber = state.lastNumber.map { $0 &+ 1 }
+                return state.lastNumber
             }
         }
         if let number = take() { return number }
         let last = try IndexProgress.last(on: connection)
-        state.withLock { $0.number = last }
+        state.withLock { $0.lastNumber = last }
         return take() ?? last &+ 1
     }
 
-    /// A message took the chat's next position. Its row follows with the group's commit: `writePositions`.
+    /// A message took the chat's next position. Its row is written by `writePositions`.
     func advance(_ id: ChatID, to seq: Int64, activeAt: Timestamp) {
         state.withLock { state in
             state.chats[id]?.seq = seq
@@ -122,11 +96,11 @@ package final class ChatStates: Sendable {
         }
     }
 
-    /// Another change took the chat's next position, and has written so.
+    /// Another change took the chat's next position, and has written its row.
     func advance(_ id: ChatID, to seq: Int64) { state.withLock { $0.chats[id]?.seq = seq } }
 
-    /// Brings the chats' rows to where the group has come. Before its commit, and before anything in the writer that
-    /// reads them.
+    /// Writes the positions that chats took in this group. Called before the commit, and before anything in the writer
+    /// that reads them.
     func writePositions(on connection: any SQLConnection) throws {
         let unwritten = state.withLock { state in
             defer { state.unwritten.removeAll(keepingCapacity: true) }
@@ -140,48 +114,5 @@ package final class ChatStates: Sendable {
                 chat
             )
         }
-    }
-
-    func forget(_ id: ChatID) {
-        state.withLock { $0.chats[id] = nil }
-        expireRelations()
-    }
-
-    /// For what changes a user in all of their chats, such as whether they share what they read.
-    func forgetAll() {
-        state.withLock { $0.chats.removeAll() }
-        expireRelations()
-    }
-
-    /// What was written is undone: nothing here holds any longer.
-    func rolledBack() {
-        state.withLock { $0.unwritten.removeAll() }
-        forgetAll()
-    }
-
-    static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
-        let chat = try connection.first("SELECT kind, seq FROM chats WHERE id = $1", id) {
-            (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1))
-        }
-        guard let chat else { return nil }
-        let members = try connection.query(
-            """
-            SELECT m.user_id, m.role, u.shares_read FROM members m JOIN users u ON u.id = m.user_id
-            WHERE m.chat_id = $1
-            """,
-            id
-        ) { (user: try $0.id(0, UserID.self), role: try $0.word(1, MemberRole.self), shares: try $0.bool(2)) }
-        var isBlocked = false
-        if chat.kind == .direct, members.count == 2, let one = members.first, let other = members.last {
-            isBlocked = try Blocks.exists(between: one.user, and: other.user, on: connection)
-        }
-        return ChatState(
-            kind: chat.kind,
-            seq: chat.seq,
-            members: Dictionary(members.map { ($0.user, $0.role) }) { first, _ in first },
-            recipients: members.map(\.user),
-            isBlocked: isBlocked,
-            reticent: Set(members.filter { !$0.shares }.map(\.user))
-        )
     }
 }

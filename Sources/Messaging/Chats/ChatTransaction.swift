@@ -1,27 +1,35 @@
 import Domain
 import Storage
 
-/// One writer's job on one chat: its state, and the durable changes that come of the job, each with whom to tell.
-struct ChatJob {
+/// One transaction on one chat: the chat's state, and the durable changes that it makes.
+struct ChatTransaction {
     let id: ChatID
     let connection: any SQLConnection
     let now: Timestamp
     private(set) var state: ChatState
-    private(set) var notices: [ChatNotice] = []
-    private let states: ChatStates
+    private(set) var events: [OutgoingChatEvent] = []
+    private let states: ChatStateCache
+    private let query: MessageQuery
 
-    /// - Throws: `not_a_member` where there's no such chat, the same as for one that isn't the asker's.
-    init(_ id: ChatID, states: ChatStates, at now: Timestamp, on connection: any SQLConnection) throws {
+    /// - Throws: `not_a_member` if there is no such chat, the same as for somebody else's.
+    init(
+        _ id: ChatID,
+        states: ChatStateCache,
+        query: MessageQuery,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
         guard let state = try states.load(id, on: connection) else { throw SpotterError.notAMember }
         self.id = id
         self.states = states
+        self.query = query
         self.now = now
         self.connection = connection
         self.state = state
     }
 
-    /// The actor's role here.
-    /// - Throws: `not_a_member` for a stranger.
+    /// The actor's role in this chat.
+    /// - Throws: `not_a_member`.
     func requireMember(_ actor: Actor) throws -> MemberRole {
         guard let role = state.members[actor.userId], Access.can(actor, .readChat(role)) else {
             throw SpotterError.notAMember
@@ -29,15 +37,18 @@ struct ChatJob {
         return role
     }
 
-    /// A message of this chat as it's now, its status as all may see it.
+    /// A message of this chat as it is now, with the status that all may see.
     func message(_ message: MessageID) throws -> Message? {
-        guard let found = try Message.find(message, in: id, on: connection) else { return nil }
+        guard let found = try find(message) else { return nil }
         return try Cursors(of: id, for: nil, on: connection).withStatus(found)
     }
 
+    /// A message of this chat as it is now, without its status.
+    func find(_ message: MessageID) throws -> Message? { try query.find(message, in: id, on: connection) }
+
     // MARK: Changes
 
-    /// Logs that a message changed; the message as it's now.
+    /// Logs that a message changed. Returns it as it is now.
     mutating func changed(
         _ kind: ChatEvent.Kind,
         _ messageId: MessageID,
@@ -51,25 +62,25 @@ struct ChatJob {
             emoji: reaction?.emoji
         )
         guard let message = try message(messageId) else { throw SpotterError.notFound("message") }
-        tell(ChatEvent(type: kind, chatId: id, seq: seq, message: message, reaction: reaction))
+        append(ChatEvent(type: kind, chatId: id, seq: seq, message: message, reaction: reaction))
         return message
     }
 
-    /// Logs a change of the members after it was written; the one who goes is told as well, for the last time, the one
-    /// who comes for the first.
+    /// Logs a change of the members after it was written. It's published to the one who goes as well, as the last event
+    /// of this chat, and to the one who comes as the first.
     mutating func changed(_ member: ChatEvent.MemberChange) throws {
         let before = state.recipients
         let seq = try log(.memberChanged, user: member.userId, change: member.change.rawValue, role: member.role)
         try reload()
         let concerned = Set(before).union(state.recipients).union([member.userId])
-        tell(ChatEvent(type: .memberChanged, chatId: id, seq: seq, member: member), to: Array(concerned))
+        append(ChatEvent(type: .memberChanged, chatId: id, seq: seq, member: member), to: Array(concerned))
     }
 
     /// Logs that the chat's name, photo or pins changed.
-    mutating func changedHead() throws {
+    mutating func changedHeader() throws {
         let seq = try log(.chatUpdated)
-        let head = try ChatHead.read(id, on: connection)
-        tell(
+        let head = try ChatHeader.read(id, on: connection)
+        append(
             ChatEvent(
                 type: .chatUpdated,
                 chatId: id,
@@ -84,19 +95,20 @@ struct ChatJob {
     /// The position that the next change will have.
     var nextSeq: Int64 { state.seq + 1 }
 
-    /// Reads members and roles anew after they were changed.
+    /// Reads members and roles again after they were changed.
     mutating func reload() throws {
         states.forget(id)
         guard let fresh = try states.load(id, on: connection) else { throw SpotterError.notAMember }
         state = fresh
     }
 
-    /// The chat is no more.
-    func forget() { states.forget(id) }
-
-    private mutating func tell(_ event: ChatEvent, to recipients: [UserID]? = nil) {
-        notices.append(
-            ChatNotice(event: event, recipients: recipients ?? state.recipients, reticent: state.reticent)
+    private mutating func append(_ event: ChatEvent, to recipients: [UserID]? = nil) {
+        events.append(
+            OutgoingChatEvent(
+                event: event,
+                recipients: recipients ?? state.recipients,
+                hidingReadReceipts: state.hidingReadReceipts
+            )
         )
     }
 

@@ -1,9 +1,10 @@
+import Accounts
 import Domain
 import Storage
 
-/// Deleting everything that somebody wrote, as they could have done one by one.
+/// Deletes everything that a user wrote, as they could have done one by one.
 extension Messages {
-    private static let erasedAtOnce = 100
+    private static let eraseBatch = 100
 
     private struct Written: Sendable {
         let id: MessageID
@@ -11,8 +12,8 @@ extension Messages {
         let clientMessageId: String
     }
 
-    /// Deletes the user's messages for all, also in chats that they have left: a durable change for each.
-    func erase(from user: FormerUser) async throws {
+    /// Deletes the user's messages for all members, also in chats that they have left: a durable change for each.
+    func erase(from user: DeletedUser) async throws {
         var last: Written?
         while true {
             let batch = try await written(by: user.id, after: last)
@@ -22,7 +23,7 @@ extension Messages {
         }
     }
 
-    /// By the index that keeps messages unique, so that no batch passes over what others have deleted.
+    /// Follows the index that keeps messages unique, so that no batch scans what earlier ones have deleted.
     private func written(by user: UserID, after last: Written?) async throws -> [Written] {
         try await database.read { connection in
             try connection.query(
@@ -34,36 +35,37 @@ extension Messages {
                 user,
                 last?.chat ?? ChatID(high: 0, low: 0),
                 last?.clientMessageId ?? "",
-                Self.erasedAtOnce
+                Self.eraseBatch
             ) { Written(id: try $0.id(0), chat: try $0.id(1), clientMessageId: try $0.text(2)) }
         }
     }
 
-    /// One job for each chat.
+    /// One transaction for each chat.
     private func erase(_ batch: [Written]) async throws {
-        let index = index
+        let observer = observer
         for (chat, written) in Dictionary(grouping: batch, by: \.chat) {
             do {
-                _ = try await writer.change(
+                _ = try await transactions.change(
                     chat,
-                    committed: { (deleted: [Message]) in for message in deleted { index.messageChanged(message) } }
-                ) { job in
-                    try written.compactMap { try Self.delete($0.id, in: &job) }
+                    committed: { (deleted: [Message]) in for message in deleted { observer.messageDidChange(message) } }
+                ) { transaction in
+                    try written.compactMap { try delete($0.id, in: &transaction) }
                 }
             } catch let error as SpotterError where error.code == .notAMember {
-                // The chat went meanwhile, with its last member.
+                // The chat was removed in the meantime, with its last member.
             }
         }
     }
 
-    /// Nothing where it's deleted already.
-    private static func delete(_ id: MessageID, in job: inout ChatJob) throws -> Message? {
-        guard try job.connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id) else {
+    /// Returns `nil` if it's deleted already.
+    private func delete(_ id: MessageID, in transaction: inout ChatTransaction) throws -> Message? {
+        guard try transaction.connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id)
+        else {
             return nil
         }
-        let wasPinned = try erase(id, in: job)
-        let deleted = try job.changed(.messageDeleted, id)
-        if wasPinned { try job.changedHead() }
+        let wasPinned = try erase(id, in: transaction)
+        let deleted = try transaction.changed(.messageDeleted, id)
+        if wasPinned { try transaction.changedHeader() }
         return deleted
     }
 }

@@ -1,38 +1,58 @@
 import Domain
 
-/// A durable change and whom to tell of it.
-struct ChatNotice: Sendable {
+/// A durable change with the users to whom it's published.
+struct OutgoingChatEvent: Sendable {
     let event: ChatEvent
     let recipients: [UserID]
-    /// Those of them who don't share what they read: they don't hear what others have read either.
-    let reticent: Set<UserID>
+    /// The recipients who don't share how far they have read: they don't see it of others either.
+    let hidingReadReceipts: Set<UserID>
+
+    /// Who came or went by this change; `nil` if the members stay the same.
+    var membershipChange: MembershipChange? {
+        guard let member = event.member, member.change != .role else { return nil }
+        let isGone = member.change != .added
+        return MembershipChange(
+            chatId: event.chatId,
+            users: [member.userId],
+            members: recipients.filter { !isGone || $0 != member.userId }
+        )
+    }
 }
 
-extension Hub {
-    /// Encodes a durable change once and keeps it for its group's end; twice where some may not see all of it.
-    func gather(_ notice: ChatNotice, except: ConnectionID? = nil) {
-        let event = notice.event
-        guard !notice.reticent.isEmpty, event.message?.status == .read else {
-            return gather(event, to: notice.recipients, except: except)
+extension ChatEventPublisher {
+    /// Encodes a durable change once; twice if some recipients may not see all of it.
+    func enqueue(_ outgoing: OutgoingChatEvent) {
+        let event = outgoing.event
+        guard !outgoing.hidingReadReceipts.isEmpty, event.message?.status == .read else {
+            return enqueue(event, to: outgoing.recipients)
         }
-        gather(event, to: notice.recipients.filter { !notice.reticent.contains($0) }, except: except)
-        let veiled = event.replacing(message: event.message?.shown(toReticent: true))
-        gather(veiled, to: notice.recipients.filter(notice.reticent.contains), except: except)
+        enqueue(event, to: outgoing.recipients.filter { !outgoing.hidingReadReceipts.contains($0) })
+        let reduced = event.replacing(message: event.message?.hidingReadStatus(true))
+        enqueue(reduced, to: outgoing.recipients.filter(outgoing.hidingReadReceipts.contains))
     }
 
-    /// Encodes a durable change once and keeps it for its group's end.
-    func gather(_ event: ChatEvent, to recipients: [UserID], except: ConnectionID? = nil) {
-        gather(encode(event, admits: event.admission), to: recipients, except: except)
+    private func enqueue(_ event: ChatEvent, to recipients: [UserID]) {
+        enqueue(event, admitting: event.admission, to: recipients)
+    }
+
+    func enqueue(_ event: ChatEvent, admitting admission: Admission, to recipients: [UserID]) {
+        enqueue(
+            ServerFrames.event(event),
+            at: ChangePosition(chatId: event.chatId, seq: event.seq),
+            admitting: admission,
+            to: recipients,
+            except: nil
+        )
     }
 }
 
 extension ChatEvent {
-    fileprivate var admission: Delivery.Admission {
+    fileprivate var admission: Admission {
         guard let member, member.change == .added else { return .nobody }
         return .one(member.userId)
     }
 
-    func replacing(message: Message?) -> ChatEvent {
+    fileprivate func replacing(message: Message?) -> ChatEvent {
         ChatEvent(
             type: type,
             chatId: chatId,
@@ -48,9 +68,9 @@ extension ChatEvent {
 }
 
 extension Message {
-    /// As somebody sees it who doesn't share what they read: at most delivered.
-    func shown(toReticent isReticent: Bool) -> Message {
-        guard isReticent, status == .read else { return self }
+    /// The message as somebody sees it who doesn't share how far they have read: at most delivered.
+    func hidingReadStatus(_ isHidden: Bool) -> Message {
+        guard isHidden, status == .read else { return self }
         var message = self
         message.status = .delivered
         return message

@@ -1,8 +1,9 @@
+import Accounts
 import Domain
 import Storage
 
-/// How somebody goes, and what stays behind. Also for an account that is deleted, chat by chat.
-extension ChatJob {
+/// Changing roles and removing members, also those whose account is deleted.
+extension ChatTransaction {
     mutating func setRole(_ role: MemberRole, of person: User) throws {
         try connection.execute(
             "UPDATE members SET role = $1 WHERE chat_id = $2 AND user_id = $3",
@@ -10,24 +11,24 @@ extension ChatJob {
             id,
             person.id
         )
-        try changed(try .of(person, .role, role: role, on: connection))
+        try changed(.of(person, .role, role: role))
     }
 
-    /// Takes a member out; whether nobody is left. Then the chat is to be purged.
-    mutating func takeOut(_ person: User, as change: ChatEvent.MemberChange.Kind) throws -> Bool {
-        try handOver(from: person.id)
+    /// Removes a member. Returns whether nobody is left; then the caller purges the chat.
+    mutating func removeMember(_ person: User, as change: ChatEvent.MemberChange.Kind) throws -> Bool {
+        try handOverAdmin(from: person.id)
         try keepCursors(of: person.id)
         try connection.execute("DELETE FROM members WHERE chat_id = $1 AND user_id = $2", id, person.id)
         try connection.execute("DELETE FROM receipt_marks WHERE chat_id = $1 AND user_id = $2", id, person.id)
         try connection.execute("DELETE FROM drafts WHERE user_id = $1 AND chat_id = $2", person.id, id)
-        // A chat that somebody left is no longer "the" chat of its pair: the next one starts anew.
+        // A chat that one has left is no longer the direct chat of its pair: opening one makes a new chat.
         try connection.execute("UPDATE chats SET pair_key = NULL WHERE id = $1", id)
-        try changed(try .of(person, change, on: connection))
+        try changed(.of(person, change))
         return state.members.isEmpty
     }
 
-    /// A group whose last admin goes gets its longest-standing member as admin.
-    private mutating func handOver(from leaver: UserID) throws {
+    /// Makes the longest-standing member admin when the last admin of a group goes.
+    private mutating func handOverAdmin(from leaver: UserID) throws {
         guard state.kind == .group, state.members[leaver] == .admin,
             !state.members.contains(where: { $0.key != leaver && $0.value == .admin })
         else { return }
@@ -42,7 +43,7 @@ extension ChatJob {
         try setRole(.admin, of: person)
     }
 
-    /// What they had read doesn't become unread for the senders who stay alone.
+    /// Keeps what the leaver had read, so that it doesn't become unread for senders who stay alone.
     private func keepCursors(of leaver: UserID) throws {
         try connection.execute(
             """

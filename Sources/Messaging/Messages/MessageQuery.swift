@@ -1,28 +1,16 @@
+import Accounts
 package import Domain
 package import Storage
 
-/// What a message has beside its row, as bits of `messages.extras`: set when there's something, never cleared but by
-/// deletion. A plain message costs no further query.
-package struct MessageExtras: OptionSet, Sendable {
-    package let rawValue: Int64
-    package init(rawValue: Int64) { self.rawValue = rawValue }
+/// Reads messages with everything that belongs to them but their status: a handful of queries for any number of messages.
+package struct MessageQuery: Sendable {
+    private let media: any MediaCatalog
 
-    package static let reactions = MessageExtras(rawValue: 1)
-    package static let media = MessageExtras(rawValue: 2)
-    package static let mentions = MessageExtras(rawValue: 4)
+    init(media: any MediaCatalog) { self.media = media }
 
-    func setting(_ extra: MessageExtras, to isSet: Bool) -> MessageExtras {
-        isSet ? union(extra) : subtracting(extra)
-    }
-}
-
-/// Messages read from their rows, with everything that belongs to them: a handful of queries for any number of them.
-package struct MessageReader {
-    private(set) var messages: [Message] = []
-    private var extras: [MessageExtras] = []
-
-    /// All messages of a query on `messages m` whose rows begin with `Message.columns`.
-    package static func read(
+    /// The messages of a statement on `messages m`.
+    /// - Parameter condition: what follows `FROM messages m`.
+    package func read(
         _ condition: String,
         _ arguments: any SQLBindable...,
         on connection: any SQLConnection
@@ -30,59 +18,51 @@ package struct MessageReader {
         try read(condition, arguments, on: connection)
     }
 
-    static func read(
-        _ condition: String,
-        _ arguments: [any SQLBindable],
-        on connection: any SQLConnection
-    ) throws -> [Message] {
-        var reader = MessageReader()
-        try connection.forEach("SELECT \(Message.columns) FROM messages m \(condition)", arguments) {
-            try reader.add($0)
-            return true
+    func read(_ condition: String, _ arguments: [any SQLBindable], on connection: any SQLConnection) throws -> [Message]
+    {
+        let rows = try connection.query("SELECT \(MessageRow.columns) FROM messages m \(condition)", arguments) {
+            try MessageRow(row: $0)
         }
-        return try reader.complete(on: connection)
+        return try complete(rows, on: connection)
     }
 
-    mutating func add(_ row: any SQLRow) throws {
-        messages.append(try Message(row: row))
-        extras.append(MessageExtras(rawValue: try row.int(Message.extrasColumn)))
+    package func find(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Message? {
+        try read("WHERE m.id = $1 AND m.chat_id = $2", id, chat, on: connection).first
     }
 
-    /// The messages with their quotes, files, reactions and mentions.
-    func complete(on connection: any SQLConnection) throws -> [Message] {
-        var messages = messages
+    // MARK: What belongs to messages
+
+    /// Adds quotes, files, reactions and mentions.
+    private func complete(_ rows: [MessageRow], on connection: any SQLConnection) throws -> [Message] {
+        var messages = rows.map(\.message)
+        func ids(with extra: MessageExtras) -> [MessageID] {
+            rows.filter { $0.extras.contains(extra) }.map(\.message.id)
+        }
         try addQuotes(to: &messages, on: connection)
-        let reacted = ids(with: .reactions)
-        if !reacted.isEmpty {
-            let reactions = try Self.reactions(of: reacted, on: connection)
+        let withReactions = ids(with: .reactions)
+        if !withReactions.isEmpty {
+            let reactions = try Self.reactions(to: withReactions, on: connection)
             for index in messages.indices { messages[index].reactions = reactions[messages[index].id] ?? [] }
         }
-        let illustrated = ids(with: .media)
-        if !illustrated.isEmpty {
-            let media = try Self.media(of: illustrated, on: connection)
+        let withMedia = ids(with: .media)
+        if !withMedia.isEmpty {
+            let media = try media(of: withMedia, on: connection)
             for index in messages.indices { messages[index].media = media[messages[index].id] ?? [] }
         }
-        let calling = ids(with: .mentions)
-        if !calling.isEmpty {
-            let mentions = try Self.mentions(in: calling, on: connection)
+        let withMentions = ids(with: .mentions)
+        if !withMentions.isEmpty {
+            let mentions = try Self.mentions(in: withMentions, on: connection)
             for index in messages.indices { messages[index].mentions = mentions[messages[index].id] ?? [] }
         }
         return messages
-    }
-
-    private func ids(with extra: MessageExtras) -> [MessageID] {
-        zip(messages, extras).filter { $0.1.contains(extra) }.map(\.0.id)
     }
 
     private func addQuotes(to messages: inout [Message], on connection: any SQLConnection) throws {
         let targets = messages.compactMap(\.replyTo)
         guard !targets.isEmpty else { return }
         let quotes = Dictionary(
-            try connection.query(
-                "SELECT m.id, m.sender_id, m.text, m.deleted_at FROM messages m WHERE m.id IN",
-                among: targets
-            ) {
-                Quote(messageId: try $0.id(0), senderId: try $0.id(1), text: try $0.text(2), deleted: !$0.isNull(3))
+            try connection.query("SELECT \(Quote.columns) FROM messages m WHERE m.id IN", among: targets) {
+                try Quote(row: $0)
             }.map { ($0.messageId, $0) },
             uniquingKeysWith: { first, _ in first }
         )
@@ -90,7 +70,7 @@ package struct MessageReader {
     }
 
     private static func reactions(
-        of messages: [MessageID],
+        to messages: [MessageID],
         on connection: any SQLConnection
     ) throws -> [MessageID: [Reaction]] {
         let rows = try connection.query(
@@ -109,19 +89,17 @@ package struct MessageReader {
         }
     }
 
-    private static func media(
+    private func media(
         of messages: [MessageID],
         on connection: any SQLConnection
     ) throws -> [MessageID: [Media]] {
-        let rows = try connection.query(
-            """
-            SELECT l.message_id, \(Media.columns) FROM message_media l JOIN media f ON f.id = l.media_id
-            WHERE l.message_id IN
-            """,
+        let links = try connection.query(
+            "SELECT message_id, media_id FROM message_media WHERE message_id IN",
             among: messages,
-            order: "l.position"
-        ) { (message: try $0.id(0, MessageID.self), media: try Media(row: $0, from: 1)) }
-        return Dictionary(grouping: rows, by: \.message).mapValues { $0.map(\.media) }
+            order: "position"
+        ) { (message: try $0.id(0, MessageID.self), media: try $0.id(1, MediaID.self)) }
+        let files = try media.files(links.map(\.media), on: connection)
+        return Dictionary(grouping: links, by: \.message).mapValues { $0.compactMap { files[$0.media]?.media } }
     }
 
     private static func mentions(
@@ -134,25 +112,5 @@ package struct MessageReader {
             order: "user_id"
         ) { (message: try $0.id(0, MessageID.self), user: try $0.id(1, UserID.self)) }
         return Dictionary(grouping: rows, by: \.message).mapValues { $0.map(\.user) }
-    }
-}
-
-extension Media {
-    /// Of the table `media f`.
-    package static let columns =
-        "f.id, f.kind, f.mime_type, f.file_name, f.size, f.width, f.height, f.has_thumbnail"
-
-    /// From a row that has `columns` from `first` on.
-    package init(row: any SQLRow, from first: Int = 0) throws {
-        self.init(
-            id: try row.id(first),
-            kind: try row.word(first + 1),
-            mimeType: try row.text(first + 2),
-            fileName: try row.text(first + 3),
-            size: try row.int(first + 4),
-            width: try row.optionalInt(first + 5).map(Int.init),
-            height: try row.optionalInt(first + 6).map(Int.init),
-            thumbnail: try row.bool(first + 7)
-        )
     }
 }

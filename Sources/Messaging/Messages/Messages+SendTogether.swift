@@ -2,10 +2,11 @@ package import Domain
 package import Storage
 
 extension Messages {
-    /// Sends a message in one transaction with other facts: both are on disk, or neither is.
+    /// Sends a message in one transaction with other changes: both are on disk, or neither is.
     ///
-    /// - Parameter body: runs in the writer's transaction and calls `insert` once, or not at all. What `insert` throws
-    ///   as a `SpotterError` has written nothing, so `body` may record it and go on.
+    /// - Parameter body: runs in the transaction and calls `insert` at most once. A `SpotterError` from `insert` means that
+    ///   nothing was written, so `body` may record it and go on.
+    /// - Throws: what `body` throws.
     package func send<Value: Sendable>(
         _ send: Send,
         together body: @escaping @Sendable (any SQLConnection, _ insert: () throws -> Message) throws -> Value
@@ -28,7 +29,9 @@ extension Messages {
                 return (value, stored)
             } completion: { result in
                 continuation.resume(with: result.map(\.value))
-                if case .success(let done) = result, let stored = done.stored { tell(stored, except: send.connection) }
+                if case .success(let done) = result, let stored = done.stored {
+                    publish(stored, except: send.connection)
+                }
             }
         }
     }

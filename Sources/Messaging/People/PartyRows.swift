@@ -1,8 +1,10 @@
+import Accounts
+import Contacts
 import Domain
 import Storage
 
 extension Party {
-    /// Somebody with an account, and what relates them to the actor now.
+    /// A user with the facts that relate them to the actor now.
     static func find(
         _ id: UserID,
         for actor: Actor,
@@ -11,22 +13,15 @@ extension Party {
         try connection.first(
             """
             SELECT
-                EXISTS (SELECT 1 FROM contacts WHERE trainer_id = $1 AND client_id = u.id)
-                    OR EXISTS (SELECT 1 FROM contacts WHERE trainer_id = u.id AND client_id = $1),
+                \(Contacts.condition(between: "$1", and: "u.id")),
                 EXISTS (
                     SELECT 1 FROM members a JOIN members b ON b.chat_id = a.chat_id JOIN chats c ON c.id = a.chat_id
                     WHERE c.kind = 'group' AND a.user_id = $1 AND b.user_id = u.id
                 ),
-                EXISTS (
-                    SELECT 1 FROM members a JOIN members b ON b.chat_id = a.chat_id
-                    WHERE a.user_id = $1 AND b.user_id = u.id
-                ),
-                EXISTS (
-                    SELECT 1 FROM blocks WHERE (blocker_id = $1 AND blocked_id = u.id)
-                        OR (blocker_id = u.id AND blocked_id = $1)
-                ),
+                \(VisibleChats.sharedCondition(on: "u.id", with: "$1")),
+                \(BlockRows.condition(between: "$1", and: "u.id")),
                 \(User.columns(of: "u"))
-            FROM users u WHERE u.id = $2 AND u.deleted_at IS NULL
+            FROM \(User.table(as: "u")) WHERE u.id = $2 AND \(User.isActive("u"))
             """,
             actor.userId,
             id

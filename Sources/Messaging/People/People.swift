@@ -1,20 +1,22 @@
+import Accounts
+import Contacts
 public import Domain
 import Foundation
 import Storage
 
-/// The people whom somebody may write to, found by name.
+/// Finds the people whom a user may write to by name.
 public struct People: Sendable {
-    public static let mostFound = 20
-    static let longestQuery = 100
+    public static let maxResults = 20
+    static let maxQueryLength = 100
 
     let database: any Database
 
-    /// A person as the asker may see them.
+    /// A person as the requester may see them.
     public struct Person: Sendable, Hashable {
         public let user: User
         /// Only a contact's address is shown.
         public let email: String?
-        /// Whether the two share a chat: only then may presence be shown.
+        /// Whether the two share a chat. Only then may presence be shown.
         public let sharesChat: Bool
     }
 
@@ -22,11 +24,12 @@ public struct People: Sendable {
     ///
     /// - Parameters:
     ///   - query: part of a name, whatever the case or accents, or a whole email address; empty finds everybody.
-    ///   - limit: at least 1; more than 20 are never given.
-    public func find(_ query: String = "", limit: Int = mostFound, for actor: Actor) async throws -> [Person] {
-        guard limit >= 1 else { throw SpotterError.invalid("limit must be 1 to \(Self.mostFound).") }
-        guard query.count <= Self.longestQuery else {
-            throw SpotterError.invalid("A query has at most \(Self.longestQuery) characters.")
+    ///   - limit: at least 1; never more than 20 are returned.
+    /// - Throws: `invalid_request` for a limit below 1 or a query that is too long.
+    public func find(_ query: String = "", limit: Int = maxResults, for actor: Actor) async throws -> [Person] {
+        guard limit >= 1 else { throw SpotterError.invalid("limit must be 1 to \(Self.maxResults).") }
+        guard query.count <= Self.maxQueryLength else {
+            throw SpotterError.invalid("A query has at most \(Self.maxQueryLength) characters.")
         }
         let wanted = Self.folded(query.trimmed)
         let address = query.trimmed.lowercased()
@@ -37,7 +40,7 @@ public struct People: Sendable {
                 return Match(id: candidate.id, name: name, isPrefix: name.hasPrefix(wanted))
             }
             var found: [Person] = []
-            for match in matches.sorted() where found.count < min(limit, Self.mostFound) {
+            for match in matches.sorted() where found.count < min(limit, Self.maxResults) {
                 guard let (user, party) = try Party.find(match.id, for: actor, on: connection),
                     Access.can(actor, .startChat(with: [party]))
                 else { continue }
@@ -47,8 +50,8 @@ public struct People: Sendable {
         }
     }
 
-    /// One whom the actor may write to or shares a chat with, or the actor.
-    /// - Throws: `not_found` for all others, as for nobody.
+    /// A person whom the actor may write to or shares a chat with, or the actor.
+    /// - Throws: `not_found` for all others, as for an unknown id.
     public func person(_ id: UserID, for actor: Actor) async throws -> Person {
         let found = try await database.read { try Party.find(id, for: actor, on: $0) }
         guard let found, Access.can(actor, .know(found.party)),
@@ -69,19 +72,18 @@ public struct People: Sendable {
         }
     }
 
-    /// Everybody who could be meant: `Access` decides about those who are found.
+    /// Everybody whom the actor may have to do with. `Access` decides about those who match the query.
     private static func candidates(
         for actor: Actor,
         on connection: any SQLConnection
     ) throws -> [(id: UserID, name: String, email: String)] {
         try connection.query(
             """
-            SELECT id, display_name, email FROM users
-            WHERE deleted_at IS NULL AND id <> $1 AND (
-                (role = 'trainer' AND $2 = 'trainer')
-                OR id IN (SELECT client_id FROM contacts WHERE trainer_id = $1)
-                OR id IN (SELECT trainer_id FROM contacts WHERE client_id = $1)
-                OR id IN (
+            SELECT u.id, u.display_name, u.email FROM \(User.table(as: "u"))
+            WHERE \(User.isActive("u")) AND u.id <> $1 AND (
+                (u.role = 'trainer' AND $2 = 'trainer')
+                OR u.id IN (\(Contacts.userIDs(of: "$1")))
+                OR u.id IN (
                     SELECT theirs.user_id FROM members mine JOIN chats c ON c.id = mine.chat_id AND c.kind = 'group'
                     JOIN members theirs ON theirs.chat_id = c.id WHERE mine.user_id = $1
                 )

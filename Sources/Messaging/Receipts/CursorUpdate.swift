@@ -1,14 +1,14 @@
 import Domain
 import Storage
 
-/// One member's cursors in one chat, moved inside the writer, and what each side may hear of it.
-struct CursorMove {
+/// Moves one member's cursors in one chat, and determines what each member may see of it.
+struct CursorUpdate {
     private let move: ReceiptQueue.Move
-    private let states: ChatStates
+    private let states: ChatStateCache
     private let now: Timestamp
     private let connection: any SQLConnection
 
-    init(_ move: ReceiptQueue.Move, states: ChatStates, at now: Timestamp, on connection: any SQLConnection) {
+    init(_ move: ReceiptQueue.Move, states: ChatStateCache, at now: Timestamp, on connection: any SQLConnection) {
         self.move = move
         self.states = states
         self.now = now
@@ -16,13 +16,13 @@ struct CursorMove {
     }
 
     struct Outcome: Sendable {
-        /// Where somebody asked for it.
+        /// `nil` if nobody asked for it.
         let position: Receipts.Position?
-        fileprivate var parcels: [(receipt: Receipt, recipients: [UserID])] = []
+        fileprivate var receipts: [(receipt: Receipt, recipients: [UserID])] = []
 
-        func tell(_ hub: Hub) {
-            for parcel in parcels where !parcel.recipients.isEmpty {
-                hub.gather(hub.encode(ServerFrames.receipt(parcel.receipt)), to: parcel.recipients)
+        func publish(to publisher: any ChatEventPublisher) {
+            for published in receipts where !published.recipients.isEmpty {
+                publisher.enqueue(ServerFrames.receipt(published.receipt), to: published.recipients)
             }
         }
     }
@@ -42,12 +42,12 @@ struct CursorMove {
         var after = before
         after.read = max(before.read, min(move.read, state.seq))
         after.delivered = max(before.delivered, min(move.delivered, state.seq), after.read)
-        if !state.reticent.contains(user) { after.shown = after.read }
+        if !state.hidingReadReceipts.contains(user) { after.shown = after.read }
         let hasMoved = after.read != before.read || after.delivered != before.delivered
         if hasMoved { try write(after, before) }
         var outcome = Outcome(position: try position(after))
         guard hasMoved else { return outcome }
-        outcome.parcels = parcels(before, after, state)
+        outcome.receipts = receipts(before, after, state)
         return outcome
     }
 
@@ -92,9 +92,9 @@ struct CursorMove {
         return Receipts.Position(readSeq: after.read, unread: unread[move.chat]?.messages ?? 0)
     }
 
-    /// The member's own devices hear where they are; others what the member shows; who doesn't show what they read
-    /// hears of delivery only.
-    private func parcels(
+    /// The member's own devices receive where they are, others what the member shares; those who don't share how far they
+    /// have read receive deliveries only.
+    private func receipts(
         _ before: Row,
         _ after: Row,
         _ state: ChatState
@@ -104,15 +104,16 @@ struct CursorMove {
             Receipt(chatId: move.chat, userId: user, deliveredSeq: after.delivered, readSeq: read, at: now)
         }
         let isDelivery = after.delivered != before.delivered
-        guard !state.reticent.isEmpty else { return [(receipt(read: after.read), state.recipients)] }
+        guard !state.hidingReadReceipts.isEmpty else { return [(receipt(read: after.read), state.recipients)] }
         let others = state.recipients.filter { $0 != user }
         return [
             (receipt(read: after.read), [user]),
             (
                 receipt(read: after.shown),
-                isDelivery || after.shown != before.shown ? others.filter { !state.reticent.contains($0) } : []
+                isDelivery || after.shown != before.shown
+                    ? others.filter { !state.hidingReadReceipts.contains($0) } : []
             ),
-            (receipt(read: 0), isDelivery ? others.filter(state.reticent.contains) : []),
+            (receipt(read: 0), isDelivery ? others.filter(state.hidingReadReceipts.contains) : []),
         ]
     }
 }

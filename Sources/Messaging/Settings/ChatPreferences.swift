@@ -1,15 +1,15 @@
 public import Domain
 import Storage
 
-/// How each member keeps a chat for themselves: muted, at the top of the list. Only their own devices hear of it.
-public struct ChatKeeping: Sendable {
+/// A member's own settings of a chat: muted, pinned to the top of the list. Only their own devices receive them.
+public struct ChatPreferences: Sendable {
     let database: any Database
-    let states: ChatStates
-    let hub: Hub
+    let states: ChatStateCache
+    let publisher: any ChatEventPublisher
 
-    /// What is to change; what isn't named stays.
+    /// The settings to change; the others stay.
     public struct Change: Sendable {
-        /// `.some(nil)` ends the silence; `Timestamp.latest` is for ever.
+        /// `.some(nil)` unmutes the chat; `Timestamp.latest` mutes it for ever.
         public var mutedUntil: Timestamp??
         public var isPinned: Bool?
 
@@ -19,10 +19,11 @@ public struct ChatKeeping: Sendable {
         }
     }
 
+    /// - Throws: `not_a_member`.
     public func change(_ change: Change, of chat: ChatID, by actor: Actor) async throws -> ChatSettings {
         try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
-                try states.requireKeeper(actor, of: chat, on: connection)
+                try states.requireMember(actor, of: chat, on: connection)
                 let before = try connection.first(
                     "SELECT muted_until, is_pinned FROM members WHERE chat_id = $1 AND user_id = $2",
                     chat,
@@ -47,7 +48,7 @@ public struct ChatKeeping: Sendable {
                 return settings
             } completion: { result in
                 if case .success(let settings) = result {
-                    hub.gather(hub.encode(ServerFrames.settings(settings)), to: [actor.userId])
+                    publisher.enqueue(ServerFrames.settings(settings), to: [actor.userId])
                 }
                 continuation.resume(with: result)
             }
@@ -55,9 +56,10 @@ public struct ChatKeeping: Sendable {
     }
 }
 
-extension ChatStates {
-    /// - Throws: `not_a_member` for whoever isn't in the chat, inside a writer's job.
-    func requireKeeper(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
+extension ChatStateCache {
+    /// Checks membership inside a transaction of the writer.
+    /// - Throws: `not_a_member`.
+    func requireMember(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
         guard let state = try load(chat, on: connection),
             Access.can(actor, .keepChat(state.members[actor.userId]))
         else { throw SpotterError.notAMember }

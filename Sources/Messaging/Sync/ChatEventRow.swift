@@ -1,8 +1,9 @@
+import Accounts
 import Domain
 import Storage
 
-/// A row of `chat_events`: that something changed. What it changed to is read anew, as it's now.
-struct LoggedChange {
+/// A row of `chat_events`: that something changed. The changed thing itself is read as it is now.
+struct ChatEventRow {
     static let columns =
         "e.seq, e.kind, e.message_id, e.user_id, e.change, e.role, e.emoji, u.display_name, u.photo_media_id"
 
@@ -16,7 +17,9 @@ struct LoggedChange {
     private let displayName: String?
     private let photoMediaId: MediaID?
 
-    /// From a row of `chat_events e LEFT JOIN users u` that begins with `columns`.
+    static let table = "chat_events e \(User.leftJoin("u", on: "e.user_id"))"
+
+    /// Reads a row of `table` that begins with `columns`.
     init(row: any SQLRow) throws {
         seq = try row.int(0)
         kind = try row.word(1)
@@ -29,7 +32,7 @@ struct LoggedChange {
         photoMediaId = try row.optionalID(8)
     }
 
-    func event(in chat: ChatID, message: Message?, head: ChatHead?) -> ChatEvent {
+    func event(in chat: ChatID, message: Message?, head: ChatHeader?) -> ChatEvent {
         let head = kind == .chatUpdated ? head : nil
         return ChatEvent(
             type: kind,
@@ -53,7 +56,7 @@ struct LoggedChange {
         guard kind == .memberChanged, let userId,
             let change = change.flatMap(ChatEvent.MemberChange.Kind.init)
         else { return nil }
-        // One who is added comes as a member; logs of the first version didn't say.
+        // Logs of the first version didn't say the role of those who were added.
         return .init(
             userId: userId,
             displayName: displayName ?? "",

@@ -1,0 +1,50 @@
+import Accounts
+import Contacts
+package import Domain
+import Storage
+
+/// What a send needs to know of a chat: its position and members.
+package struct ChatState: Sendable {
+    package var kind: ChatKind
+    package var seq: Int64
+    package var members: [UserID: MemberRole]
+    /// The same people as `members`, ready to be handed to the publisher.
+    package var recipients: [UserID]
+    /// Whether it's a direct chat in which one has blocked the other.
+    package var isBlocked: Bool
+    /// The members who don't share how far they have read, and so don't see it of others.
+    package var hidingReadReceipts: Set<UserID>
+
+    static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
+        let chat = try connection.first("SELECT kind, seq FROM chats WHERE id = $1", id) {
+            (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1))
+        }
+        guard let chat else { return nil }
+        let members = try connection.query(
+            """
+            SELECT m.user_id, m.role, \(User.sharesReadReceipts("u"))
+            FROM members m \(User.join("u", on: "m.user_id")) WHERE m.chat_id = $1
+            """,
+            id
+        ) { (user: try $0.id(0, UserID.self), role: try $0.word(1, MemberRole.self), shares: try $0.bool(2)) }
+        var isBlocked = false
+        if chat.kind == .direct, members.count == 2, let one = members.first, let other = members.last {
+            isBlocked = try BlockRows.exists(between: one.user, and: other.user, on: connection)
+        }
+        return ChatState(
+            kind: chat.kind,
+            seq: chat.seq,
+            members: Dictionary(members.map { ($0.user, $0.role) }) { first, _ in first },
+            recipients: members.map(\.user),
+            isBlocked: isBlocked,
+            hidingReadReceipts: Set(members.filter { !$0.shares }.map(\.user))
+        )
+    }
+
+    /// - Throws: `forbidden` in a direct chat in which one has blocked the other.
+    func requireUnblocked(_ member: Actor) throws {
+        guard Access.can(member, .sendMessage(members[member.userId], isBlocked: isBlocked)) else {
+            throw SpotterError.blocked
+        }
+    }
+}
