@@ -83,7 +83,7 @@ public final class ChatStateCache: Sendable {
             }
         }
         if let number = take() { return number }
-        let last = try IndexProgress.last(on: connection)
+        let last = try MessageFeed.lastNumber(on: connection)
         state.withLock { $0.lastNumber = last }
         return take() ?? last &+ 1
     }
