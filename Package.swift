@@ -71,9 +71,20 @@ let house: [[Target]] = [
     [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
+        "Accounts",
+        ["Domain", "Storage", crypto, cryptoExtras],
+        tests: ["MessagingTestKit", "Messaging", nioCore]
+    ),
+    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["MessagingTestKit", "Messaging"]),
+    module(
         "Messaging",
-        ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterServer"]
+        ["Accounts", "Contacts", "Domain", "Storage"],
+        tests: ["Live", "MessagingTestKit", nioCore]
+    ),
+    module(
+        "Live",
+        ["Accounts", "Contacts", "Domain", "Messaging", "Storage", nioCore],
+        tests: ["MessagingTestKit", nioEmbedded, nioPosix]
     ),
     module(
         "MediaStore",

@@ -1,3 +1,5 @@
+package import Accounts
+import Contacts
 package import Domain
 package import Storage
 
@@ -52,9 +54,8 @@ package struct KnownPeople: Sendable {
     private static func contacts(of user: UserID, on connection: any SQLConnection) throws -> [User] {
         try connection.query(
             """
-            SELECT \(User.columns(of: "u")) FROM users u
-            WHERE u.id IN (SELECT client_id FROM contacts WHERE trainer_id = $1)
-                OR u.id IN (SELECT trainer_id FROM contacts WHERE client_id = $1)
+            SELECT \(User.columns(of: "u")) FROM \(User.table(as: "u"))
+            WHERE u.id IN (\(Contacts.userIDs(of: "$1")))
             """,
             user
         ) { try User(row: $0) }
@@ -70,7 +71,7 @@ package struct KnownPeople: Sendable {
                 SELECT theirs.user_id, min(c.name) AS name FROM members mine
                 JOIN members theirs ON theirs.chat_id = mine.chat_id AND theirs.user_id <> mine.user_id
                 JOIN chats c ON c.id = mine.chat_id WHERE mine.user_id = $1 GROUP BY theirs.user_id
-            ) shared JOIN users u ON u.id = shared.user_id
+            ) shared \(User.join("u", on: "shared.user_id"))
             """,
             user
         ) { (user: try User(row: $0, from: 1), groupName: try $0.optionalText(0)) }

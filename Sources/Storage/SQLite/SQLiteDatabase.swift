@@ -11,7 +11,7 @@ public final class SQLiteDatabase: Database {
     private static let maxReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
     private let queue = GroupCommitQueue(maxGroupSize: 1024)
     private let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
-    private let hooks = Mutex(Hooks())
+    private let observer = Mutex<(any GroupCommitObserver)?>(nil)
     /// Runs completions in the order of the commits.
     private let delivery = DispatchQueue(label: "spotter.delivery")
     /// Bounds the groups that are committed and whose completions haven't run: then the writer waits.
@@ -19,13 +19,6 @@ public final class SQLiteDatabase: Database {
     private let deferredWork: [any DeferredWork]
     private let logger: Logger
     package let statements = StatementCount()
-
-    private struct Hooks: Sendable {
-        var rollback: [@Sendable () -> Void] = []
-        var before: [@Sendable () -> Void] = []
-        var commit: [@Sendable (any SQLConnection) throws -> Void] = []
-        var after: [@Sendable () -> Void] = []
-    }
 
     /// Opens or creates the database file and brings its schema up to date.
     ///
@@ -142,13 +135,14 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func onRollback(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.rollback.append(action) } }
-    public func beforeCommit(_ action: @escaping @Sendable (any SQLConnection) throws -> Void) {
-        hooks.withLock { $0.commit.append(action) }
+    public func setObserver(_ observer: any GroupCommitObserver) {
+        self.observer.withLock {
+            precondition($0 == nil, "A database has one observer.")
+            $0 = observer
+        }
     }
 
-    public func beforeGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.before.append(action) } }
-    public func afterGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.after.append(action) } }
+    private var currentObserver: (any GroupCommitObserver)? { observer.withLock { $0 } }
 
     public func close() async throws {
         queue.close()
@@ -164,7 +158,7 @@ public final class SQLiteDatabase: Database {
         while true {
             let group = queue.nextGroup()
             guard !group.isEmpty else { return }
-            for action in hooks.withLock({ $0.before }) { action() }
+            currentObserver?.groupWillBegin()
             let outcome = commit(group, on: database)
             deliver(group, outcome)
             doDeferredWork(after: group.count, on: database)
@@ -177,7 +171,7 @@ public final class SQLiteDatabase: Database {
         undelivered.wait()
         let tell: @Sendable () -> Void = { [self] in
             for (index, job) in group.enumerated() { job.finish(outcome.error(of: index)) }
-            for action in hooks.withLock({ $0.after }) { action() }
+            currentObserver?.groupDidComplete()
             undelivered.signal()
         }
         if queue.isIdle { delivery.sync(execute: tell) } else { delivery.async(execute: tell) }
@@ -237,14 +231,14 @@ public final class SQLiteDatabase: Database {
         var failures: [Int: any Error] = [:]
         try database.inTransaction(.immediate) {
             let connection = SQLiteConnection(database: database, statements: statements)
-            let complete = hooks.withLock { $0.commit }
+            let observer = currentObserver
             for (index, job) in group.enumerated() {
                 let changesBefore = database.totalChangesCount
                 do {
                     if isolated {
                         try database.inSavepoint {
                             try job.run(connection)
-                            for action in complete { try action(connection) }
+                            try observer?.groupWillCommit(on: connection)
                             return .commit
                         }
                     } else {
@@ -259,7 +253,7 @@ public final class SQLiteDatabase: Database {
                 }
             }
             guard database.isInsideTransaction else { throw StorageError.writeFailed("the transaction was aborted") }
-            for action in complete { try action(connection) }
+            try observer?.groupWillCommit(on: connection)
             return .commit
         }
         return failures
@@ -273,9 +267,7 @@ public final class SQLiteDatabase: Database {
         return .failed(StorageError.writeFailed("\(error)"))
     }
 
-    private func rolledBack() {
-        for action in hooks.withLock({ $0.rollback }) { action() }
-    }
+    private func rolledBack() { currentObserver?.groupDidRollBack() }
 }
 
 extension SpotterError {
