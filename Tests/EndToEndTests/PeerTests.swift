@@ -1,3 +1,4 @@
+import ServerTestKit
 import TestSupport
 import ServerTestKit
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import ServerTestKit
 import TestSupport
 import ServerTestKit
 import Testing
