@@ -4,60 +4,60 @@ import Messaging
 import Storage
 import Synchronization
 
-/// Carries what waits in the lanes to its devices: each device's in order, all devices at the same time.
-struct Courier: Sendable {
-    /// Failures in a row after which a device is left alone.
-    static let mostFailures = 20
+/// Delivers queued notifications: in order for each device, concurrently for all devices.
+struct DeliveryWorker: Sendable {
+    /// Consecutive failures after which a subscription is disabled.
+    static let maxFailures = 20
 
-    let lanes = Lanes()
+    let queues = DeliveryQueues()
     let counts = DeliveryCounts()
-    private let turnstiles = Turnstiles(most: HTTPOutgoing.connectionsPerOrigin)
+    private let limiter = PerOriginLimiter(maxConcurrent: AsyncHTTPTransport.connectionsPerOrigin)
     let database: any Database
-    let composer: Composer
-    let sender: Sender
+    let builder: NotificationBuilder
+    let sender: NotificationSender
     let timing: Timing
     let logger: Logger
 
-    /// Works on a lane that was taken until it's empty. What a cancellation leaves stays in it.
-    func work(_ subscription: SubscriptionID) async {
-        while let item = lanes.next(subscription) {
+    /// Processes a claimed queue until it is empty. Items that are left after a cancellation stay queued.
+    func processQueue(_ subscription: SubscriptionID) async {
+        while let item = queues.next(subscription) {
             do {
                 try await deliver(item, to: subscription)
-                lanes.finish(item, for: subscription)
+                queues.complete(item, for: subscription)
             } catch is CancellationError {
-                return lanes.leave(subscription)
+                return queues.release(subscription)
             } catch {
-                // The database: there will be another try with the next message, or after a restart.
+                // The database failed. The next message or a restart triggers another attempt.
                 logger.error("a notification could not be made: \(error)")
-                return lanes.leave(subscription)
+                return queues.release(subscription)
             }
         }
     }
 
-    private func deliver(_ item: Lanes.Item, to subscription: SubscriptionID) async throws {
+    private func deliver(_ item: DeliveryQueues.Item, to subscription: SubscriptionID) async throws {
         var attempt = 0
         while true {
             try Task.checkCancellation()
-            // Anew for every try: it may have been read meanwhile.
-            guard let parcel = try await composer.compose(item.message, for: subscription) else { return }
-            guard let origin = parcel.recipient.target.origin(composer.settings) else { return }
-            let outcome = await turnstiles.pass(origin) { await sender.send(parcel) }
+            // Rebuilt for each attempt: the message may have been read in the meantime.
+            guard let prepared = try await builder.build(item.message, for: subscription) else { return }
+            guard let origin = prepared.recipient.target.origin(builder.settings) else { return }
+            let outcome = await limiter.withSlot(origin) { await sender.send(prepared) }
             try Task.checkCancellation()
             attempt += 1
             switch outcome {
             case .delivered:
-                counts.note(\.delivered)
-                if parcel.recipient.failures > 0 { try await forgetFailures(of: subscription) }
+                counts.increment(\.delivered)
+                if prepared.recipient.failures > 0 { try await resetFailures(of: subscription) }
                 return
             case .gone:
-                try await remove(parcel.recipient)
+                try await remove(prepared.recipient)
                 return
-            case .refused(let status): return try await fail(parcel.recipient, "status \(status)")
+            case .refused(let status): return try await fail(prepared.recipient, "status \(status)")
             case .busy(let reason, let retryAfter):
-                guard attempt < RetryPolicy.mostAttempts else {
-                    return try await fail(parcel.recipient, reason, isTheirs: false)
+                guard attempt < RetryPolicy.maxAttempts else {
+                    return try await fail(prepared.recipient, reason, countsAgainstTarget: false)
                 }
-                counts.note(\.retried)
+                counts.increment(\.retried)
                 let delay = RetryPolicy.delay(
                     after: attempt,
                     retryAfterSeconds: retryAfter,
@@ -68,27 +68,28 @@ struct Courier: Sendable {
         }
     }
 
-    // MARK: What follows
+    // MARK: Results
 
     func remove(_ recipient: Recipient) async throws {
-        counts.note(\.gone)
-        lanes.clear(recipient.id)
+        counts.increment(\.gone)
+        queues.removeAll(recipient.id)
         logger.info("a device's push subscription is gone", metadata: ["subscription": "\(recipient.id)"])
         try await database.write {
             _ = try $0.execute("DELETE FROM notification_subscriptions WHERE id = $1", recipient.id)
         }
     }
 
-    /// - Parameter isTheirs: what the target itself answered; that counts against it. Being out of reach doesn't: a server
-    ///   without a network for half an hour would end all subscriptions.
-    func fail(_ recipient: Recipient, _ reason: String, isTheirs: Bool = true) async throws {
-        counts.note(\.failed)
+    /// Records a failed delivery.
+    /// - Parameter isTheirs: whether the target itself refused it. Only that counts towards disabling the subscription;
+    ///   otherwise half an hour without network would disable all of them.
+    func fail(_ recipient: Recipient, _ reason: String, countsAgainstTarget: Bool = true) async throws {
+        counts.increment(\.failed)
         let now = timing.clock.now()
         logger.notice(
             "a notification was not delivered",
             metadata: ["subscription": "\(recipient.id)", "kind": "\(recipient.kind.rawValue)", "reason": "\(reason)"]
         )
-        guard isTheirs else { return }
+        guard countsAgainstTarget else { return }
         try await database.write { connection in
             _ = try connection.execute(
                 """
@@ -96,14 +97,14 @@ struct Courier: Sendable {
                     disabled_at = CASE WHEN failures + 1 >= $1 THEN $2 ELSE disabled_at END
                 WHERE id = $3
                 """,
-                Self.mostFailures,
+                Self.maxFailures,
                 now,
                 recipient.id
             )
         }
     }
 
-    func forgetFailures(of subscription: SubscriptionID) async throws {
+    func resetFailures(of subscription: SubscriptionID) async throws {
         try await database.write { connection in
             _ = try connection.execute(
                 "UPDATE notification_subscriptions SET failures = 0, disabled_at = NULL WHERE id = $1",
@@ -113,7 +114,7 @@ struct Courier: Sendable {
     }
 }
 
-/// What became of notifications since the start.
+/// The number of deliveries since the start, by result.
 package final class DeliveryCounts: Sendable {
     package struct Values: Sendable, Equatable {
         package var delivered = 0
@@ -126,5 +127,5 @@ package final class DeliveryCounts: Sendable {
     private let state = Mutex(Values())
 
     package var values: Values { state.withLock { $0 } }
-    func note(_ path: any WritableKeyPath<Values, Int> & Sendable) { state.withLock { $0[keyPath: path] += 1 } }
+    func increment(_ path: any WritableKeyPath<Values, Int> & Sendable) { state.withLock { $0[keyPath: path] += 1 } }
 }

@@ -1,79 +1,80 @@
 import Domain
 import Synchronization
 
-/// What waits for each device, in order. Knows neither network nor time.
-final class Lanes: Sendable {
+/// The notifications that wait for each device, in order. Does no I/O.
+final class DeliveryQueues: Sendable {
     struct Item: Sendable, Hashable {
         let num: Int64
         let message: MessageID
     }
 
-    /// What may wait for one device; beyond it the oldest give way, since the newest says best what there is.
-    static let longest = 100
+    /// Maximum number of notifications that wait for one device. Beyond it the oldest are dropped, since the newest
+    /// matter most.
+    static let maxPerDevice = 100
 
-    private struct Lane: Sendable {
+    private struct Queue: Sendable {
         var items: [Item] = []
-        var isWorked = false
-        /// The last one that's done, also if it was left out.
+        var isClaimed = false
+        /// The last message that was processed, even if it wasn't delivered.
         var handled: Int64 = 0
     }
 
-    private let lanes = Mutex<[SubscriptionID: Lane]>([:])
+    private let queues = Mutex<[SubscriptionID: Queue]>([:])
 
-    func put(_ item: Item, for subscription: SubscriptionID) {
-        lanes.withLock { lanes in
-            lanes[subscription, default: Lane()].items.append(item)
-            if lanes[subscription]?.items.count ?? 0 > Self.longest { lanes[subscription]?.items.removeFirst() }
+    func enqueue(_ item: Item, for subscription: SubscriptionID) {
+        queues.withLock { queues in
+            queues[subscription, default: Queue()].items.append(item)
+            if queues[subscription]?.items.count ?? 0 > Self.maxPerDevice { queues[subscription]?.items.removeFirst() }
         }
     }
 
-    /// Devices with something to do that nobody does yet; they're the caller's to work on now.
-    func take() -> [SubscriptionID] {
-        lanes.withLock { lanes in
-            let idle = lanes.filter { !$0.value.isWorked && !$0.value.items.isEmpty }.keys
-            for subscription in idle { lanes[subscription]?.isWorked = true }
+    /// Claims all devices with queued items that nobody has claimed. The caller must process them.
+    func claimIdle() -> [SubscriptionID] {
+        queues.withLock { queues in
+            let idle = queues.filter { !$0.value.isClaimed && !$0.value.items.isEmpty }.keys
+            for subscription in idle { queues[subscription]?.isClaimed = true }
             return Array(idle)
         }
     }
 
-    /// What comes first now, or nothing, with which the lane is free again.
+    /// The first item, or `nil` if the queue is empty, which also releases the claim.
     func next(_ subscription: SubscriptionID) -> Item? {
-        lanes.withLock { lanes in
-            guard let first = lanes[subscription]?.items.first else {
-                lanes[subscription]?.isWorked = false
+        queues.withLock { queues in
+            guard let first = queues[subscription]?.items.first else {
+                queues[subscription]?.isClaimed = false
                 return nil
             }
             return first
         }
     }
 
-    func finish(_ item: Item, for subscription: SubscriptionID) {
-        lanes.withLock { lanes in
-            guard var lane = lanes.removeValue(forKey: subscription) else { return }
-            lane.items.removeAll { $0 == item }
-            lane.handled = max(lane.handled, item.num)
-            lanes[subscription] = lane
+    func complete(_ item: Item, for subscription: SubscriptionID) {
+        queues.withLock { queues in
+            guard var queue = queues.removeValue(forKey: subscription) else { return }
+            queue.items.removeAll { $0 == item }
+            queue.handled = max(queue.handled, item.num)
+            queues[subscription] = queue
         }
     }
 
-    /// Leaves a lane with what's in it.
-    func leave(_ subscription: SubscriptionID) { lanes.withLock { $0[subscription]?.isWorked = false } }
+    /// Releases the claim; the items stay queued.
+    func release(_ subscription: SubscriptionID) { queues.withLock { $0[subscription]?.isClaimed = false } }
 
-    /// Nothing for a device that isn't there any more.
-    func clear(_ subscription: SubscriptionID) { lanes.withLock { $0[subscription]?.items = [] } }
+    /// Drops all items of a device that doesn't exist any more.
+    func removeAll(_ subscription: SubscriptionID) { queues.withLock { $0[subscription]?.items = [] } }
 
-    /// The first message that isn't done for all, and how far those are that are ahead of it.
+    /// The lowest pending message number, and the progress of the devices that are beyond it.
     func progress() -> (lowest: Int64?, handled: [SubscriptionID: Int64]) {
-        lanes.withLock { lanes in
-            let lowest = lanes.values.compactMap(\.items.first?.num).min()
+        queues.withLock { queues in
+            let lowest = queues.values.compactMap(\.items.first?.num).min()
             guard let lowest else {
-                // Everybody is as far as the watermark: nothing need be remembered of anybody.
-                lanes = lanes.filter(\.value.isWorked)
+                // Everybody has reached the watermark, so no progress has to be saved per device.
+                queues = queues.filter(\.value.isClaimed)
                 return (nil, [:])
             }
-            return (lowest, lanes.compactMapValues { $0.handled >= lowest ? $0.handled : nil })
+            return (lowest, queues.compactMapValues { $0.handled >= lowest ? $0.handled : nil })
         }
     }
 
-    var count: Int { lanes.withLock { $0.values.reduce(0) { $0 + $1.items.count } } }
+    var count: Int { queues.withLock { $0.values.reduce(0) { $0 + $1.items.count } } }
 }

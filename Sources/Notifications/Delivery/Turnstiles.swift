@@ -1,35 +1,35 @@
 import Synchronization
 
-/// Lets so many deliveries to one origin go at once; others wait their turn. Origins don't wait for each other.
-final class Turnstiles: Sendable {
-    private struct Gate: Sendable {
-        var inside = 0
+/// Limits concurrent deliveries per origin. Further ones wait in order; origins don't wait for each other.
+final class PerOriginLimiter: Sendable {
+    private struct Slots: Sendable {
+        var active = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let most: Int
-    private let gates = Mutex<[Origin: Gate]>([:])
+    private let maxConcurrent: Int
+    private let slots = Mutex<[Origin: Slots]>([:])
 
-    init(most: Int) { self.most = most }
+    init(maxConcurrent: Int) { self.maxConcurrent = maxConcurrent }
 
-    func pass<Value: Sendable>(_ origin: Origin, _ body: () async -> Value) async -> Value {
+    func withSlot<Value: Sendable>(_ origin: Origin, _ body: () async -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            let mayEnter = gates.withLock { gates in
-                guard gates[origin]?.inside ?? 0 >= most else {
-                    gates[origin, default: Gate()].inside += 1
+            let isAdmitted = slots.withLock { slots in
+                guard slots[origin]?.active ?? 0 >= maxConcurrent else {
+                    slots[origin, default: Slots()].active += 1
                     return true
                 }
-                gates[origin]?.waiting.append(continuation)
+                slots[origin]?.waiting.append(continuation)
                 return false
             }
-            if mayEnter { continuation.resume() }
+            if isAdmitted { continuation.resume() }
         }
         let value = await body()
-        // Whoever waited takes this place over.
-        let next = gates.withLock { gates -> CheckedContinuation<Void, Never>? in
-            if gates[origin]?.waiting.isEmpty == false { return gates[origin]?.waiting.removeFirst() }
-            gates[origin]?.inside -= 1
-            if gates[origin]?.inside == 0 { gates[origin] = nil }
+        // Hands the slot to the next waiter.
+        let next = slots.withLock { slots -> CheckedContinuation<Void, Never>? in
+            if slots[origin]?.waiting.isEmpty == false { return slots[origin]?.waiting.removeFirst() }
+            slots[origin]?.active -= 1
+            if slots[origin]?.active == 0 { slots[origin] = nil }
             return nil
         }
         next?.resume()

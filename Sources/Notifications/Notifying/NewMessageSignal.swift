@@ -2,46 +2,46 @@ public import Domain
 public import Messaging
 import Synchronization
 
-/// Wakes the notifier after new messages. To the send path it costs reading one flag, and setting one while nobody
-/// subscribes to anything or the notifier has been woken already.
+/// Wakes the notifier after new messages. The send path only reads one flag if there are no subscriptions, and
+/// otherwise sets a second one.
 public final class NewMessageSignal: IndexListener {
-    private let isWanted = Atomic(false)
-    private let isGiven = Atomic(false)
-    private let isStale = Atomic(false)
-    private let wake: AsyncStream<Void>.Continuation
-    let wakes: AsyncStream<Void>
+    private let isEnabled = Atomic(false)
+    private let isPending = Atomic(false)
+    private let isWatermarkStale = Atomic(false)
+    private let continuation: AsyncStream<Void>.Continuation
+    let wakeUps: AsyncStream<Void>
 
-    public init() { (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    public init() { (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
     public func messageCreated() {
-        guard isWanted.load(ordering: .relaxed) else { return }
-        give()
+        guard isEnabled.load(ordering: .relaxed) else { return }
+        notify()
     }
 
     public func messageChanged(_ message: Message) {}
     public func chatRemoved(_ chat: ChatID) {}
 
-    // MARK: For the notifier
+    // MARK: Used by the notifier
 
-    func give() {
-        guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        wake.yield()
+    func notify() {
+        guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        continuation.yield()
     }
 
-    /// From now on another message wakes again.
-    func rearm() { isGiven.store(false, ordering: .sequentiallyConsistent) }
+    /// Lets the next message wake the notifier again.
+    func rearm() { isPending.store(false, ordering: .sequentiallyConsistent) }
 
-    func finish() { wake.finish() }
+    func finish() { continuation.finish() }
 
-    /// Somebody subscribes.
-    /// - Parameter afterPause: nobody did before, so that the notifier doesn't know where it is.
-    func want(afterPause: Bool) {
-        if afterPause { isStale.store(true, ordering: .sequentiallyConsistent) }
-        isWanted.store(true, ordering: .sequentiallyConsistent)
+    /// There are subscriptions.
+    /// - Parameter afterPause: there were none before, so the notifier must read the watermark again.
+    func enable(afterPause: Bool) {
+        if afterPause { isWatermarkStale.store(true, ordering: .sequentiallyConsistent) }
+        isEnabled.store(true, ordering: .sequentiallyConsistent)
     }
 
-    func pause() { isWanted.store(false, ordering: .sequentiallyConsistent) }
+    func disable() { isEnabled.store(false, ordering: .sequentiallyConsistent) }
 
     /// Whether the watermark must be read again.
-    func takeStale() -> Bool { isStale.exchange(false, ordering: .sequentiallyConsistent) }
+    func consumeStaleFlag() -> Bool { isWatermarkStale.exchange(false, ordering: .sequentiallyConsistent) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Base64 for addresses (RFC 4648 §5), written without padding.
+/// Base64 for URLs (RFC 4648 §5), encoded without padding.
 enum Base64URL {
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         String(
@@ -15,7 +15,8 @@ enum Base64URL {
         )
     }
 
-    /// Total. Takes the usual alphabet and padding too, as browsers and libraries differ.
+    /// Also accepts the standard alphabet and padding, because browsers and libraries differ. `nil` if the text is
+    /// invalid or longer than 1024 bytes.
     static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.count <= 1024 else { return nil }
         var plain = text.replacing("-", with: "+").replacing("_", with: "/").prefix { $0 != "=" }
@@ -25,7 +26,7 @@ enum Base64URL {
     }
 }
 
-/// Bytes that nobody can guess: the system's generator is made for that.
+/// Unpredictable bytes, from the system's cryptographic generator.
 enum RandomBytes {
     static func make(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
 }

@@ -100,9 +100,9 @@ import Testing
             settings: settings
         )
         let json = notification.json()
-        #expect(json.count <= WebPushEncryption.longestPlaintext)
+        #expect(json.count <= WebPushEncryption.maxPlaintextBytes)
         #expect((try JSONSerialization.jsonObject(with: Data(json))) is [String: Any])
-        #expect(notification.body.count <= Notification.longestText)
+        #expect(notification.body.count <= Notification.maxTextLength)
     }
 }
 
