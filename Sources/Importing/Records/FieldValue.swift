@@ -1,4 +1,4 @@
-/// What a line's fields may hold. Not recursive, so that no depth of nesting in a file costs any stack of ours.
+/// The value of a field. Not recursive, so that deep nesting in a file can't exhaust the stack.
 enum FieldValue: Sendable, Hashable, Decodable {
     case null
     case text(String)

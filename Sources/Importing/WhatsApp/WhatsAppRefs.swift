@@ -2,14 +2,15 @@ import Crypto
 import Domain
 import Foundation
 
-/// Makes refs: the same again for the same file, different for what was said twice within a minute.
+/// Generates message references: the same ones for the same file, and different ones for a text that was sent twice
+/// within a minute.
 ///
-/// To the minute, because not every phone writes seconds.
-struct WhatsAppRefs {
+/// Times are rounded to the minute, because not every phone exports seconds.
+struct WhatsAppReferences {
     private var occurrences: [String: Int] = [:]
 
-    mutating func next(wall: Timestamp, sender: String, text: String) -> String {
-        let key = "\(wall.milliseconds / 60_000)\n\(sender)\n\(text)"
+    mutating func next(localTime: Timestamp, sender: String, text: String) -> String {
+        let key = "\(localTime.milliseconds / 60_000)\n\(sender)\n\(text)"
         let occurrence = occurrences[key, default: 0]
         occurrences[key] = occurrence + 1
         let digest = SHA256.hash(data: Data("\(occurrence)\n\(key)".utf8))
