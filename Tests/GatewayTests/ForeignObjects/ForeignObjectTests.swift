@@ -15,7 +15,7 @@ import Testing
         try await TestServer.run(configure: {
             $0.notifications.origins = [hooks]
             // Statements are counted here, and those of notifications would be among them.
-            $0.notifications.gathering = .seconds(3600)
+            $0.notifications.batchingDelay = .seconds(3600)
         }) { server in
             let routes = try await RouteProbe.all(of: server)
             #expect(routes.filter { !$0.isKnown }.map(\.name) == [], "tell in Catalogue what these routes name")

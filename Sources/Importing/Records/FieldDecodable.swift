@@ -2,58 +2,58 @@ import Domain
 import Scheduling
 
 /// A record that can be read from the fields of a line.
-protocol FieldReadable {
-    /// Every field that it knows, except `type`.
+protocol FieldDecodable {
+    /// All known fields, except `type`.
     static var fieldNames: Set<String> { get }
-    init(_ fields: Fields) throws
+    init(_ fields: RecordFields) throws
 }
 
-extension UserRecord: FieldReadable {
+extension UserRecord: FieldDecodable {
     static let fieldNames: Set = ["email", "displayName", "role", "timezone", "password"]
 
-    init(_ fields: Fields) throws {
+    init(_ fields: RecordFields) throws {
         email = try fields.email("email")
-        displayName = try fields.checked("displayName") { try Validation.displayName(fields.text("displayName")) }
-        role = try fields.word("role", of: Role.allCases)
+        displayName = try fields.validated("displayName") { try Validation.displayName(fields.text("displayName")) }
+        role = try fields.choice("role", of: Role.allCases)
         timezone = try fields.timezone("timezone") ?? "UTC"
         password = try fields.optionalText("password").map(Secret.init)
-        if let password { try fields.checked("password") { try Validation.password(password) } }
+        if let password { try fields.validated("password") { try Validation.password(password) } }
     }
 }
 
-extension RelationRecord: FieldReadable {
+extension RelationRecord: FieldDecodable {
     static let fieldNames: Set = ["trainer", "client"]
 
-    init(_ fields: Fields) throws {
+    init(_ fields: RecordFields) throws {
         trainer = try fields.email("trainer")
         client = try fields.email("client")
     }
 }
 
-extension ProspectRecord: FieldReadable {
+extension ProspectRecord: FieldDecodable {
     static let fieldNames: Set = ["trainer", "displayName", "timezone"]
 
-    init(_ fields: Fields) throws {
+    init(_ fields: RecordFields) throws {
         trainer = try fields.email("trainer")
-        displayName = try fields.checked("displayName") { try Validation.displayName(fields.text("displayName")) }
+        displayName = try fields.validated("displayName") { try Validation.displayName(fields.text("displayName")) }
         timezone = try fields.timezone("timezone")
     }
 }
 
-extension ChatRecord: FieldReadable {
+extension ChatRecord: FieldDecodable {
     static let fieldNames: Set = ["ref", "kind", "name", "members"]
 
-    init(_ fields: Fields) throws {
+    init(_ fields: RecordFields) throws {
         ref = try fields.ref("ref")
         members = try fields.emails("members")
-        switch try fields.word("kind", of: [ChatKind.direct, .group]) {
+        switch try fields.choice("kind", of: [ChatKind.direct, .group]) {
         case .direct:
             name = nil
             guard members.count == 2 else {
                 throw fields.failure("a direct chat has two members; this one has \(members.count)")
             }
         case .group:
-            name = try fields.checked("name") {
+            name = try fields.validated("name") {
                 try Validation.displayName(fields.text("name"), what: "group name")
             }
             guard Validation.groupSize.contains(members.count) else {
@@ -64,26 +64,26 @@ extension ChatRecord: FieldReadable {
     }
 }
 
-extension MessageRecord: FieldReadable {
+extension MessageRecord: FieldDecodable {
     static let fieldNames: Set = ["chat", "ref", "sender", "sentAt", "text"]
 
-    init(_ fields: Fields) throws {
+    init(_ fields: RecordFields) throws {
         chat = try fields.ref("chat")
         ref = try fields.ref("ref")
         sender = try fields.email("sender")
         sentAt = try fields.time("sentAt")
-        text = try fields.checked("text") { try Validation.messageText(fields.text("text")) }
+        text = try fields.validated("text") { try Validation.messageText(fields.text("text")) }
     }
 }
 
-extension EventRecord: FieldReadable {
+extension EventRecord: FieldDecodable {
     static let fieldNames: Set = ["trainer", "ref", "client", "eventType", "title", "startsAt", "endsAt"]
 
-    init(_ fields: Fields) throws {
+    init(_ fields: RecordFields) throws {
         trainer = try fields.email("trainer")
         ref = try fields.ref("ref")
         client = try fields.optionalEmail("client")
-        eventType = try fields.word("eventType", of: EventType.allCases)
+        eventType = try fields.choice("eventType", of: EventType.allCases)
         title = try fields.optionalText("title")
         startsAt = try fields.time("startsAt")
         endsAt = try fields.time("endsAt")
@@ -99,10 +99,10 @@ extension EventRecord: FieldReadable {
     }
 }
 
-extension SettingsRecord: FieldReadable {
+extension SettingsRecord: FieldDecodable {
     static let fieldNames: Set = ["user", "workingHours", "callMinutes", "trainingMinutes"]
 
-    init(_ fields: Fields) throws {
+    init(_ fields: RecordFields) throws {
         let standard = SchedulingSettings.standard
         let minutes = SchedulingPreferences.minutes
         user = try fields.email("user")
@@ -114,7 +114,7 @@ extension SettingsRecord: FieldReadable {
             default:
                 throw fields.failure("the field 'workingHours' must be an object like {\"mon-fri\":\"07:00-20:00\"}")
             }
-        _ = try fields.checked("workingHours") { try WorkingHours(hours) }
+        _ = try fields.validated("workingHours") { try WorkingHours(hours) }
         settings = SchedulingSettings(
             workingHours: hours,
             callMinutes: try fields.integer("callMinutes", in: minutes, default: standard.callMinutes),

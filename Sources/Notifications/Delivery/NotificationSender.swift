@@ -2,18 +2,18 @@ import Crypto
 import Domain
 import Foundation
 
-/// Puts a notice into the form that its way needs, and sends it once.
-struct Sender: Sendable {
-    let outgoing: any Outgoing
+/// Encodes a notification for its kind of target, and makes one attempt to send it.
+struct NotificationSender: Sendable {
+    let transport: any HTTPTransport
     let vapid: VAPID
     let settings: NotificationSettings
     let clock: any WallClock
 
-    /// For how long a push service keeps what it can't deliver.
+    /// How long a push service keeps a message that it can't deliver yet.
     static let timeToLiveSeconds = 24 * 3600
 
-    func send(_ parcel: Composer.Parcel) async -> Outcome {
-        let (recipient, notification) = (parcel.recipient, parcel.notification)
+    func send(_ prepared: PreparedNotification) async -> DeliveryOutcome {
+        let (recipient, notification) = (prepared.recipient, prepared.notification)
         let delivery = Self.delivery(of: notification.messageId, to: recipient.id)
         return switch recipient.target {
         case .webPush(let endpoint, let keys):
@@ -25,8 +25,8 @@ struct Sender: Sendable {
         }
     }
 
-    /// Sends a notice that tells of nothing.
-    func test(_ recipient: Recipient, delivery: SubscriptionID) async -> Outcome {
+    /// Sends a test notification.
+    func test(_ recipient: Recipient, delivery: SubscriptionID) async -> DeliveryOutcome {
         let json = Notification.test(settings)
         return switch recipient.target {
         case .webPush(let endpoint, let keys): await push(json, to: endpoint, keys, topic: nil)
@@ -37,9 +37,10 @@ struct Sender: Sendable {
         }
     }
 
-    // MARK: Ways
+    // MARK: Kinds of target
 
-    private func push(_ json: [UInt8], to endpoint: Endpoint, _ keys: WebPushKeys, topic chat: ChatID?) async -> Outcome
+    private func push(_ json: [UInt8], to endpoint: Endpoint, _ keys: WebPushKeys, topic chat: ChatID?) async
+        -> DeliveryOutcome
     {
         let now = clock.now()
         do {
@@ -48,7 +49,8 @@ struct Sender: Sendable {
                 ("Content-Encoding", "aes128gcm"), ("Content-Type", "application/octet-stream"),
                 ("TTL", "\(Self.timeToLiveSeconds)"), ("Urgency", "high"),
             ]
-            // The service keeps only the last undelivered one of a topic; which chat it is isn't its business.
+            // The service keeps only the latest undelivered message of a topic. The topic is hashed, so that it doesn't
+            // reveal the chat.
             if let chat {
                 let digest = SHA256.hash(data: keys.auth + chat.bytes)
                 headers.append(("Topic", Base64URL.encode(digest.prefix(16))))
@@ -60,7 +62,9 @@ struct Sender: Sendable {
         }
     }
 
-    private func hook(_ json: [UInt8], to endpoint: Endpoint, _ secret: Secret, _ delivery: String) async -> Outcome {
+    private func hook(_ json: [UInt8], to endpoint: Endpoint, _ secret: Secret, _ delivery: String) async
+        -> DeliveryOutcome
+    {
         let timestamp = "\(clock.now().milliseconds / 1000)"
         let headers = [
             ("Content-Type", "application/json; charset=utf-8"), ("User-Agent", "Spotter"),
@@ -70,7 +74,7 @@ struct Sender: Sendable {
         return await post(endpoint.description, headers, json, .webhook)
     }
 
-    private func publish(_ json: [UInt8]) async -> Outcome {
+    private func publish(_ json: [UInt8]) async -> DeliveryOutcome {
         guard let ntfy = settings.ntfy else { return .refused(status: 0) }
         var headers = [("Content-Type", "application/json; charset=utf-8")]
         if let token = ntfy.token { headers.append(("Authorization", "Bearer \(token.reveal())")) }
@@ -82,17 +86,18 @@ struct Sender: Sendable {
         _ headers: [(String, String)],
         _ body: [UInt8],
         _ kind: SubscriptionKind
-    ) async -> Outcome {
+    ) async -> DeliveryOutcome {
         do {
-            let answer = try await outgoing.post(OutgoingRequest(url: url, headers: headers, body: body))
-            return Outcome(answer, kind: kind, at: clock.now())
+            let response = try await transport.post(HTTPTransportRequest(url: url, headers: headers, body: body))
+            return DeliveryOutcome(response, kind: kind, at: clock.now())
         } catch {
-            // The type says what kind of failure; its text could hold the address.
+            // The type tells what kind of failure it was. The description isn't used, because it could contain the URL.
             return .busy(reason: "\(type(of: error))", retryAfterSeconds: nil)
         }
     }
 
-    /// The same for every try at telling a device of a message, also after a restart, so that a receiver can know it.
+    /// The delivery id: the same for every attempt to notify a device of a message, even after a restart, so that
+    /// receivers can detect repeats.
     static func delivery(of message: MessageID, to subscription: SubscriptionID) -> String {
         let digest = Array(SHA256.hash(data: message.bytes + subscription.bytes).prefix(16))
         return SubscriptionID(bytes: digest)?.description ?? message.description

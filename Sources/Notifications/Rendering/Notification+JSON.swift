@@ -1,7 +1,7 @@
 import Domain
 
-/// The wire form for Web Push and webhooks. `type` and `chatId` stand outside as well, for apps that open the chat by
-/// what they find there.
+/// The wire format for Web Push and webhooks. `type` and `chatId` are also at the top level, for apps that use them to
+/// open the chat.
 extension Notification {
     static let messageType = "new_message"
 
@@ -25,7 +25,7 @@ extension Notification {
         }
     }
 
-    /// For ntfy's JSON publishing, which has no room for data of one's own: the link says which chat.
+    /// For ntfy's JSON publishing, which has no field for custom data: the link identifies the chat.
     func ntfy(topic: String) -> [UInt8] { Self.ntfy(topic: topic, title: title, body: body, url: url) }
 
     static func ntfy(topic: String, title: String, body: String, url: String?) -> [UInt8] {
@@ -38,7 +38,7 @@ extension Notification {
         }
     }
 
-    /// What a device is sent to try it out.
+    /// The test notification.
     static func test(_ settings: NotificationSettings) -> [UInt8] {
         JSONWriter.object { json in
             json.field("type", "test")

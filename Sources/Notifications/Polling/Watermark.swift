@@ -1,20 +1,20 @@
 import Domain
 import Storage
 
-/// Up to which message everybody has been told.
+/// The last message that everybody was notified of.
 ///
-/// By number and id: after a purge the database gives the highest numbers once more, and the message that then stands
-/// at the mark is another.
+/// It holds number and id, because the database reuses the highest numbers after a purge: then the message with the
+/// watermark's number is another one.
 struct Watermark: Sendable, Hashable {
     var num: Int64
     var message: MessageID?
 
-    /// The last message there is.
+    /// The latest message.
     static func latest(on connection: any SQLConnection) throws -> Watermark {
         try before(.max, on: connection)
     }
 
-    /// The last message with a number up to `num`.
+    /// The latest message with a number of at most `num`.
     static func before(_ num: Int64, on connection: any SQLConnection) throws -> Watermark {
         try connection.first("SELECT num, id FROM messages WHERE num <= $1 ORDER BY num DESC LIMIT 1", num) {
             Watermark(num: try $0.int(0), message: try $0.id(1))
@@ -31,8 +31,8 @@ struct Watermark: Sendable, Hashable {
         try connection.execute("UPDATE notification_state SET num = $1, message_id = $2 WHERE id = 1", num, message)
     }
 
-    /// Where to go on: here, or further back where numbers were given again. Ids rise with time, so whatever is at or
-    /// below the mark's id was handled.
+    /// The watermark to continue from: this one, or an earlier one if numbers were reused. Ids rise with time, so
+    /// messages up to the watermark's id were handled.
     func current(on connection: any SQLConnection) throws -> Watermark {
         guard let message else { return Watermark(num: 0, message: nil) }
         if try connection.exists("SELECT 1 FROM messages WHERE num = $1 AND id = $2", num, message) { return self }

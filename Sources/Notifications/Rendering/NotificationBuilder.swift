@@ -2,24 +2,19 @@ import Domain
 import Messaging
 import Storage
 
-/// What is to be sent to a device now, of a message that it may have to be told of.
-struct Composer: Sendable {
+/// Builds the notification of a message for a device, from the state at the moment of sending.
+struct NotificationBuilder: Sendable {
     let database: any Database
     let clock: any WallClock
     let presence: PresenceRegistry
     let settings: NotificationSettings
 
-    struct Parcel: Sendable {
-        let recipient: Recipient
-        let notification: Notification
-    }
-
-    /// `nil` where there's no reason any more: it was read, deleted or is before the person's eyes, they left or don't
-    /// want it, the device was logged out.
-    func compose(_ message: MessageID, for subscription: SubscriptionID) async throws -> Parcel? {
+    /// `nil` if there is no reason to notify any more: the message was read or deleted, the user is looking at it, has
+    /// left, muted or blocked, or the device was logged out.
+    func build(_ message: MessageID, for subscription: SubscriptionID) async throws -> PreparedNotification? {
         let now = clock.now()
         let settings = settings
-        let parcel: Parcel? = try await database.read { connection in
+        let prepared: PreparedNotification? = try await database.read { connection in
             let found = try connection.first(
                 """
                 SELECT m.chat_id, m.sender_id, c.kind, c.name, w.display_name, w.photo_media_id, \(Recipient.columns)
@@ -27,11 +22,11 @@ struct Composer: Sendable {
                 JOIN users w ON w.id = m.sender_id JOIN users u ON u.id = r.user_id
                 JOIN notification_subscriptions s ON s.user_id = r.user_id JOIN sessions e ON e.id = s.session_id
                 WHERE m.id = $1 AND s.id = $2 AND m.created_at >= $3 AND m.deleted_at IS NULL
-                  AND e.revoked_at IS NULL AND s.disabled_at IS NULL AND \(Rules.wants("$4"))
+                  AND e.revoked_at IS NULL AND s.disabled_at IS NULL AND \(RecipientRules.condition("$4"))
                 """,
                 message,
                 subscription,
-                now.adding(seconds: -Candidates.newsSeconds),
+                now.adding(seconds: -RecipientCandidates.maxAgeSeconds),
                 now
             ) { row in
                 (
@@ -43,7 +38,7 @@ struct Composer: Sendable {
             guard let found, let recipient = found.recipient,
                 let message = try Message.find(message, in: found.chat, on: connection)
             else { return nil }
-            return Parcel(
+            return PreparedNotification(
                 recipient: recipient,
                 notification: Notification(
                     of: message,
@@ -55,13 +50,13 @@ struct Composer: Sendable {
                 )
             )
         }
-        guard let parcel, !presence.isLooking(parcel.recipient.userId, at: parcel.notification.chatId) else {
+        guard let prepared, !presence.isLooking(prepared.recipient.userId, at: prepared.notification.chatId) else {
             return nil
         }
-        return parcel
+        return prepared
     }
 
-    /// Unread messages in all chats that aren't muted.
+    /// The number of unread messages in all chats that aren't muted.
     static func badge(of user: UserID, at now: Timestamp, on connection: any SQLConnection) throws -> Int {
         let muted = try connection.query(
             "SELECT chat_id FROM members WHERE user_id = $1 AND muted_until > $2",
@@ -72,4 +67,10 @@ struct Composer: Sendable {
             muted.contains(chat.key) ? sum : sum + chat.value.messages
         }
     }
+}
+
+/// A notification that is ready to be sent to its recipient.
+struct PreparedNotification: Sendable {
+    let recipient: Recipient
+    let notification: Notification
 }

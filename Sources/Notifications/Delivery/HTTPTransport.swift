@@ -2,14 +2,14 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// A POST on its way out.
-package struct OutgoingRequest: Sendable {
+/// An outgoing POST request.
+package struct HTTPTransportRequest: Sendable {
     package let url: String
     package let headers: [(name: String, value: String)]
     package let body: [UInt8]
 }
 
-package struct OutgoingAnswer: Sendable {
+package struct HTTPTransportResponse: Sendable {
     package let status: Int
     package let retryAfter: String?
 
@@ -19,23 +19,24 @@ package struct OutgoingAnswer: Sendable {
     }
 }
 
-/// Sends requests; a seam for tests.
-package protocol Outgoing: Sendable {
-    /// - Throws: whatever kept an answer from coming.
-    func post(_ request: OutgoingRequest) async throws -> OutgoingAnswer
+/// Sends HTTP requests; tests replace it.
+package protocol HTTPTransport: Sendable {
+    /// - Throws: an error if there is no response.
+    func post(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse
 }
 
-/// Over the network: ten seconds in all, and no redirect is followed, which would lead past the allowed origins.
-struct HTTPOutgoing: Outgoing {
+/// Sends requests over the network. Each takes at most ten seconds. Redirects aren't followed, because they could lead
+/// outside the allowed origins.
+struct AsyncHTTPTransport: HTTPTransport {
     static let timeout = TimeAmount.seconds(10)
-    /// Connections to one origin at once.
+    /// Maximum concurrent connections per origin.
     static let connectionsPerOrigin = 16
 
     private let client: HTTPClient
 
     init(client: HTTPClient = Self.shared) { self.client = client }
 
-    /// For the whole process, as there's nothing to wait for at its end.
+    /// Shared by the whole process, so that it never has to be shut down.
     static let shared: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = timeout
@@ -44,15 +45,15 @@ struct HTTPOutgoing: Outgoing {
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }()
 
-    func post(_ request: OutgoingRequest) async throws -> OutgoingAnswer {
+    func post(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         var outgoing = HTTPClientRequest(url: request.url)
         outgoing.method = .POST
         outgoing.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         outgoing.body = .bytes(ByteBuffer(bytes: request.body))
         let response = try await client.execute(outgoing, timeout: Self.timeout)
-        // Read what little there is, so that the connection can be used again; nobody wants to see it.
+        // The body is read so that the connection can be reused; its content is ignored.
         _ = try? await response.body.collect(upTo: 16 * 1024)
-        return OutgoingAnswer(
+        return HTTPTransportResponse(
             status: Int(response.status.code),
             retryAfter: response.headers.first(name: "Retry-After")
         )

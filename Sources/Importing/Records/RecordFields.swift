@@ -1,14 +1,14 @@
 import Domain
 import Messaging
 
-/// The fields of one line, read with a reason for whatever is wrong with them.
-struct Fields {
+/// The fields of one line. Reading an invalid field throws an error with the reason.
+struct RecordFields {
     let line: Int
     let values: [String: JSONValue]
 
     func failure(_ reason: String) -> ImportFailure { ImportFailure(line: line, reason) }
 
-    /// `nil` where it's missing or null.
+    /// `nil` if the field is missing or null.
     func optionalText(_ name: String) throws -> String? {
         switch values[name] ?? .null {
         case .null: nil
@@ -28,7 +28,7 @@ struct Fields {
         try optionalText(name).map { try email($0, in: name) }
     }
 
-    /// A list of addresses, each once, in their order.
+    /// A list of addresses without duplicates, in their order.
     func emails(_ name: String) throws -> [String] {
         switch values[name] ?? .null {
         case .null: throw failure("the field '\(name)' is missing")
@@ -52,8 +52,8 @@ struct Fields {
         return time
     }
 
-    /// One of the words that this type knows.
-    func word<Word: RawRepresentable>(_ name: String, of words: [Word]) throws -> Word
+    /// A value of an enumeration, by its raw value.
+    func choice<Word: RawRepresentable>(_ name: String, of words: [Word]) throws -> Word
     where Word.RawValue == String {
         let text = try text(name)
         guard let word = words.first(where: { $0.rawValue == text }) else {
@@ -71,7 +71,7 @@ struct Fields {
         return value
     }
 
-    /// The file's own name for something: 1 to 128 bytes.
+    /// The file's own identifier of an object: 1 to 128 bytes.
     func ref(_ name: String) throws -> String {
         let ref = try text(name)
         guard (1...128).contains(ref.utf8.count), ref.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
@@ -82,11 +82,11 @@ struct Fields {
 
     func timezone(_ name: String) throws -> String? {
         guard let zone = try optionalText(name) else { return nil }
-        return try checked(name) { try Accounts.timezone(zone) }
+        return try validated(name) { try Accounts.timezone(zone) }
     }
 
-    /// The result of a rule of the house; what it refuses is a reason with the field's name.
-    func checked<Value>(_ name: String, _ rule: () throws -> Value) throws -> Value {
+    /// The result of a domain rule. If the rule rejects the value, the error names the field.
+    func validated<Value>(_ name: String, _ rule: () throws -> Value) throws -> Value {
         do {
             return try rule()
         } catch let error as SpotterError {
@@ -95,6 +95,6 @@ struct Fields {
     }
 
     private func email(_ text: String, in name: String) throws -> String {
-        try checked(name) { try Validation.email(text) }
+        try validated(name) { try Validation.email(text) }
     }
 }

@@ -5,35 +5,35 @@ public import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// Tells people who aren't looking of new messages.
+/// Notifies users of new messages while they aren't looking at the chat.
 ///
-/// Nothing is written when a message is sent. After commits this is woken, reads what is new behind its watermark, and
-/// has it delivered; then the mark moves on disk. What a crash interrupts is looked at again: only what was delivered
-/// in the last second or so may come twice, under the same delivery id.
+/// Nothing is written when a message is sent. After a commit the notifier wakes up, reads the messages after its
+/// watermark and has notifications delivered; then it saves the watermark. After a crash it continues from the saved
+/// watermark, so only notifications of about the last second may be sent twice, with the same delivery id.
 public final class Notifier: Service {
-    let courier: Courier
-    let mails: MailDigests?
+    let deliveryWorker: DeliveryWorker
+    let mailDigests: MailDigestSender?
     private let database: any Database
     private let signal: NewMessageSignal
     private let settings: NotificationSettings
     private let timing: Timing
     private let logger: Logger
-    /// Up to where messages were looked at.
+    /// The last message that was polled.
     private let position = Mutex<Watermark?>(nil)
-    /// What the mark on disk says.
+    /// The watermark and the per-device progress that were last saved.
     private let written = Mutex<(mark: Watermark?, handled: [SubscriptionID: Int64])>((nil, [:]))
 
     init(
-        courier: Courier,
-        mails: MailDigests?,
+        deliveryWorker: DeliveryWorker,
+        mailDigests: MailDigestSender?,
         database: any Database,
         signal: NewMessageSignal,
         settings: NotificationSettings,
         timing: Timing,
         logger: Logger
     ) {
-        self.courier = courier
-        self.mails = mails
+        self.deliveryWorker = deliveryWorker
+        self.mailDigests = mailDigests
         self.database = database
         self.signal = signal
         self.settings = settings
@@ -44,43 +44,44 @@ public final class Notifier: Service {
     // MARK: Life
 
     public func run() async throws {
-        await tend()
+        await recover()
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.tendNowAndThen() }
+            group.addTask { await self.runPeriodicTasks() }
             await withGracefulShutdownHandler {
-                for await _ in signal.wakes {
-                    await cancelWhenGracefulShutdown { try? await self.timing.sleep(self.settings.gathering) }
+                for await _ in signal.wakeUps {
+                    await cancelWhenGracefulShutdown { try? await self.timing.sleep(self.settings.batchingDelay) }
                     if Task.isShuttingDownGracefully { break }
                     signal.rearm()
-                    await retrying("notifying") { while try await self.look() {} }
-                    for subscription in courier.lanes.take() {
+                    await retrying("notifying") { while try await self.poll() {} }
+                    for subscription in deliveryWorker.queues.claimIdle() {
                         group.addTask {
-                            await self.courier.work(subscription)
-                            // Where it got to is written down by the next look.
-                            self.signal.give()
+                            await self.deliveryWorker.processQueue(subscription)
+                            // The next poll saves the progress.
+                            self.signal.notify()
                         }
                     }
-                    await retrying("noting notifications") { try await self.note() }
+                    await retrying("noting notifications") { try await self.saveWatermark() }
                 }
             } onGracefulShutdown: {
                 self.signal.finish()
             }
             group.cancelAll()
         }
-        try? await note()
+        try? await saveWatermark()
     }
 
-    private func tendNowAndThen() async {
+    private func runPeriodicTasks() async {
         while !Task.isCancelled {
             guard (try? await timing.sleep(.seconds(30))) != nil else { return }
-            await tend()
+            await recover()
             await retrying("sending mails") { try await sendMails() }
         }
     }
 
-    /// Wakes for what was missed before the start, or what a failing database left.
-    private func tend() async {
-        await retrying("tending notifications") { if try await prune() { signal.give() } }
+    /// Cleans up subscriptions, and wakes the notifier for what was missed before the start or because the database
+    /// failed.
+    private func recover() async {
+        await retrying("tending notifications") { if try await prune() { signal.notify() } }
     }
 
     private func retrying(_ what: String, _ body: () async throws -> Void) async {
@@ -92,38 +93,43 @@ public final class Notifier: Service {
         }
     }
 
-    /// Everything that there is to do now, to its end.
-    package func settle() async throws {
-        while try await look() {}
+    /// Delivers everything that is pending now, and returns when it is done.
+    package func drain() async throws {
+        while try await poll() {}
         await withDiscardingTaskGroup { group in
-            for subscription in courier.lanes.take() { group.addTask { await self.courier.work(subscription) } }
+            for subscription in deliveryWorker.queues.claimIdle() {
+                group.addTask { await self.deliveryWorker.processQueue(subscription) }
+            }
         }
-        try await note()
+        try await saveWatermark()
     }
 
     // MARK: Steps
 
-    /// Looks for new messages; whether there are more.
-    func look() async throws -> Bool {
-        if signal.takeStale() { position.withLock { $0 = nil } }
+    /// Polls for new messages. Returns whether there are more.
+    func poll() async throws -> Bool {
+        if signal.consumeStaleFlag() { position.withLock { $0 = nil } }
         let now = timing.clock.now()
         let known = position.withLock { $0 }
         let candidates = try await database.read { connection in
-            guard let mark = try known ?? Watermark.stored(on: connection) else { return Candidates?.none }
-            return try Candidates.read(after: mark, at: now, on: connection)
+            guard let mark = try known ?? Watermark.stored(on: connection) else { return RecipientCandidates?.none }
+            return try RecipientCandidates.read(after: mark, at: now, on: connection)
         }
         guard let candidates else { return false }
-        if let regress = candidates.regress { try await goBack(to: regress) }
-        for one in candidates.found where one.kind != .mail {
-            courier.lanes.put(.init(num: one.num, message: one.message), for: one.subscription)
+        if let rollback = candidates.rollback { try await rollBack(to: rollback) }
+        for candidate in candidates.all where candidate.kind != .mail {
+            deliveryWorker.queues.enqueue(
+                .init(num: candidate.num, message: candidate.message),
+                for: candidate.subscription
+            )
         }
-        try await mails?.expect(Set(candidates.found.filter { $0.kind == .mail }.map(\.subscription)))
+        try await mailDigests?.schedule(Set(candidates.all.filter { $0.kind == .mail }.map(\.subscription)))
         position.withLock { $0 = candidates.end }
         return candidates.hasMore
     }
 
-    /// Numbers were given again: what devices have had ends below them.
-    private func goBack(to mark: Watermark) async throws {
+    /// Message numbers were reused: lowers the progress of devices that is beyond the mark.
+    private func rollBack(to mark: Watermark) async throws {
         try await database.write { connection in
             _ = try connection.execute(
                 "UPDATE notification_subscriptions SET handled_num = $1 WHERE handled_num > $1",
@@ -132,10 +138,10 @@ public final class Notifier: Service {
         }
     }
 
-    /// Writes down how far everybody has been told, if that has changed: mostly one row.
-    func note() async throws {
+    /// Saves the watermark and the devices' progress if they have changed, which is mostly a single row.
+    func saveWatermark() async throws {
         guard let position = position.withLock({ $0 }) else { return }
-        let progress = courier.lanes.progress()
+        let progress = deliveryWorker.queues.progress()
         let before = written.withLock { $0 }
         let lowest = progress.lowest
         let mark: Watermark
@@ -159,7 +165,7 @@ public final class Notifier: Service {
         written.withLock { $0 = (mark, progress.handled) }
     }
 
-    /// Log-ins that ended take their subscriptions along; and whether anybody wants to be told at all.
+    /// Deletes the subscriptions of ended sessions. Returns whether there are any subscriptions.
     @discardableResult
     package func prune() async throws -> Bool {
         let now = timing.clock.now()
@@ -176,7 +182,7 @@ public final class Notifier: Service {
             return (ended, try connection.exists("SELECT 1 FROM notification_subscriptions"))
         }
         if ended.isEmpty, isAnybody {
-            signal.want(afterPause: false)
+            signal.enable(afterPause: false)
             return true
         }
         let signal = signal
@@ -187,9 +193,10 @@ public final class Notifier: Service {
                 }
                 return try connection.exists("SELECT 1 FROM notification_subscriptions")
             } completion: { result in
-                // In the order of commits, as whoever subscribes is: neither overtakes the other.
+                // Runs in commit order, like the completion of `Subscriptions.add`, so that neither overtakes the
+                // other.
                 if case .success(let isAnybody) = result {
-                    if isAnybody { signal.want(afterPause: false) } else { signal.pause() }
+                    if isAnybody { signal.enable(afterPause: false) } else { signal.disable() }
                 }
                 continuation.resume(with: result)
             }
@@ -197,5 +204,5 @@ public final class Notifier: Service {
     }
 
     /// Sends the mails that are due.
-    package func sendMails() async throws { try await mails?.sendDue() }
+    package func sendMails() async throws { try await mailDigests?.sendDue() }
 }

@@ -1,60 +1,60 @@
 import Domain
 
-/// How a delivery went, and what follows.
-enum Outcome: Sendable, Equatable {
+/// The result of a delivery attempt.
+enum DeliveryOutcome: Sendable, Equatable {
     case delivered
     /// The device doesn't exist any more.
     case gone(status: Int)
-    /// It won't get better by trying again.
+    /// A permanent failure.
     case refused(status: Int)
-    /// Another try may do; after so many seconds at least, where the other side said so.
+    /// A temporary failure, with the delay that the target asked for, if any.
     case busy(reason: String, retryAfterSeconds: Int64?)
 
-    init(_ answer: OutgoingAnswer, kind: SubscriptionKind, at now: Timestamp) {
-        switch answer.status {
+    init(_ response: HTTPTransportResponse, kind: SubscriptionKind, at now: Timestamp) {
+        switch response.status {
         case 200..<300: self = .delivered
-        case 404 where kind == .webpush, 410 where kind == .webpush: self = .gone(status: answer.status)
+        case 404 where kind == .webpush, 410 where kind == .webpush: self = .gone(status: response.status)
         case 408, 425, 429, 500...:
             self = .busy(
-                reason: "status \(answer.status)",
-                retryAfterSeconds: answer.retryAfter.flatMap { RetryAfter.seconds($0, at: now) }
+                reason: "status \(response.status)",
+                retryAfterSeconds: response.retryAfter.flatMap { RetryAfter.seconds($0, at: now) }
             )
-        default: self = .refused(status: answer.status)
+        default: self = .refused(status: response.status)
         }
     }
 }
 
-/// When another try is due.
+/// Computes the delay before the next attempt.
 enum RetryPolicy {
-    static let mostAttempts = 6
-    static let longestSeconds: Int64 = 900
+    static let maxAttempts = 6
+    static let maxDelaySeconds: Int64 = 900
 
-    /// Doubling from two seconds, up to half of it by chance so that not all come back at once; never before the other
-    /// side asked for.
+    /// Doubles from two seconds, with up to half of it random so that retries don't coincide. Never shorter than the
+    /// target asked for.
     /// - Parameters:
-    ///   - attempt: how many were made, 1 or more.
+    ///   - attempt: number of attempts so far, at least 1.
     ///   - jitter: 0 to 1.
     static func delay(after attempt: Int, retryAfterSeconds: Int64?, jitter: Double) -> Duration {
-        let asked = min(max(retryAfterSeconds ?? 0, 0), longestSeconds)
-        let base = min(Double(1 << min(max(attempt, 1), 12)), Double(longestSeconds))
+        let asked = min(max(retryAfterSeconds ?? 0, 0), maxDelaySeconds)
+        let base = min(Double(1 << min(max(attempt, 1), 12)), Double(maxDelaySeconds))
         let backedOff = base * (1 + min(max(jitter, 0), 1)) / 2
         return .milliseconds(Int64(max(backedOff, Double(asked) + backedOff / 4) * 1000))
     }
 }
 
-/// The header `Retry-After` (RFC 9110 §10.2.3): seconds, or a time of day.
+/// The `Retry-After` header (RFC 9110 §10.2.3): seconds or a date.
 enum RetryAfter {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Total: `nil` for what is neither; 0 for what is over.
+    /// `nil` if the text is neither; 0 for a date in the past.
     static func seconds(_ text: String, at now: Timestamp) -> Int64? {
         let text = text.trimmed
         if !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int64(text)
         }
-        // As `Sun, 06 Nov 1994 08:49:37 GMT`; the older forms are for recipients of another age.
+        // Such as `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete formats aren't supported.
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", parts[1].count == 2, parts[3].count == 4,
             let month = months.firstIndex(of: String(parts[2]))

@@ -2,11 +2,11 @@ import Domain
 import Messaging
 import Storage
 
-/// What the database holds of the people that an import names.
-struct KnownPeople: Sendable {
+/// The accounts and contacts of the database that an import refers to.
+struct ExistingAccounts: Sendable {
     /// By e-mail address.
     var users: [String: User] = [:]
-    /// Of the pairs in the import's events, those that exist.
+    /// The pairs of the import's events that are contacts.
     var relations: Set<RelationRecord> = []
 
     init() {}
@@ -32,7 +32,7 @@ struct KnownPeople: Sendable {
 }
 
 extension ImportRecord {
-    /// The addresses of everybody whom this line names.
+    /// The e-mail addresses of all accounts that this line refers to.
     var people: [String] {
         switch self {
         case .user(let user): [user.email]

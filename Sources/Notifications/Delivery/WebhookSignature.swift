@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Foundation
 
-/// How a webhook knows that a request is this server's: HMAC-SHA256 over `timestamp.body`.
+/// The signature that lets a webhook verify that a request is from this server: HMAC-SHA256 over `timestamp.body`.
 enum WebhookSignature {
     static func header(of body: [UInt8], at timestamp: String, secret: Secret) -> String {
         var mac = HMAC<SHA256>(key: SymmetricKey(data: Data(secret.reveal().utf8)))

@@ -3,12 +3,12 @@ import Messaging
 import Scheduling
 import Storage
 
-/// Writes checked lines, all in the caller's transaction. What is there already stays as it is, except settings.
+/// Writes validated lines within the caller's transaction. Existing objects are left unchanged, except settings.
 struct ImportWriter {
     let ids: any IDSource
     let now: Timestamp
     let messages: Messages
-    /// By e-mail address; who isn't in it gets no password.
+    /// Keyed by e-mail address. Accounts without an entry get no password.
     let passwordHashes: [String: String]
     let progress: @Sendable (ImportProgress) -> Void
     let connection: any SQLConnection
@@ -35,33 +35,35 @@ struct ImportWriter {
         report = ImportReport(dryRun: isDryRun)
     }
 
-    /// Lines in their order, then the messages by their time: a chat's order is that in which things were said.
+    /// Writes the lines in their order, then the messages by time, because a chat's order is that of its messages.
     mutating func write(_ lines: [ImportLine]) throws {
-        var texts: [(line: Int, message: MessageRecord)] = []
-        var firstWords: [String: Timestamp] = [:]
+        var pending: [(line: Int, message: MessageRecord)] = []
+        var firstMessageTimes: [String: Timestamp] = [:]
         for line in lines {
             guard case .message(let message) = line.record else { continue }
-            texts.append((line.number, message))
-            firstWords[message.chat] = min(firstWords[message.chat] ?? message.sentAt, message.sentAt)
+            pending.append((line.number, message))
+            firstMessageTimes[message.chat] = min(firstMessageTimes[message.chat] ?? message.sentAt, message.sentAt)
         }
         for line in lines {
-            try at(line.number) { writer in try writer.write(line.record, firstWords: firstWords) }
+            try withLineNumber(line.number) { writer in
+                try writer.write(line.record, firstMessageTimes: firstMessageTimes)
+            }
         }
-        // Lines break ties, so that the sort keeps the file's order within an instant.
-        texts.sort { ($0.message.sentAt, $0.line) < ($1.message.sentAt, $1.line) }
-        for (index, text) in texts.enumerated() {
-            try at(text.line) { writer in try writer.write(text.message) }
-            if index % 500 == 499 { progress(.writing(messages: index + 1, of: texts.count)) }
+        // Sorted by line as well, so that messages with the same time keep the file's order.
+        pending.sort { ($0.message.sentAt, $0.line) < ($1.message.sentAt, $1.line) }
+        for (index, item) in pending.enumerated() {
+            try withLineNumber(item.line) { writer in try writer.write(item.message) }
+            if index % 500 == 499 { progress(.writing(messages: index + 1, of: pending.count)) }
         }
         for chat in chats.values { try messages.settleActivity(of: chat, on: connection) }
     }
 
-    private mutating func write(_ record: ImportRecord, firstWords: [String: Timestamp]) throws {
+    private mutating func write(_ record: ImportRecord, firstMessageTimes: [String: Timestamp]) throws {
         switch record {
         case .user(let user): try write(user)
         case .relation(let relation): try write(relation)
         case .prospect(let prospect): try write(prospect)
-        case .chat(let chat): try write(chat, startingAt: min(firstWords[chat.ref] ?? now, now))
+        case .chat(let chat): try write(chat, startingAt: min(firstMessageTimes[chat.ref] ?? now, now))
         case .message: break
         case .event(let event): try write(event)
         case .settings(let settings): try write(settings)
@@ -100,7 +102,7 @@ struct ImportWriter {
         report.prospects.count(isNew: isNew)
     }
 
-    /// A chat is as old as its first words. The first trainer among its members is a group's admin.
+    /// A chat is created at the time of its first message. The first trainer among its members is a group's admin.
     private mutating func write(_ record: ChatRecord, startingAt start: Timestamp) throws {
         let members = try record.members.map { try user($0) }
         guard let founder = members.first(where: { $0.role == .trainer }) ?? members.first else { return }
@@ -165,8 +167,8 @@ struct ImportWriter {
         return user
     }
 
-    /// What the house's rules refuse gets the line's number; troubles of the database stay what they are.
-    private mutating func at(_ line: Int, _ body: (inout ImportWriter) throws -> Void) throws {
+    /// Adds the line number to errors of domain rules. Database errors are passed on unchanged.
+    private mutating func withLineNumber(_ line: Int, _ body: (inout ImportWriter) throws -> Void) throws {
         do {
             try body(&self)
         } catch let error as SpotterError {

@@ -3,24 +3,25 @@ import Logging
 import Messaging
 import Storage
 
-/// Mails for those who don't come: one when messages have been unread for a while, and none more until they have been
-/// online or have read something.
-struct MailDigests: Sendable {
+/// Sends digest mails to users with unread messages: one after messages have been unread for a while, and no further
+/// one until the user has been online or has read something.
+struct MailDigestSender: Sendable {
     static let retrySeconds: Int64 = 300
-    private static let atOnce = 50
+    private static let batchSize = 50
 
     let database: any Database
-    let carrier: any MailCarrier
+    let mailTransport: any MailTransport
     let from: MailAddress
-    let courier: Courier
+    let deliveryWorker: DeliveryWorker
     let presence: PresenceRegistry
     let settings: NotificationSettings
     let ids: any IDSource
     let clock: any WallClock
     let logger: Logger
 
-    /// There's news for these subscriptions: a mail becomes due, unless one is already or the last one still counts.
-    func expect(_ subscriptions: Set<SubscriptionID>) async throws {
+    /// Schedules a mail for subscriptions with new messages, unless one is scheduled already or the user hasn't come
+    /// back since the last one.
+    func schedule(_ subscriptions: Set<SubscriptionID>) async throws {
         guard !subscriptions.isEmpty else { return }
         let rows = try await database.read { connection in
             try connection.query(
@@ -60,7 +61,7 @@ struct MailDigests: Sendable {
         }
     }
 
-    /// Sends what is due, one after another: no mail server likes a storm.
+    /// Sends the mails that are due, one after another, so that the mail server isn't overloaded.
     func sendDue() async throws {
         let now = clock.now()
         let due = try await database.read { connection in
@@ -72,7 +73,7 @@ struct MailDigests: Sendable {
                 ORDER BY s.mail_due_at LIMIT $2
                 """,
                 now,
-                Self.atOnce
+                Self.batchSize
             ) { try Recipient(row: $0) }
         }
         for case let recipient? in due {
@@ -89,21 +90,25 @@ struct MailDigests: Sendable {
         }
         let (digest, end) = try await database.read { connection in
             (
-                try Digest.read(for: recipient, at: now, on: connection),
+                try MailDigest.read(for: recipient, at: now, on: connection),
                 try Watermark.latest(on: connection).num
             )
         }
         guard let digest else { return try await set(recipient, dueAt: nil) }
         let (subject, body) = digest.mail(settings)
         do {
-            try await carry(subject, body, to: address, at: now)
+            try await sendMail(subject, body, to: address, at: now)
         } catch {
             try Task.checkCancellation()
             let reason = (error as? SMTPError).map(String.init) ?? "\(type(of: error))"
-            try await courier.fail(recipient, reason, isTheirs: (error as? SMTPError)?.isOfRecipient == true)
+            try await deliveryWorker.fail(
+                recipient,
+                reason,
+                countsAgainstTarget: (error as? SMTPError)?.isRecipientRejected == true
+            )
             return try await set(recipient, dueAt: now.adding(seconds: Self.retrySeconds))
         }
-        courier.counts.note(\.mails)
+        deliveryWorker.counts.increment(\.mails)
         try await database.write { connection in
             _ = try connection.execute(
                 """
@@ -117,10 +122,10 @@ struct MailDigests: Sendable {
         }
     }
 
-    func carry(_ subject: String, _ body: String, to address: MailAddress, at now: Timestamp) async throws {
+    func sendMail(_ subject: String, _ body: String, to address: MailAddress, at now: Timestamp) async throws {
         let id: SubscriptionID = ids.next()
         let text = MailText(from: from, to: address, subject: subject, body: body, id: "\(id)", date: now)
-        try await carrier.send(text.bytes, to: address)
+        try await mailTransport.send(text.bytes, to: address)
     }
 
     private func set(_ recipient: Recipient, dueAt moment: Timestamp?) async throws {

@@ -1,18 +1,19 @@
 import Domain
 import Storage
 
-/// How much somebody hasn't read, in the words of a mail. Not what: nobody has confirmed that the address is theirs.
-struct Digest: Sendable {
+/// The number of a user's unread messages, worded as a mail. It doesn't quote them, because the address isn't confirmed
+/// to be the user's.
+struct MailDigest: Sendable {
     let count: Int
-    /// The chat that all of it is in, if it's one.
+    /// The chat, if all messages are in one.
     let chat: ChatID?
 
-    /// Unread news since the last mail; `nil` where there's none, or nobody any longer to tell.
+    /// Unread messages since the last mail. `nil` if there are none or the subscription has ended.
     static func read(
         for recipient: Recipient,
         at now: Timestamp,
         on connection: any SQLConnection
-    ) throws -> Digest? {
+    ) throws -> MailDigest? {
         let chats = try connection.query(
             """
             SELECT m.chat_id, count(*)
@@ -21,14 +22,14 @@ struct Digest: Sendable {
             JOIN messages m ON m.chat_id = r.chat_id
             JOIN chats c ON c.id = m.chat_id JOIN users w ON w.id = m.sender_id
             WHERE s.id = $1 AND s.disabled_at IS NULL AND m.num > s.handled_num AND m.deleted_at IS NULL
-              AND \(Rules.wants("$2"))
+              AND \(RecipientRules.condition("$2"))
             GROUP BY m.chat_id
             """,
             recipient.id,
             now
         ) { (id: try $0.id(0, ChatID.self), count: Int(try $0.int(1))) }
         guard let first = chats.first else { return nil }
-        return Digest(count: chats.reduce(0) { $0 + $1.count }, chat: chats.count == 1 ? first.id : nil)
+        return MailDigest(count: chats.reduce(0) { $0 + $1.count }, chat: chats.count == 1 ? first.id : nil)
     }
 
     func mail(_ settings: NotificationSettings) -> (subject: String, body: String) {

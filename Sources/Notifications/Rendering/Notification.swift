@@ -1,22 +1,22 @@
 import Domain
 
-/// One person's notice of one message, as it is at the moment of sending.
+/// The notification of one message for one user, at the moment of sending.
 struct Notification: Sendable {
-    static let longestText = 200
-    /// A character can be many bytes: what is sent must stay below 4 KB.
-    static let longestTextBytes = 800
-    private static let longestNameBytes = 200
+    static let maxTextLength = 200
+    /// A character may take many bytes, and the payload must stay below 4 KB.
+    static let maxTextBytes = 800
+    private static let maxNameBytes = 200
 
     let chatId: ChatID
     let messageId: MessageID
     let senderId: UserID
-    /// Nothing where the subscription doesn't show text.
+    /// `nil` if the subscription doesn't show text.
     let senderName: String?
     let title: String
     let body: String
     let imageURL: String?
     let url: String?
-    /// What the recipient hasn't read in all chats that aren't muted.
+    /// The number of unread messages in all chats that aren't muted.
     let badge: Int
 
     init(
@@ -32,7 +32,7 @@ struct Notification: Sendable {
         senderId = message.senderId
         self.badge = badge
         url = settings.link(to: message.chatId)
-        let name = Self.cut(sender.name, toBytes: Self.longestNameBytes)
+        let name = Self.truncated(sender.name, toBytes: Self.maxNameBytes)
         senderName = preview ? name : nil
         imageURL = preview ? sender.photo.map(settings.link(toPhoto:)) : nil
         guard preview else {
@@ -40,11 +40,11 @@ struct Notification: Sendable {
             body = "New message"
             return
         }
-        title = group.map { "\(name) in \(Self.cut($0, toBytes: Self.longestNameBytes))" } ?? name
+        title = group.map { "\(name) in \(Self.truncated($0, toBytes: Self.maxNameBytes))" } ?? name
         body = Self.text(of: message)
     }
 
-    /// The text in one line's length, or what stands for files without any.
+    /// The shortened text, or a description of the attachments if there is none.
     static func text(of message: Message) -> String {
         let text = message.text.trimmed
         guard text.isEmpty else { return shortened(text) }
@@ -57,12 +57,12 @@ struct Notification: Sendable {
 
     private static func shortened(_ text: String) -> String {
         let plain = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
-        let cut = Self.cut(String(plain.prefix(longestText)), toBytes: longestTextBytes)
+        let cut = Self.truncated(String(plain.prefix(maxTextLength)), toBytes: maxTextBytes)
         return cut.count == plain.count ? cut : "\(cut.dropLast())…"
     }
 
-    /// Whole characters, as many as fit.
-    private static func cut(_ text: String, toBytes limit: Int) -> String {
+    /// As many whole characters as fit.
+    private static func truncated(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var count = 0
         return String(
