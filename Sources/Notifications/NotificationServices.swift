@@ -1,3 +1,4 @@
+import Accounts
 import Crypto
 public import Domain
 public import Logging
@@ -191,7 +192,7 @@ extension Subscriptions {
             try Self.requireOwned(id, of: principal, on: connection)
             return try connection.first(
                 """
-                SELECT \(Recipient.columns) FROM notification_subscriptions s JOIN users u ON u.id = s.user_id
+                SELECT \(Recipient.columns) FROM notification_subscriptions s \(User.join("u", on: "s.user_id"))
                 WHERE s.id = $1
                 """,
                 id

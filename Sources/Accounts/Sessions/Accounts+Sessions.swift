@@ -74,7 +74,7 @@ extension Accounts {
     }
 
     /// - Throws: `unauthorized` if the session has ended, even if its token was valid.
-    static func requireLive(_ session: SessionID, on connection: any SQLConnection) throws {
+    package static func requireLive(_ session: SessionID, on connection: any SQLConnection) throws {
         guard try connection.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", session) else {
             throw SpotterError(.unauthorized, "This session has ended. Log in again.")
         }

@@ -47,6 +47,11 @@ extension User {
         try connection.first("SELECT \(columns) FROM users WHERE id = $1", id) { try User(row: $0) }
     }
 
+    /// The user's time zone, an IANA name; `nil` if there is no such account.
+    package static func timezone(of id: UserID, on connection: any SQLConnection) throws -> String? {
+        try connection.first("SELECT timezone FROM users WHERE id = $1", id) { try $0.text(0) }
+    }
+
     package static func find(email: String, on connection: any SQLConnection) throws -> User? {
         try connection.first("SELECT \(columns) FROM users WHERE email = $1", email) { try User(row: $0) }
     }

@@ -37,6 +37,19 @@ extension Prospect {
         ) { try Prospect(row: $0) }
     }
 
+    /// The name of a trainer's prospect who hasn't become a client; `nil` if there is none.
+    package static func openName(
+        _ id: ProspectID,
+        of trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> String? {
+        try connection.first(
+            "SELECT display_name FROM prospects WHERE trainer_id = $1 AND id = $2 AND \(isOpen)",
+            trainer,
+            id
+        ) { try $0.text(0) }
+    }
+
     /// Whether the trainer has, or had before they became a client, a prospect of this name.
     package static func exists(named name: String, of trainer: UserID, on connection: any SQLConnection) throws -> Bool
     {

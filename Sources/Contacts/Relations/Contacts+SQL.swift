@@ -1,3 +1,7 @@
+import Accounts
+package import Domain
+package import Storage
+
 /// Fragments by which other modules' statements reach the relations between trainers and clients.
 extension Contacts {
     /// A subquery of the ids of all contacts of the user bound at `placeholder`: a trainer's clients, a client's
@@ -15,5 +19,26 @@ extension Contacts {
         (EXISTS (SELECT 1 FROM contacts WHERE trainer_id = \(one) AND client_id = \(other))
             OR EXISTS (SELECT 1 FROM contacts WHERE trainer_id = \(other) AND client_id = \(one)))
         """
+    }
+
+    /// Whether the two are trainer and client.
+    package static func exists(trainer: UserID, client: UserID, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM contacts WHERE trainer_id = $1 AND client_id = $2", trainer, client)
+    }
+
+    /// The name of a trainer's client; `nil` if they aren't the trainer's.
+    package static func clientName(
+        _ client: UserID,
+        of trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> String? {
+        try connection.first(
+            """
+            SELECT u.display_name FROM contacts c \(User.join("u", on: "c.client_id"))
+            WHERE c.trainer_id = $1 AND c.client_id = $2
+            """,
+            trainer,
+            client
+        ) { try $0.text(0) }
     }
 }

@@ -1,5 +1,6 @@
+import Accounts
+import Contacts
 import Domain
-import Messaging
 import Storage
 
 /// The accounts and contacts of the database that an import refers to.
@@ -21,12 +22,7 @@ struct ExistingAccounts: Sendable {
         }
         for pair in Set(pairs) {
             guard let trainer = users[pair.trainer], let client = users[pair.client] else { continue }
-            let exists = try connection.exists(
-                "SELECT 1 FROM contacts WHERE trainer_id = $1 AND client_id = $2",
-                trainer.id,
-                client.id
-            )
-            if exists { relations.insert(pair) }
+            if try Contacts.exists(trainer: trainer.id, client: client.id, on: connection) { relations.insert(pair) }
         }
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Logging
+import Messaging
 public import ServiceLifecycle
 import Storage
 
@@ -41,7 +42,7 @@ public struct MediaGarbageCollector: Service {
 
     private func removeRows(in state: StoredMedia.State, since column: String) async throws {
         let limit = clock.now().adding(seconds: -Self.gracePeriodSeconds)
-        let condition = "f.state = $1 AND f.\(column) < $2 AND \(MediaUse.isUnused)"
+        let condition = "f.state = $1 AND f.\(column) < $2 AND \(ShownMedia.isUnused("f.id"))"
         let candidates = try await database.read { connection in
             try connection.query("SELECT f.id FROM media f WHERE \(condition)", state.rawValue, limit) {
                 try $0.id(0, MediaID.self)

@@ -1,4 +1,5 @@
 public import Domain
+import Messaging
 import Storage
 
 /// Reads and deletes stored files, with a permission check at each access.
@@ -63,7 +64,7 @@ public struct MediaLibrary: Sendable {
             try await database.write { connection in
                 guard let media = try StoredMedia.find(id, on: connection), Access.can(actor, .own(media.ownerId))
                 else { throw SpotterError.notFound("file") }
-                try connection.execute("DELETE FROM media AS f WHERE f.id = $1 AND \(MediaUse.isUnused)", id)
+                try connection.execute("DELETE FROM media AS f WHERE f.id = $1 AND \(ShownMedia.isUnused("f.id"))", id)
                 guard try StoredMedia.find(id, on: connection) == nil else {
                     throw SpotterError(.conflict, "A message or a photo shows this file; delete that first.")
                 }

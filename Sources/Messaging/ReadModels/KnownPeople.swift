@@ -49,6 +49,18 @@ package struct KnownPeople: Sendable {
         groups = try Self.groups(of: actor.userId, on: connection)
     }
 
+    /// Whether a relation or a shared chat connects the two now.
+    package static func includes(_ other: UserID, for user: UserID, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 WHERE \(Contacts.condition(between: "$1", and: "$2"))
+                OR \(VisibleChats.sharedCondition(on: "$2", with: "$1"))
+            """,
+            user,
+            other
+        )
+    }
+
     // MARK: Rows
 
     private static func contacts(of user: UserID, on connection: any SQLConnection) throws -> [User] {

@@ -1,4 +1,6 @@
+import Accounts
 import Domain
+import Messaging
 import Storage
 
 /// The number of a user's unread messages, worded as a mail. It doesn't quote them, because the address isn't confirmed
@@ -17,12 +19,9 @@ struct MailDigest: Sendable {
         let chats = try connection.query(
             """
             SELECT m.chat_id, count(*)
-            FROM notification_subscriptions s JOIN members r ON r.user_id = s.user_id
-            JOIN sessions e ON e.id = s.session_id AND e.revoked_at IS NULL
-            JOIN messages m ON m.chat_id = r.chat_id
-            JOIN chats c ON c.id = m.chat_id JOIN users w ON w.id = m.sender_id
-            WHERE s.id = $1 AND s.disabled_at IS NULL AND m.num > s.handled_num AND m.deleted_at IS NULL
-              AND \(RecipientRules.condition("$2"))
+            FROM notification_subscriptions s CROSS JOIN \(UnreadMessages.tablesByMember)
+            WHERE s.id = $1 AND s.disabled_at IS NULL AND \(Session.isLive("s.session_id"))
+              AND r.user_id = s.user_id AND m.num > s.handled_num AND \(UnreadMessages.condition(at: "$2"))
             GROUP BY m.chat_id
             """,
             recipient.id,

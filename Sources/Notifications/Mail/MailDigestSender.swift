@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Logging
 import Messaging
@@ -26,11 +27,9 @@ struct MailDigestSender: Sendable {
         let rows = try await database.read { connection in
             try connection.query(
                 """
-                SELECT s.id, s.user_id, s.mailed_at, u.last_seen_at, s.mailed_at IS NOT NULL AND EXISTS (
-                    SELECT 1 FROM members r JOIN receipt_marks k
-                    ON k.chat_id = r.chat_id AND k.user_id = r.user_id AND k.kind = 'read' AND k.at > s.mailed_at
-                    WHERE r.user_id = s.user_id
-                ) FROM notification_subscriptions s JOIN users u ON u.id = s.user_id
+                SELECT s.id, s.user_id, s.mailed_at, \(User.lastSeenAt("u")),
+                    s.mailed_at IS NOT NULL AND \(UnreadMessages.hasRead("s.user_id", since: "s.mailed_at"))
+                FROM notification_subscriptions s \(User.join("u", on: "s.user_id"))
                 WHERE s.mail_due_at IS NULL AND s.id IN
                 """,
                 among: Array(subscriptions)
@@ -67,9 +66,9 @@ struct MailDigestSender: Sendable {
         let due = try await database.read { connection in
             try connection.query(
                 """
-                SELECT \(Recipient.columns) FROM notification_subscriptions s
-                JOIN users u ON u.id = s.user_id JOIN sessions e ON e.id = s.session_id
-                WHERE s.mail_due_at <= $1 AND s.kind = 'mail' AND s.disabled_at IS NULL AND e.revoked_at IS NULL
+                SELECT \(Recipient.columns) FROM notification_subscriptions s \(User.join("u", on: "s.user_id"))
+                WHERE s.mail_due_at <= $1 AND s.kind = 'mail' AND s.disabled_at IS NULL
+                  AND \(Session.isLive("s.session_id"))
                 ORDER BY s.mail_due_at LIMIT $2
                 """,
                 now,

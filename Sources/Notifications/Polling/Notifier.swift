@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Logging
 import Messaging
@@ -172,10 +173,8 @@ public final class Notifier: Service {
         let (ended, isAnybody) = try await database.read { connection in
             let ended = try connection.query(
                 """
-                SELECT s.id FROM notification_subscriptions s JOIN sessions e ON e.id = s.session_id
-                WHERE e.revoked_at IS NOT NULL OR NOT EXISTS (
-                    SELECT 1 FROM tokens t WHERE t.session_id = e.id AND t.used_at IS NULL AND t.expires_at > $1
-                )
+                SELECT s.id FROM notification_subscriptions s
+                WHERE NOT (\(Session.isUsable("s.session_id", at: "$1")))
                 """,
                 now
             ) { try $0.id(0, SubscriptionID.self) }

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// The last message that everybody was notified of.
@@ -16,9 +17,7 @@ struct Watermark: Sendable, Hashable {
 
     /// The latest message with a number of at most `num`.
     static func before(_ num: Int64, on connection: any SQLConnection) throws -> Watermark {
-        try connection.first("SELECT num, id FROM messages WHERE num <= $1 ORDER BY num DESC LIMIT 1", num) {
-            Watermark(num: try $0.int(0), message: try $0.id(1))
-        } ?? Watermark(num: 0, message: nil)
+        Watermark(try MessageFeed.last(upTo: num, on: connection))
     }
 
     static func stored(on connection: any SQLConnection) throws -> Watermark? {
@@ -34,12 +33,16 @@ struct Watermark: Sendable, Hashable {
     /// The watermark to continue from: this one, or an earlier one if numbers were reused. Ids rise with time, so
     /// messages up to the watermark's id were handled.
     func current(on connection: any SQLConnection) throws -> Watermark {
-        guard let message else { return Watermark(num: 0, message: nil) }
-        if try connection.exists("SELECT 1 FROM messages WHERE num = $1 AND id = $2", num, message) { return self }
-        return try connection.first(
-            "SELECT num, id FROM messages WHERE num <= $1 AND id <= $2 ORDER BY num DESC LIMIT 1",
-            num,
-            message
-        ) { Watermark(num: try $0.int(0), message: try $0.id(1)) } ?? Watermark(num: 0, message: nil)
+        guard let message else { return Watermark(nil) }
+        if try MessageFeed.contains(.init(num: num, message: message), on: connection) { return self }
+        return Watermark(try MessageFeed.last(upTo: num, id: message, on: connection))
     }
+
+    init(num: Int64, message: MessageID?) {
+        self.num = num
+        self.message = message
+    }
+
+    /// At an entry of the feed, or before the first one.
+    init(_ entry: MessageFeed.Entry?) { self.init(num: entry?.num ?? 0, message: entry?.message) }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Messaging
 import Storage
@@ -17,12 +18,11 @@ struct NotificationBuilder: Sendable {
         let prepared: PreparedNotification? = try await database.read { connection in
             let found = try connection.first(
                 """
-                SELECT m.chat_id, m.sender_id, c.kind, c.name, w.display_name, w.photo_media_id, \(Recipient.columns)
-                FROM messages m JOIN members r ON r.chat_id = m.chat_id JOIN chats c ON c.id = m.chat_id
-                JOIN users w ON w.id = m.sender_id JOIN users u ON u.id = r.user_id
-                JOIN notification_subscriptions s ON s.user_id = r.user_id JOIN sessions e ON e.id = s.session_id
-                WHERE m.id = $1 AND s.id = $2 AND m.created_at >= $3 AND m.deleted_at IS NULL
-                  AND e.revoked_at IS NULL AND s.disabled_at IS NULL AND \(RecipientRules.condition("$4"))
+                SELECT \(MessageContext.columns), \(Recipient.columns)
+                FROM \(UnreadMessages.tables) CROSS JOIN notification_subscriptions s
+                \(MessageContext.join) \(User.join("u", on: "r.user_id"))
+                WHERE m.id = $1 AND s.id = $2 AND m.created_at >= $3 AND \(UnreadMessages.condition(at: "$4"))
+                  AND s.user_id = r.user_id AND s.disabled_at IS NULL AND \(Session.isLive("s.session_id"))
                 """,
                 message,
                 subscription,
@@ -30,21 +30,20 @@ struct NotificationBuilder: Sendable {
                 now
             ) { row in
                 (
-                    chat: try row.id(0, ChatID.self), kind: try row.word(2, ChatKind.self),
-                    group: try row.optionalText(3), sender: try row.text(4), photo: try row.optionalID(5, MediaID.self),
-                    recipient: try Recipient(row: row, from: 6)
+                    context: try MessageContext(row: row),
+                    recipient: try Recipient(row: row, from: MessageContext.columnCount)
                 )
             }
             guard let found, let recipient = found.recipient,
-                let message = try Message.find(message, in: found.chat, on: connection)
+                let message = try Message.find(message, in: found.context.chatId, on: connection)
             else { return nil }
             return PreparedNotification(
                 recipient: recipient,
                 notification: Notification(
                     of: message,
-                    from: (found.sender, found.photo),
-                    group: found.kind == .group ? found.group ?? "a group" : nil,
-                    badge: try Self.badge(of: recipient.userId, at: now, on: connection),
+                    from: (found.context.senderName, found.context.senderPhoto),
+                    group: found.context.chatKind == .group ? found.context.chatName ?? "a group" : nil,
+                    badge: try UnreadMessages.badge(of: recipient.userId, at: now, on: connection),
                     preview: recipient.preview,
                     settings: settings
                 )
@@ -54,18 +53,6 @@ struct NotificationBuilder: Sendable {
             return nil
         }
         return prepared
-    }
-
-    /// The number of unread messages in all chats that aren't muted.
-    static func badge(of user: UserID, at now: Timestamp, on connection: any SQLConnection) throws -> Int {
-        let muted = try connection.query(
-            "SELECT chat_id FROM members WHERE user_id = $1 AND muted_until > $2",
-            user,
-            now
-        ) { try $0.id(0, ChatID.self) }
-        return try Unread.counts(of: user, on: connection).reduce(0) { sum, chat in
-            muted.contains(chat.key) ? sum : sum + chat.value.messages
-        }
     }
 }
 

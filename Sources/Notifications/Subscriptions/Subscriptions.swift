@@ -1,5 +1,6 @@
+public import Accounts
 public import Domain
-public import Messaging
+import Messaging
 import Storage
 
 /// The subscriptions of users' devices. Each belongs to the session that created it and ends with it.
@@ -53,8 +54,8 @@ public struct Subscriptions: Sendable {
             try connection.query(
                 """
                 SELECT s.id, s.kind, s.target, s.preview, s.created_at, s.failures, s.disabled_at, s.session_id
-                FROM notification_subscriptions s JOIN sessions e ON e.id = s.session_id
-                WHERE s.user_id = $1 AND e.revoked_at IS NULL ORDER BY s.id
+                FROM notification_subscriptions s
+                WHERE s.user_id = $1 AND \(Session.isLive("s.session_id")) ORDER BY s.id
                 """,
                 principal.userId
             ) { row in
@@ -86,8 +87,8 @@ public struct Subscriptions: Sendable {
     static func requireOwned(_ id: SubscriptionID, of principal: Principal, on connection: any SQLConnection) throws {
         let owner = try connection.first(
             """
-            SELECT s.user_id FROM notification_subscriptions s JOIN sessions e ON e.id = s.session_id
-            WHERE s.id = $1 AND e.revoked_at IS NULL
+            SELECT s.user_id FROM notification_subscriptions s
+            WHERE s.id = $1 AND \(Session.isLive("s.session_id"))
             """,
             id
         ) { try $0.id(0, UserID.self) }
@@ -102,8 +103,7 @@ public struct Subscriptions: Sendable {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> (id: SubscriptionID, isFirst: Bool) {
-        guard try connection.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", principal.sessionId)
-        else { throw SpotterError(.unauthorized, "This session has ended. Log in again.") }
+        try Accounts.requireLive(principal.sessionId, on: connection)
         let isFirst = try !connection.exists("SELECT 1 FROM notification_subscriptions")
         if isFirst { try Watermark.latest(on: connection).store(on: connection) }
         if case .webPush = target {
@@ -127,8 +127,8 @@ public struct Subscriptions: Sendable {
         }
         let count = try connection.first(
             """
-            SELECT count(*) FROM notification_subscriptions s JOIN sessions e ON e.id = s.session_id
-            WHERE s.user_id = $1 AND e.revoked_at IS NULL
+            SELECT count(*) FROM notification_subscriptions s
+            WHERE s.user_id = $1 AND \(Session.isLive("s.session_id"))
             """,
             principal.userId
         ) { Int(try $0.int(0)) }
@@ -143,7 +143,7 @@ public struct Subscriptions: Sendable {
             """
             INSERT INTO notification_subscriptions
                 (id, user_id, session_id, kind, target, p256dh, auth, secret, preview, created_at, handled_num)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (SELECT coalesce(max(num), 0) FROM messages))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
             id,
             principal.userId,
@@ -154,7 +154,8 @@ public struct Subscriptions: Sendable {
             keys.auth,
             keys.secret,
             new.preview ?? new.kind.showsText,
-            now
+            now,
+            try Watermark.latest(on: connection).num
         )
         return (id, isFirst)
     }
