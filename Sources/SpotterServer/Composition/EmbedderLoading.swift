@@ -5,19 +5,18 @@ import Foundation
 import LanguageModels
 import Logging
 
-/// Finds and loads the embedders, the preferred one first. Without any the server runs, and search says that it's
-/// lexical only.
+/// Finds and loads the embedders, the preferred one first. Without any, search is lexical and says so.
 enum EmbedderLoading {
-    /// For the whole process: a client must outlive every request, and there is nothing to wait for at the end.
+    /// Lives as long as the process, because a client must outlive every request.
     private static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
         configuration: .languageModel()
     )
 
-    /// The remote model where one is set, then the local one, unless that isn't wanted or isn't there.
+    /// The remote model if one is configured, then the local one if it is wanted and installed.
     ///
-    /// - Parameter known: models that messages were embedded by, so that a remote one isn't needed at a start.
-    /// - Throws: `SpotterError` for settings that can't be right. A remote model that can't be reached isn't an error.
+    /// - Parameter known: models that have embedded messages; their dimension makes a remote one unnecessary at the start.
+    /// - Throws: `invalid_request` for invalid settings. A remote model that can't be reached is logged and left out.
     static func load(
         _ configuration: ServerConfiguration,
         known: [EmbeddingModel],

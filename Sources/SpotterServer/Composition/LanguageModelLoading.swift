@@ -3,9 +3,9 @@ import Domain
 import LanguageModels
 import Logging
 
-/// The language models that were configured; none is fine, then the built-in answers.
+/// Creates the configured language models. Without any, the built-in one answers.
 enum LanguageModelLoading {
-    /// For the whole process: a client must outlive every answer, and there is nothing to wait for at the end.
+    /// Lives as long as the process, because a client must outlive every answer.
     private static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
         configuration: .languageModel()

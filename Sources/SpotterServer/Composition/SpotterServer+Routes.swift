@@ -6,7 +6,7 @@ import Messaging
 import Retrieval
 
 extension SpotterServer {
-    /// Every route of the server; the order is that of `/openapi.json`'s source, nothing depends on it.
+    /// Every route of the server.
     func makeRouter() throws -> Router<AppContext> {
         var table = RouteTable()
         APIRoutes.add(to: &table, apiServices)

@@ -10,7 +10,7 @@ public import Retrieval
 public import Scheduling
 import Storage
 
-/// Everything that a server can do, wired over one database; doors such as REST only translate to it.
+/// Everything that a server can do, wired over one database. Transports such as REST only translate to it.
 public struct UseCases: Sendable {
     public let messaging: MessagingServices
     public let media: MediaServices

@@ -3,18 +3,18 @@ public import Domain
 public import Embedding
 import Foundation
 
-/// What turns messages into vectors.
+/// The settings of the models that turn messages into vectors.
 public struct EmbeddingSettings: Sendable {
     /// A model behind an embeddings route.
     public struct Remote: Sendable {
         public var baseURL: String
         public var model: String
         public var apiKey: Secret?
-        /// How long its vectors are; nothing asks the server, once.
+        /// The length of its vectors; `nil` asks the service once.
         public var dimension: Int?
-        /// Texts of one request.
+        /// Texts in one request.
         public var batch = 64
-        /// Characters of a text's windows.
+        /// Characters of a window of a long text.
         public var window = 8_000
 
         public init(baseURL: String, model: String) {
@@ -25,11 +25,11 @@ public struct EmbeddingSettings: Sendable {
 
     /// Threads for the local model.
     public var threads = 1
-    /// Of the local model's numbers.
+    /// Precision of the local model's weights.
     public var precision = EncoderPrecision.int16
-    /// Preferred to the local model where there is one.
+    /// Preferred to the local model if it is set.
     public var remote: Remote?
-    /// Whether the local model serves as long as the remote one can't be reached.
+    /// Whether the local model answers while the remote one can't be reached.
     public var fallsBack = true
 
     public init() {}

@@ -1,6 +1,6 @@
 import Gateway
 
-/// The limits that an operator can set, for the help of `spotter serve`.
+/// Descriptions of the configurable limits, for the help of `spotter serve`.
 public enum LimitDescriptions {
     public static var lines: [String] {
         let standard = LimitSettings()

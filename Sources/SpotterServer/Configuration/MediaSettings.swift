@@ -2,12 +2,12 @@ import Configuration
 import Domain
 public import MediaStore
 
-/// What an operator can set about files.
+/// The settings of uploaded files.
 public struct MediaSettings: Sendable {
     public var limits = MediaLimits()
-    /// The executable `spotter` that decodes pictures; by default the running one.
+    /// The `spotter` executable that decodes images; `nil` for the running one.
     public var worker: String?
-    /// How long a picture may take.
+    /// The time limit for decoding one image.
     public var workerTimeout = Duration.seconds(10)
 
     public init() {}

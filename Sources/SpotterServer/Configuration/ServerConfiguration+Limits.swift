@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Gateway
 
-/// What an operator can set of limits, origins and proxies.
+/// The settings of limits, origins and proxies.
 extension ServerConfiguration {
     mutating func readLimits(_ reader: ConfigReader) throws {
         allowedOrigins = Self.list(reader.string(forKey: "allowed.origins"))

@@ -4,38 +4,38 @@ package import Gateway
 public import Messaging
 public import Notifications
 
-/// Everything that an operator can set. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration
-/// file; the flag wins over the variable, the variable over the file.
+/// Everything that an operator can configure. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration
+/// file; a flag overrides a variable, a variable overrides the file.
 public struct ServerConfiguration: Sendable {
     public var dataFolder = "./spotter-data"
     public var host = "127.0.0.1"
-    /// 0 takes a free one.
+    /// 0 chooses a free one.
     public var port = 8080
     /// Where the server's clock starts, for demos and tests.
     public var now: Timestamp?
-    /// Folder of the embedding model's files; nothing looks in the data folder and then in the user's own.
+    /// Folder of the embedding model's files; `nil` looks in the data folder, then in the user's own.
     public var modelFolder: String?
     public var logLevel = "info"
     /// Threads for connections.
     public var eventLoops: Int?
     public var embedding = EmbeddingSettings()
-    /// Megabytes of vectors to keep in memory; nothing for a quarter of the machine's memory.
+    /// Megabytes of vectors to keep in memory; `nil` for a quarter of the machine's memory.
     public var vectorMemory: Int?
     public var languageModel: LanguageModelSettings?
-    /// Whether to load the embedding model; not for what only touches accounts.
+    /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
     public var media = MediaSettings()
     public var notifications = NotificationSettings()
-    /// Web pages that may use the server beside its own, as `https://chat.example.com`.
+    /// Origins of other web pages that may use the server, such as `https://chat.example.com`.
     public var allowedOrigins: [String] = []
-    /// Networks of proxies whose `X-Forwarded-For` counts, as `10.0.0.0/8`.
+    /// Networks of proxies whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8`.
     public var trustedProxies: [String] = []
     public var presence = PresenceSettings()
-    /// Nothing serves plain HTTP.
+    /// `nil` serves plain HTTP.
     package var tls: TLSFiles?
     package var limits = LimitSettings()
-    /// Nanoseconds by which limits are counted; the machine's own where nothing is set.
+    /// The clock of rate limits, in nanoseconds; `nil` for the machine's monotonic clock.
     package var limitClock: (@Sendable () -> Int64)?
     package var sockets = SessionLimits()
     package var connections = WebSocketConfiguration()
@@ -54,8 +54,9 @@ public struct ServerConfiguration: Sendable {
 
     public init() {}
 
-    /// Reads what is set; what isn't keeps its default.
-    /// - Throws: `SpotterError` naming the setting that can't be read.
+    /// Reads the values that are set; the others keep their defaults.
+    ///
+    /// - Throws: `invalid_request`, naming the setting that can't be read.
     public init(reader: ConfigReader) throws {
         dataFolder = reader.string(forKey: "data", default: dataFolder)
         host = reader.string(forKey: "host", default: host)

@@ -3,8 +3,9 @@ import Domain
 import Gateway
 
 extension TLSFiles {
-    /// - Returns: nothing where nothing is set.
-    /// - Throws: `SpotterError` where one of the two is set alone.
+    /// `nil` if neither file is set.
+    ///
+    /// - Throws: `invalid_request` if only one of the two is set.
     init?(reader: ConfigReader) throws {
         func path(_ name: String) -> String? {
             reader.string(forKey: ConfigKey(["tls", name])).flatMap { $0.isEmpty ? nil : $0 }

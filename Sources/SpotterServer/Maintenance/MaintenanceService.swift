@@ -5,10 +5,9 @@ import Messaging
 import Scheduling
 import ServiceLifecycle
 
-/// What has to be written down now and then though nobody asks: proposals that expired, events that are over, when
-/// sessions were last heard of, accounts whose deletion and chats whose purging were cut off. And what an operator has
-/// renewed: the certificate.
-struct Maintenance: Service {
+/// Periodic jobs: expires proposals, completes past events, saves when sessions were last active, resumes interrupted
+/// deletions of accounts and purges of chats, and picks up a renewed certificate.
+struct MaintenanceService: Service {
     let useCases: UseCases
     let tls: TLSIdentity?
     let logger: Logger
@@ -34,6 +33,7 @@ struct Maintenance: Service {
             }
         }
     }
+
     private func renewCertificate() {
         guard let tls else { return }
         do {

@@ -5,11 +5,12 @@
 #endif
 
 /// The system's limit of open files, which bounds the connections of a process.
-enum OpenFiles {
+enum OpenFileLimit {
     /// Raises the limit as far as the process may.
-    /// - Returns: how many files may be open then.
+    ///
+    /// - Returns: the number of files that may be open then.
     @discardableResult
-    static func raiseLimit() -> Int {
+    static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1024 }
         if limit.rlim_cur < limit.rlim_max {
@@ -26,11 +27,11 @@ enum OpenFiles {
         private static var resource: Int32 { RLIMIT_NOFILE }
     #endif
 
-    /// How many of so many files client sockets may take. What remains is for the database, for media, for outgoing
-    /// calls, and for whoever asks over plain HTTP how the server is.
+    /// The number of files that client sockets may take. The rest is for the database, media, outgoing requests, and
+    /// plain HTTP such as health checks.
     static func sockets(of limit: Int) -> Int { max(limit - reserve(of: limit), limit / 4) }
 
-    /// Connections of any kind, above which no more are accepted until one closes.
+    /// The bound of connections of any kind, above which none is accepted until one closes.
     static func connections(of limit: Int) -> Int { max(limit - reserve(of: limit) / 2, limit / 2) }
 
     private static func reserve(of limit: Int) -> Int { min(max(limit / 8, 64), 512) }
