@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 /// Ends the command with one clear line on standard error.
-func fail(_ error: any Error) -> any Error {
+public func fail(_ error: any Error) -> any Error {
     if error is ExitCode || error is CleanExit || error is ValidationError { return error }
     let message = (error as? SpotterError)?.message ?? "\(error)"
     FileHandle.standardError.write(Data("spotter: \(message)\n".utf8))
@@ -11,13 +11,13 @@ func fail(_ error: any Error) -> any Error {
 }
 
 /// A note for people, beside the results.
-func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+public func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
 /// A line of results.
-func output(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+public func output(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
 /// Values as one JSON document, keys sorted.
-func outputJSON(_ value: some Encodable) throws {
+public func outputJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     output(String(decoding: try encoder.encode(value), as: UTF8.self))

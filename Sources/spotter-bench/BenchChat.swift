@@ -1,7 +1,6 @@
 import ArgumentParser
-import Domain
-import Foundation
-import Loading
+import CommandLineSupport
+import LoadTest
 
 /// Messaging under load, by fixed scenarios.
 struct BenchChat: AsyncParsableCommand {
@@ -15,7 +14,7 @@ struct BenchChat: AsyncParsableCommand {
             SPOTTER_MODEL_DIR=/nonexistent measures messaging alone. Over HTTPS the load tool doesn't verify the server's
             certificate.
 
-            \(Scenario.allCases.map { "  \($0.rawValue)  \($0.about)" }.joined(separator: "\n"))
+            \(Scenario.allCases.map { "  \($0.rawValue)  \($0.description)" }.joined(separator: "\n"))
 
             Examples:
               spotter bench chat
@@ -41,7 +40,7 @@ struct BenchChat: AsyncParsableCommand {
         }
         guard !tls || server == nil else { throw ValidationError("--tls is for a server that is started here") }
         do {
-            var options = LoadOptions(executable: try OwnExecutable.path())
+            var options = LoadOptions(executable: try SpotterPath.find())
             (options.address, options.serverPID, options.serverOptions) = (server, serverPid, serverOption)
             (options.threads, options.duration, options.isSecure) = (threads, .seconds(seconds), tls)
             let scenarios = try scenarios()

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Checking
-import Domain
-import Foundation
+import CommandLineSupport
+import ConsistencyChecker
+import ServerHarness
 
 /// The checker of the promises: random clients over real sockets against a server that is killed under them.
 struct BenchCheck: AsyncParsableCommand {
@@ -24,32 +24,32 @@ struct BenchCheck: AsyncParsableCommand {
     @Option(help: "The first seed.") var seed: UInt64 = 1
     @Option(help: "Steps of a seed, over all of its devices.") var steps = 60
     @Option(help: "Seeds that share a server.") var batch: UInt64 = 25
-    @Option(help: "The spotter to check; auto is this one.") var serverBinary = "auto"
+    @Option(help: "The spotter to check; auto is the one beside this program.") var serverBinary = "auto"
 
     func run() async throws {
         guard (1...10_000_000).contains(seeds), (10...2000).contains(steps), (1...200).contains(batch),
             seed < UInt64.max - seeds
         else { throw ValidationError("--seeds 1-10000000, --steps 10-2000, --batch 1-200") }
         do {
-            let executable = serverBinary == "auto" ? try OwnExecutable.path() : serverBinary
+            let executable = serverBinary == "auto" ? try SpotterPath.find() : serverBinary
             var options = Check.Options(executable: executable)
             (options.steps, options.batch) = (steps, batch)
             let begin = ContinuousClock.now
-            var last = Check.Tally()
-            let isWhole = try await Check(options).run(seeds: seed..<(seed + seeds)) { tally, failures, batch in
-                last = tally
+            var last = Check.Counts()
+            let hasPassed = try await Check(options).run(seeds: seed..<(seed + seeds)) { counts, failures, batch in
+                last = counts
                 for failure in failures { output(describe(failure, batch)) }
-                note("  \(tally.seeds) of \(seeds) seeds, \(tally.acked) acked, \(tally.restarts) restarts")
+                note("  \(counts.seeds) of \(seeds) seeds, \(counts.acked) acked, \(counts.restarts) restarts")
             }
             let elapsed = (ContinuousClock.now - begin).seconds.rounded(places: 1)
             output(
                 """
-                \(isWhole ? "whole" : "BROKEN"): \(last.seeds) seeds in \(elapsed) s; \(last.steps) steps, \
+                \(hasPassed ? "whole" : "BROKEN"): \(last.seeds) seeds in \(elapsed) s; \(last.steps) steps, \
                 \(last.connections) connections, \(last.restarts) restarts, \(last.acked) sends acked, \
                 \(last.unanswered) without an answer, \(last.changes) changes, \(last.frames) frames judged
                 """
             )
-            if !isWhole { throw ExitCode.failure }
+            if !hasPassed { throw ExitCode.failure }
         } catch {
             throw fail(error)
         }

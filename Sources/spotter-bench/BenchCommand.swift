@@ -1,8 +1,9 @@
 import ArgumentParser
 
+@main
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench",
+        commandName: "spotter bench",
         abstract: "Measure this machine: messages, search, embedding, start; check the promises.",
         discussion: """
             Figures only mean something from a release build: swift build -c release.
@@ -21,7 +22,7 @@ struct BenchCommand: AsyncParsableCommand {
             """,
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
-            BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchCrash.self,
+            BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchCrash.self, DemoCommand.self,
         ]
     )
 }

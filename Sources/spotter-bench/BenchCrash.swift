@@ -1,9 +1,8 @@
 import ArgumentParser
-import Domain
+import Benchmarks
+import CommandLineSupport
 import Foundation
-import Loading
-import Retrieval
-import SpotterServer
+import ServerHarness
 
 /// Kills a server at random moments while it embeds, writes and reads vectors, and looks at what is left.
 struct BenchCrash: AsyncParsableCommand {
@@ -28,9 +27,13 @@ struct BenchCrash: AsyncParsableCommand {
     func run() async throws {
         guard (1...100_000).contains(rounds) else { throw ValidationError("--rounds 1-100000") }
         do {
-            let folder = MeasuredServer.temporaryFolder()
+            let folder = TemporaryFolderPath.make("spotter-bench")
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            var rounds = CrashRounds(folder: folder, executable: try OwnExecutable.path(), seed: seed)
+            var rounds = CrashRounds(
+                folder: folder,
+                executable: SpotterExecutable(path: try SpotterPath.find()),
+                seed: seed
+            ) { note($0) }
             let report = try await rounds.run(rounds: self.rounds)
             if json { try outputJSON(report) } else { for line in report.lines { output(line) } }
             if !report.isClean { throw ExitCode.failure }
@@ -39,34 +42,5 @@ struct BenchCrash: AsyncParsableCommand {
         } catch {
             throw fail(error)
         }
-    }
-}
-
-/// What became of the folder.
-struct CrashReport: Encodable {
-    let rounds: Int
-    let kills: Int
-    let damagedFiles: Int
-    let sent: Int
-    /// Sends that the server confirmed and doesn't know any more.
-    let lostSends: [String]
-    let audits: [IndexAudit]
-
-    var isClean: Bool {
-        sent > 0 && lostSends.isEmpty && audits.allSatisfy { $0.isClean && $0.waiting.isEmpty && $0.messages > 0 }
-    }
-
-    var lines: [String] {
-        var lines = [
-            "\(rounds) rounds, \(kills) of them ended by kill -9; \(damagedFiles) files of vectors damaged on purpose",
-            "\(sent) sends confirmed, \(lostSends.count) of them lost",
-        ]
-        for audit in audits {
-            lines.append(
-                "\(audit.model): \(audit.messages) messages, \(audit.lost.count) not embedded, \(audit.wrong.count) with wrong vectors, \(audit.orphans.count) vectors of deleted messages, \(audit.differing.count) chats that differ in memory"
-            )
-        }
-        lines.append(isClean ? "every message is embedded exactly once" : "FAILED")
-        return lines
     }
 }

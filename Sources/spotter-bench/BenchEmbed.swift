@@ -1,7 +1,7 @@
 import ArgumentParser
-import Domain
+import Benchmarks
+import CommandLineSupport
 import Embedding
-import Foundation
 
 /// The embedding model's speed by length and number of texts, and its kernels by themselves.
 struct BenchEmbed: AsyncParsableCommand {
@@ -29,11 +29,11 @@ struct BenchEmbed: AsyncParsableCommand {
     @Flag(help: "Measure the kernels by themselves as well.") var kernels = false
     @Flag(help: "One JSON document.") var json = false
 
-    private struct Report: Encodable {
+    private struct Report: Encodable, Sendable {
         let kernels: String
         let precision: EncoderPrecision
         let threads: Int
-        let rows: [BenchEmbedRow]
+        let rows: [EmbeddingRow]
         let messages: Int
         let messagesPerSecond: Double
         let peer: String?
@@ -52,9 +52,30 @@ struct BenchEmbed: AsyncParsableCommand {
         do {
             let chosen = try chosen()
             let precision = chosen.offered(try chosenPrecision())
-            let peer = try onnx.map { try BenchEmbedPeer(python: $0, script: onnxScript, threads: threads) }
-            defer { peer?.stop() }
-            let measures = try BenchEmbedMeasures(
+            let report: Report
+            if let onnx {
+                report = try await PeerEngine.with(python: onnx, script: onnxScript, threads: threads) {
+                    try await measure(chosen, precision, $0)
+                }
+            } else {
+                report = try await measure(chosen, precision, nil)
+            }
+            if json { return try outputJSON(report) }
+            let beside = report.peerMessagesPerSecond.map { " (\(Int($0)))" } ?? ""
+            output("\(report.messages) chat messages: \(Int(report.messagesPerSecond))\(beside) texts/s")
+            for measure in report.measures { output("  " + measure.description) }
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    /// Prints each row as it is measured, unless all is printed as JSON.
+    private func measure(
+        _ chosen: EncoderKernels,
+        _ precision: EncoderPrecision,
+        _ peer: PeerEngine?
+    ) async throws -> Report {
+            let measures = try EmbeddingBenchmark(
                 threads: threads,
                 kernels: chosen,
                 precision: precision,
@@ -63,22 +84,22 @@ struct BenchEmbed: AsyncParsableCommand {
             )
             if !json {
                 output(
-                    BenchEmbedRow.heading(
+                    EmbeddingRow.heading(
                         kernels: "\(chosen.name), \(precision.rawValue)",
                         threads: threads,
                         peer: peer?.name
                     )
                 )
             }
-            var rows: [BenchEmbedRow] = []
-            for tokens in BenchEmbedRow.lengths {
+            var rows: [EmbeddingRow] = []
+            for tokens in EmbeddingRow.lengths {
                 let row = try await measures.row(tokens: tokens)
                 if !json { output(row.line) }
                 rows.append(row)
             }
-            let texts = try BenchEmbedMeasures.messages(fixture)
+            let texts = try EmbeddingBenchmark.messages(fixture)
             let messages = try await measures.messages(texts)
-            let report = Report(
+            return Report(
                 kernels: chosen.name,
                 precision: precision,
                 threads: threads,
@@ -89,13 +110,6 @@ struct BenchEmbed: AsyncParsableCommand {
                 peerMessagesPerSecond: messages.peer,
                 measures: kernels ? KernelMeasure.all(kernels: chosen, precision: precision, seconds: seconds) : []
             )
-            if json { return try outputJSON(report) }
-            let beside = messages.peer.map { " (\(Int($0)))" } ?? ""
-            output("\(texts.count) chat messages: \(Int(messages.ours))\(beside) texts/s")
-            for measure in report.measures { output("  " + measure.description) }
-        } catch {
-            throw fail(error)
-        }
     }
 
     private func chosenPrecision() throws -> EncoderPrecision {
@@ -113,42 +127,5 @@ struct BenchEmbed: AsyncParsableCommand {
             throw ValidationError("--instructions: this processor has \(names.joined(separator: ", "))")
         }
         return chosen
-    }
-}
-
-/// The figures for texts of one length, and another engine's beside them.
-struct BenchEmbedRow: Encodable {
-    static let lengths = [8, 16, 32, 64, 128]
-
-    struct Figures: Encodable {
-        let oneTextMs: Double
-        /// Texts a second.
-        let batch8: Double
-        let batch32: Double
-        /// Billions of multiplications and additions a second, in batches of 32.
-        let gigaflops: Double
-    }
-
-    let tokens: Int
-    let ours: Figures
-    let peer: Figures?
-
-    static func heading(kernels: String, threads: Int, peer: String?) -> String {
-        let beside = peer.map { "; in parentheses \($0)" } ?? ""
-        return """
-            \(kernels), \(threads) thread(s)\(beside)
-            tokens  one text, ms     8 texts/s       32 texts/s      GFLOP/s
-            """
-    }
-
-    var line: String {
-        func cell(_ value: KeyPath<Figures, Double>, _ places: Int) -> String {
-            let theirs = peer.map { String(format: " (%.\(places)f)", $0[keyPath: value]) } ?? ""
-            let text = String(format: "%.\(places)f", ours[keyPath: value]) + theirs
-            return text.padding(toLength: max(16, text.count + 1), withPad: " ", startingAt: 0)
-        }
-        let ratio = peer.map { String(format: "%.2f times", ours.batch32 / $0.batch32) } ?? ""
-        let cells = cell(\.oneTextMs, 2) + cell(\.batch8, 0) + cell(\.batch32, 0) + cell(\.gigaflops, 0)
-        return String(format: "%6d  ", tokens) + cells + ratio
     }
 }

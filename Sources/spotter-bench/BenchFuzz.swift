@@ -1,7 +1,6 @@
 import ArgumentParser
-import Checking
-import Domain
-import Foundation
+import CommandLineSupport
+import ConsistencyChecker
 
 /// Bytes that no client would send, against a real server.
 struct BenchFuzz: AsyncParsableCommand {
@@ -24,25 +23,25 @@ struct BenchFuzz: AsyncParsableCommand {
     @Option(help: "Folder of first cases: .http, .envelope and .frames files.") var corpus: String?
     @Option(help: "One kept case to run again.") var input: String?
     @Option(help: "Where to leave what broke something.") var output = "."
-    @Option(help: "The spotter to try; auto is this one.") var serverBinary = "auto"
+    @Option(help: "The spotter to try; auto is the one beside this program.") var serverBinary = "auto"
 
     func run() async throws {
         guard (1...86_400).contains(seconds) else { throw ValidationError("--seconds 1-86400") }
         do {
-            var options = Fuzz.Options(executable: serverBinary == "auto" ? try OwnExecutable.path() : serverBinary)
+            var options = Fuzzer.Options(executable: serverBinary == "auto" ? try SpotterPath.find() : serverBinary)
             (options.seed, options.seconds, options.corpus, options.output) = (seed, seconds, corpus, output)
-            let fuzz = Fuzz(options)
+            let fuzzer = Fuzzer(options)
             let outcome =
-                if let input { try await fuzz.replay(input) } else {
-                    try await fuzz.run { note("  \($0) cases") }
+                if let input { try await fuzzer.replay(input) } else {
+                    try await fuzzer.run { note("  \($0) cases") }
                 }
             for finding in outcome.findings {
-                spotter.output(
+                CommandLineSupport.output(
                     "\(finding.what)\n  again: spotter bench fuzz --input \(finding.files.joined(separator: " "))"
                 )
             }
             let verdict = outcome.findings.isEmpty ? "unbroken" : "BROKEN"
-            spotter.output("\(verdict): \(outcome.cases) cases, seed \(seed)")
+            CommandLineSupport.output("\(verdict): \(outcome.cases) cases, seed \(seed)")
             if !outcome.findings.isEmpty { throw ExitCode.failure }
         } catch {
             throw fail(error)

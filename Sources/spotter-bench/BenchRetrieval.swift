@@ -1,8 +1,9 @@
 import ArgumentParser
+import Benchmarks
+import CommandLineSupport
 import Domain
-import Embedding
-import Foundation
 import Retrieval
+import ServerHarness
 
 /// How well search finds what people look for: labelled queries over the example studio.
 struct BenchRetrieval: AsyncParsableCommand {
@@ -41,14 +42,14 @@ struct BenchRetrieval: AsyncParsableCommand {
         guard let start = Timestamp(rfc3339: now) else { throw ValidationError("--now takes an RFC 3339 time") }
         do {
             let queries = try labels.flatMap { try LabelledQuery.read($0) }
-            let world = try await RetrievalWorld.open(fixture: fixture, at: start)
-            defer { world.remove() }
+            let studio = try await RetrievalFixture.open(fixture: fixture, at: start)
+            defer { studio.remove() }
             var rows: [RetrievalRow] = []
             var best: (some: [Double], none: [Double]) = ([], [])
             for method in methods {
                 var measured: [(LabelledQuery, RetrievalMeasure)] = []
                 for query in queries {
-                    let found = try await world.search(query, method)
+                    let found = try await studio.search(query, method)
                     if method.name == "hybrid", let score = found.first?.score {
                         if query.relevant.isEmpty { best.none.append(score) } else { best.some.append(score) }
                     }
@@ -58,9 +59,9 @@ struct BenchRetrieval: AsyncParsableCommand {
                 }
                 rows += RetrievalRow.rows(method.name, measured)
             }
-            try await world.close()
+            try await studio.close()
             let report = Report(
-                messages: world.messages,
+                messages: studio.messages,
                 queries: queries.count,
                 rows: rows,
                 bestScoreWithAnswer: Sample(best.some).median.rounded(places: 3),

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Domain
-import Foundation
-import Loading
+import CommandLineSupport
+import LoadTest
+import ServerHarness
 
 /// A long run at a pace that people keep, to see what grows.
 struct BenchSoak: AsyncParsableCommand {
@@ -36,11 +36,11 @@ struct BenchSoak: AsyncParsableCommand {
             (settings.pairs, settings.marksRead) = (pairs, !unread)
             let json = json
             if !json { output("    seconds    RSS MB   anonymous MB   descriptors   threads   WAL MB   CPU s") }
-            let report = try await Soak(LoadOptions(executable: try OwnExecutable.path()), settings).run { sample in
+            let report = try await Soak(LoadOptions(executable: try SpotterPath.find()), settings).run { sample in
                 if json { try? outputJSON(sample) } else { output(Self.line(sample)) }
             }
             if json { try outputJSON(report) } else { output(Self.summary(report)) }
-            if report.missing + report.doubled + report.disordered > 0 { throw ExitCode.failure }
+            if report.missing + report.duplicated + report.outOfOrder > 0 { throw ExitCode.failure }
         } catch {
             throw fail(error)
         }
@@ -66,7 +66,7 @@ struct BenchSoak: AsyncParsableCommand {
             \(report.minutes) minutes: \(report.messagesPerSecond) messages/s, \(report.deliveriesPerSecond) deliveries/s, \
             \(report.reconnections) reconnections
               send to receipt    p50 \(report.p50Ms ?? .nan) ms, p99 \(report.p99Ms ?? .nan) ms, p999 \(report.p999Ms ?? .nan) ms
-              missing \(report.missing), doubled \(report.doubled), out of order \(report.disordered)
+              missing \(report.missing), doubled \(report.duplicated), out of order \(report.outOfOrder)
               slopes per hour    RSS \(slope(slopes.residentBytes.map { $0 / 1e6 }, " MB")), \
             anonymous \(slope(slopes.anonymousBytes.map { $0 / 1e6 }, " MB")), \
             descriptors \(slope(slopes.descriptors, "")), threads \(slope(slopes.threads, "")), \

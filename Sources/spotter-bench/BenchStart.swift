@@ -1,7 +1,6 @@
 import ArgumentParser
-import Domain
-import Foundation
-import Loading
+import Benchmarks
+import CommandLineSupport
 
 /// From the start of the process to the first request served, and what it then takes of memory; with many vectors, to
 /// the first search.
@@ -26,38 +25,23 @@ struct BenchStart: AsyncParsableCommand {
     @Option(help: "Chats that they are spread over.") var chats = 500
     @Flag(help: "One JSON document.") var json = false
 
-    private struct Report: Encodable {
-        let startupMs: Double
-        let residentMegabytes: Double
-    }
-
     func run() async throws {
         guard (1...100).contains(rounds) else { throw ValidationError("--rounds 1-100") }
         guard vectors.map({ (1...10_000_000).contains($0) }) ?? true, (1...100_000).contains(chats) else {
             throw ValidationError("--vectors 1-10000000, --chats 1-100000")
         }
         do {
+            let executable = SpotterExecutable(path: try SpotterPath.find())
             if let vectors {
-                let report = try await FirstSearch(vectors: vectors, chats: chats, rounds: rounds).run()
+                let first = FirstSearch(executable: executable, vectors: vectors, chats: chats, rounds: rounds) {
+                    note($0)
+                }
+                let report = try await first.run()
                 if json { return try outputJSON(report) }
                 for line in report.lines { output(line) }
                 return
             }
-            var times: [Double] = []
-            var memory: [Double] = []
-            for _ in 0..<rounds {
-                let folder = MeasuredServer.temporaryFolder()
-                try OwnExecutable.run(["import", fixture, "--data", folder])
-                let server = try MeasuredServer(executable: OwnExecutable.path(), folder: folder)
-                defer { server.stop() }
-                _ = try await RestClient(address: server.address).get("/readyz")
-                times.append(server.startup.milliseconds)
-                memory.append(Double(server.figures.residentBytes ?? 0) / 1_048_576)
-            }
-            let report = Report(
-                startupMs: Sample(times).median.rounded(places: 0),
-                residentMegabytes: Sample(memory).median.rounded(places: 1)
-            )
+            let report = try await StartBenchmark(executable: executable).run(fixture: fixture, rounds: rounds)
             if json { return try outputJSON(report) }
             output(
                 "start to first request served: \(Int(report.startupMs)) ms; resident memory: \(report.residentMegabytes) MB"

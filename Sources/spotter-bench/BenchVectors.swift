@@ -1,5 +1,6 @@
 import ArgumentParser
-import Domain
+import Benchmarks
+import CommandLineSupport
 import Embedding
 import Foundation
 import VectorSearch
@@ -35,7 +36,7 @@ struct BenchVectors: AsyncParsableCommand {
         let kernels: String
         let blasKernels: String
         let bytesPerVector: Int
-        let figures: [BenchVectorsFigure]
+        let figures: [BenchmarkFigure]
     }
 
     func validate() throws {
@@ -53,16 +54,16 @@ struct BenchVectors: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let data = BenchVectorsData(vectors: vectors, queries: 256, dimension: dimensions, seed: seed)
+            let data = VectorBenchmarkData(vectors: vectors, queries: 256, dimension: dimensions, seed: seed)
             let before = Self.residentBytes()
             let index = PartitionedIndex(dimension: dimensions)
-            let measures = BenchVectorsMeasures(data: data, index: index, chats: chats, limit: limit, seconds: seconds)
-            var figures = try measures.build()
+            let benchmark = VectorBenchmark(data: data, index: index, chats: chats, limit: limit, seconds: seconds)
+            var figures = try benchmark.build()
             let bytes = max(0, Self.residentBytes() - before) / vectors
-            figures += try measures.queries()
-            figures += try measures.batches()
-            figures += try await measures.inserts(rate: insertRate)
-            figures += try measures.scanLoops()
+            figures += try benchmark.queries()
+            figures += try benchmark.batches()
+            figures += try await benchmark.inserts(rate: insertRate)
+            figures += try benchmark.scanLoops()
             let report = Report(
                 vectors: vectors,
                 dimensions: dimensions,
@@ -90,16 +91,5 @@ struct BenchVectors: AsyncParsableCommand {
         let line = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         let pages = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return pages * sysconf(Int32(_SC_PAGESIZE))
-    }
-}
-
-/// One measured number.
-struct BenchVectorsFigure: Encodable {
-    let name: String
-    let value: Double
-    let unit: String
-
-    var line: String {
-        "  \(name.padding(toLength: max(56, name.count + 1), withPad: " ", startingAt: 0))\(value) \(unit)"
     }
 }

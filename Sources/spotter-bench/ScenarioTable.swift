@@ -1,5 +1,4 @@
-import Foundation
-import Loading
+import LoadTest
 
 /// Results of scenarios as lines of text.
 enum ScenarioTable {
@@ -22,7 +21,7 @@ enum ScenarioTable {
             ("cut off after bytes", report.cutOffBytes.map(Double.init)),
             ("acked", report.acked.map(Double.init)), ("started again after ms", report.restartMs),
             ("acked and lost", report.ackedLost.map(Double.init)), ("missing", report.missing.map(Double.init)),
-            ("doubled", report.doubled.map(Double.init)), ("out of order", report.disordered.map(Double.init)),
+            ("doubled", report.duplicated.map(Double.init)), ("out of order", report.outOfOrder.map(Double.init)),
             ("server processors", report.serverProcessors), ("load thread busy", report.loadThreadShare),
         ]
         let details = more.compactMap { name, value in value.map { "\(name) \(show($0))" } }.joined(separator: " · ")

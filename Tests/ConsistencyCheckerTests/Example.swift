@@ -1,6 +1,6 @@
 import Domain
 
-@testable import Checking
+@testable import ConsistencyChecker
 
 /// A small history without a fault: two devices of Ann and one of Bob, two messages, an edit, a removal, receipts.
 enum Example {
@@ -137,11 +137,11 @@ enum Example {
                 [welcome(0), created(1, by: "ann"), created(2, by: "bob"), edited, removal(4, of: "cid")]
             ),
         ]
-        history.bases = ["a1", "b1", "c1"].map {
+        history.baselines = ["a1", "b1", "c1"].map {
             .init(device: $0, began: 1, tick: 2, chat: base, messages: [])
         }
-        history.finals = [.init(device: "a1", own: "d", told: "d")]
-        history.fresh = ["ann", "bob", "cid"].map(fresh)
+        history.finalDigests = [.init(device: "a1", own: "d", server: "d")]
+        history.fetched = ["ann", "bob", "cid"].map(fetched)
         return history
     }
 
@@ -161,25 +161,25 @@ enum Example {
         )
     }
 
-    private static func fresh(_ user: String) -> History.Fresh {
-        var fresh = History.Fresh(user: user)
+    private static func fetched(_ user: String) -> History.Fetched {
+        var fetched = History.Fetched(user: user)
         guard user != "cid" else {
-            fresh.absent = [chat: 404]
-            fresh.replays = [
+            fetched.absent = [chat: 404]
+            fetched.replays = [
                 .init(positions: [chat: 1], chats: [["chatId": .string(chat), "gone": true, "events": []]])
             ]
-            return fresh
+            return fetched
         }
-        fresh.chats = [chat(read: user == "ann" ? 1 : 3, unread: user == "ann" ? 1 : 0)]
-        fresh.messages = [
+        fetched.chats = [chat(read: user == "ann" ? 1 : 3, unread: user == "ann" ? 1 : 0)]
+        fetched.messages = [
             chat: [message(1, by: "ann", text: "better", status: "read"), message(2, by: "bob")]
         ]
-        fresh.replays = [
+        fetched.replays = [
             .init(
                 positions: [chat: 2],
                 chats: [["chatId": .string(chat), "resync": false, "gone": false, "events": [log[2], log[3]]]]
             )
         ]
-        return fresh
+        return fetched
     }
 }

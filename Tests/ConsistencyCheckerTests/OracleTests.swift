@@ -1,11 +1,11 @@
 import Domain
 import Testing
 
-@testable import Checking
+@testable import ConsistencyChecker
 
 /// A checker that can't fail proves nothing: each fault, put into a whole history, is found by its rule.
 @Suite struct OracleTests {
-    @Test func wholeHistoryIsWhole() { #expect(Rules.judge(Example.whole) == []) }
+    @Test func wholeHistoryIsWhole() { #expect(Rules.check(Example.whole) == []) }
 
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -84,8 +84,8 @@ import Testing
             $0.add(Example.receipt("bob", delivered: 9, read: 9), to: 0)
         },
         Fault("a later read answers less", "monotone cursors") {
-            $0.look(.read, "ann", ["readSeq": 2, "unread": 0], at: 70)
-            $0.look(.read, "ann", ["readSeq": 1, "unread": 1], at: 80)
+            $0.read(.markRead, "ann", ["readSeq": 2, "unread": 0], at: 70)
+            $0.read(.markRead, "ann", ["readSeq": 1, "unread": 1], at: 80)
         },
         Fault("a welcome counts wrong", "unread = f(seq, cursor)") {
             $0.connections.append(
@@ -98,7 +98,7 @@ import Testing
             )
         },
         Fault("a read counts wrong", "unread = f(seq, cursor)") {
-            $0.look(.read, "ann", ["readSeq": 1, "unread": 7], at: 70)
+            $0.read(.markRead, "ann", ["readSeq": 1, "unread": 7], at: 70)
         },
         Fault("a status goes back", "status monotone") {
             let again = Example.event(
@@ -120,7 +120,7 @@ import Testing
             $0.add(Example.receipt("ann", delivered: 2, read: 2), to: 2)
         },
         Fault("a read after the removal", "nothing after removal") {
-            $0.look(.messages, "cid", ["messages": []], at: 70)
+            $0.read(.messages, "cid", ["messages": []], at: 70)
         },
         Fault("a send after the removal", "nothing after removal") {
             $0.sends.append(
@@ -135,15 +135,15 @@ import Testing
             )
         },
         Fault("a removed member is told that the chat exists", "nothing after removal") {
-            $0.fresh[2].absent[Example.chat] = 403
+            $0.fetched[2].absent[Example.chat] = 403
         },
         Fault("a sync leaves something out", "replay = live") {
-            $0.fresh[0].replays = [.init(positions: [Example.chat: 1], chats: $0.fresh[0].replays[0].chats)]
+            $0.fetched[0].replays = [.init(positions: [Example.chat: 1], chats: $0.fetched[0].replays[0].chats)]
         },
         Fault("a sync believes a future position", "replay = live") {
-            $0.fresh[0].replays = [.init(positions: [Example.chat: 100], chats: $0.fresh[0].replays[0].chats)]
+            $0.fetched[0].replays = [.init(positions: [Example.chat: 100], chats: $0.fetched[0].replays[0].chats)]
         },
-        Fault("digests differ", "digest = positions") { $0.finals = [.init(device: "a1", own: "d", told: "e")] },
+        Fault("digests differ", "digest = positions") { $0.finalDigests = [.init(device: "a1", own: "d", server: "e")] },
         Fault("an edit doesn't arrive", "live = fresh") {
             $0.connections[1].frames[3] = .init(
                 tick: 6,
@@ -152,7 +152,7 @@ import Testing
         },
         Fault("a receipt doesn't arrive", "live = fresh") { $0.connections[0].frames.removeLast() },
         Fault("a name doesn't arrive", "live = fresh") {
-            $0.fresh[0].chats[0] = $0.fresh[0].chats[0].with("name", "Other")
+            $0.fetched[0].chats[0] = $0.fetched[0].chats[0].with("name", "Other")
         },
         Fault("a removal doesn't arrive", "live = fresh") { $0.connections[2].frames.removeLast() },
         Fault("a request without an answer", "every request answered") { $0.unanswered = ["a1: no answer"] },
@@ -164,7 +164,7 @@ import Testing
     @Test(arguments: faults) func findsTheFault(_ fault: Fault) {
         var history = Example.whole
         fault.make(&history)
-        let rules = Set(Rules.judge(history).map(\.rule))
+        let rules = Set(Rules.check(history).map(\.rule))
         #expect(rules.contains(fault.rule), "found: \(rules)")
     }
 
@@ -184,9 +184,9 @@ extension History {
         connections[connection].frames.append(.init(tick: 50 + connections[connection].frames.count, json: frame))
     }
 
-    fileprivate mutating func look(_ what: Look.What, _ user: String, _ body: JSONValue, at tick: Int) {
-        let look = Look(
-            what: what,
+    fileprivate mutating func read(_ kind: Read.Kind, _ user: String, _ body: JSONValue, at tick: Int) {
+        let read = Read(
+            kind: kind,
             user: user,
             device: "x",
             chat: Example.chat,
@@ -195,6 +195,6 @@ extension History {
             status: 200,
             body: body
         )
-        looks.append(look)
+        reads.append(read)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Checking
+@testable import ConsistencyChecker
 
 @Suite struct PlanTests {
     @Test func sameSeedSamePlan() {

@@ -3,7 +3,7 @@ import SpotterTestKit
 import Synchronization
 import Testing
 
-@testable import Loading
+@testable import LoadTest
 
 /// Every scenario in miniature, against the built server in a process of its own.
 @Suite(.timeLimit(.minutes(10)), .serialized)
@@ -35,7 +35,7 @@ struct ScenarioTests {
         let reports = try await run(scenario)
         #expect(reports.count == (scenario == .s3 ? 4 : 1))
         for report in reports {
-            #expect((report.missing, report.doubled, report.disordered) == (0, 0, 0), "\(report)")
+            #expect((report.missing, report.duplicated, report.outOfOrder) == (0, 0, 0), "\(report)")
             #expect((report.messagesPerSecond ?? 0) > 0 && (report.p50Ms ?? 0) > 0, "\(report)")
             #expect((report.p50Ms ?? 0) <= (report.p99Ms ?? 0) && (report.p99Ms ?? 0) <= (report.p999Ms ?? 0))
         }
@@ -59,7 +59,7 @@ struct ScenarioTests {
         options.serverEnvironment["SPOTTER_LIMIT_QUEUED_BYTES"] = "65536"
         options.sizes.busyRate = 300
         for report in try await run(scenario, options) {
-            #expect((report.missing ?? 0, report.doubled ?? 0, report.disordered ?? 0) == (0, 0, 0), "\(report)")
+            #expect((report.missing ?? 0, report.duplicated ?? 0, report.outOfOrder ?? 0) == (0, 0, 0), "\(report)")
             if scenario == .slowReader { #expect((report.cutOffBytes ?? 0) > 0, "\(report)") }
         }
     }
@@ -69,14 +69,14 @@ struct ScenarioTests {
         #expect(reports.map(\.scenario) == ["s5-history", "s5-resume"])
         #expect((reports.first?.messagesPerSecond ?? 0) >= 450)
         let resume = try #require(reports.last)
-        #expect((resume.missing, resume.doubled, resume.disordered) == (0, 0, 0))
+        #expect((resume.missing, resume.duplicated, resume.outOfOrder) == (0, 0, 0))
         #expect((resume.allDoneMs ?? 0) > 0)
     }
 
     @Test func nothingAckedIsLostByAKill() async throws {
         let report = try #require(await run(.s6).first)
         #expect((report.acked ?? 0) > 0)
-        #expect((report.ackedLost, report.doubled) == (0, 0), "\(report)")
+        #expect((report.ackedLost, report.duplicated) == (0, 0), "\(report)")
     }
 
     @Test func aSlowReaderIsCutOffAndComesBack() async throws {
@@ -86,7 +86,7 @@ struct ScenarioTests {
         options.sizes.busyRate = 300
         let report = try #require(await run(.slowReader, options).first)
         #expect((report.cutOffBytes ?? 0) > 0, "\(report)")
-        #expect((report.missing, report.doubled, report.disordered) == (0, 0, 0), "\(report)")
+        #expect((report.missing, report.duplicated, report.outOfOrder) == (0, 0, 0), "\(report)")
     }
 
     @Test func aSoakEndsWithSlopes() async throws {
@@ -96,20 +96,20 @@ struct ScenarioTests {
         (settings.returning, settings.churn) = (2, .milliseconds(20))
         let samples = Mutex(0)
         let report = try await Soak(try options(), settings).run { _ in samples.withLock { $0 += 1 } }
-        #expect((report.missing, report.doubled, report.disordered) == (0, 0, 0), "\(report)")
+        #expect((report.missing, report.duplicated, report.outOfOrder) == (0, 0, 0), "\(report)")
         #expect(report.reconnections > 0 && report.slopesPerHour.residentBytes != nil)
         #expect(samples.withLock { $0 } > 1)
     }
 
     /// The check itself: a message that somebody didn't get, got twice, or got late shows.
     @Test func whatIsMissingShows() {
-        func outcome(_ acked: Int, _ delivered: Int, _ disordered: Int = 0) -> LoadSocket.Outcome {
+        func outcome(_ acked: Int, _ delivered: Int, _ outOfOrder: Int = 0) -> LoadSocket.Outcome {
             let socket = LoadSocket(key: 1, plan: SocketPlan(token: "", chat: "C"), text: "")
-            (socket.acked, socket.delivered, socket.disordered) = (acked, delivered, disordered)
+            (socket.acked, socket.delivered, socket.outOfOrder) = (acked, delivered, outOfOrder)
             return socket.outcome
         }
         let check = DeliveryCheck([outcome(10, 0), outcome(0, 9), outcome(0, 12, 1), outcome(0, 10)])
-        #expect((check.missing, check.doubled, check.disordered) == (1, 2, 1))
+        #expect((check.missing, check.duplicated, check.outOfOrder) == (1, 2, 1))
     }
 
     @Test func syncsAreReadFromPerf() {
@@ -119,8 +119,8 @@ struct ScenarioTests {
              1.000204387,<not counted>,,syscalls:sys_enter_fdatasync,0,100.00,,
              1.000000000,7,,syscalls:sys_enter_fsync,0,100.00,,
             """
-        #expect(SyncMeter.rate(of: text).map { Int($0.rounded()) } == 20)
-        #expect(SyncMeter.rate(of: "perf: not allowed\n") == nil)
+        #expect(FsyncCounter.rate(of: text).map { Int($0.rounded()) } == 20)
+        #expect(FsyncCounter.rate(of: "perf: not allowed\n") == nil)
     }
 
     @Test func slopesAreLeastSquares() {

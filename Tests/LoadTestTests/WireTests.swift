@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Loading
+@testable import LoadTest
 
 @Suite struct WireTests {
     /// A server's frame: no mask.
@@ -51,7 +51,7 @@ import Testing
             }
             if let result = try? read(bytes) { #expect(result.used <= bytes.count) }
             bytes.withUnsafeBytes {
-                let text = ServerText(bytes: $0)
+                let text = ServerFrame(bytes: $0)
                 _ = (text.kind, text.seq, text.requestNumber, text.stamp)
             }
         }
@@ -77,8 +77,8 @@ import Testing
     }
 
     @Test func textsAreKnownByTheirFirstBytes() {
-        func parse<Value>(_ text: String, _ body: (ServerText) -> Value) -> Value {
-            Array(text.utf8).withUnsafeBytes { body(ServerText(bytes: $0)) }
+        func parse<Value>(_ text: String, _ body: (ServerFrame) -> Value) -> Value {
+            Array(text.utf8).withUnsafeBytes { body(ServerFrame(bytes: $0)) }
         }
         let chat = "0198a0f2-0000-7000-8000-000000000001"
         let created =

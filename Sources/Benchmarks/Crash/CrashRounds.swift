@@ -1,15 +1,16 @@
 import Domain
 import Foundation
-import Loading
 import NIOCore
 import Retrieval
+import ServerHarness
 import SpotterServer
 import Storage
 
-/// The rounds of `spotter bench crash`, over one folder.
-struct CrashRounds {
-    let folder: String
-    let executable: String
+/// The rounds of `spotter bench crash`, on one data folder.
+package struct CrashRounds {
+    private let folder: String
+    private let executable: SpotterExecutable
+    private let progress: (String) -> Void
     private var random: SplitMix
     private var chats: [String] = []
     private var confirmed: [(chat: String, message: String, clientId: String)] = []
@@ -19,6 +20,7 @@ struct CrashRounds {
     private var damagedFiles = 0
     private var kills = 0
 
+    private static let email = "alex@example.com"
     private static let password = "correct horse"
     private static let environment = [
         "SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_LIMIT_MESSAGES": "off", "SPOTTER_LIMIT_REQUESTS": "off",
@@ -26,48 +28,58 @@ struct CrashRounds {
     ]
     private static let clients = ["sara", "mike", "nina"]
 
-    init(folder: String, executable: String, seed: UInt64) {
+    package init(
+        folder: String,
+        executable: SpotterExecutable,
+        seed: UInt64,
+        progress: @escaping (String) -> Void
+    ) {
         self.folder = folder
         self.executable = executable
+        self.progress = progress
         random = SplitMix(seed)
     }
 
-    mutating func run(rounds: Int) async throws -> CrashReport {
-        try importMessages(400)
+    package mutating func run(rounds: Int) async throws -> CrashReport {
+        try await importMessages(400)
         var number = 0
         while kills < rounds {
             number += 1
-            if random.next(8) == 0 { try importMessages(40 + random.next(200)) }
+            if random.next(8) == 0 { try await importMessages(40 + random.next(200)) }
             try await round()
-            if number.isMultiple(of: 10) { note("killed \(kills) of \(rounds) times") }
+            if number.isMultiple(of: 10) { progress("killed \(kills) of \(rounds) times") }
         }
         return try await verify(rounds: number)
+    }
+
+    private var options: ServerProcessOptions {
+        var options = ServerProcessOptions.forMeasurement(executable: executable.path, folder: folder)
+        options.settings = Self.environment
+        return options
     }
 
     // MARK: A round
 
     private mutating func round() async throws {
-        let server = try MeasuredServer(
-            executable: executable,
-            folder: folder,
-            environment: Self.environment
-        )
+        let server = try await ServerProcess.start(options)
         let moment = Duration.milliseconds(random.next(700))
         switch random.next(10) {
         case 0, 1:
             await act(on: server, for: moment)
-            server.terminate()
+            await server.stop()
             try damageFile()
         case 2:
-            // While it starts, and takes up what the last one left.
+            // While it starts, and resumes the work of the last run.
             try await Task.sleep(for: moment / 4)
             server.kill()
+            _ = await server.exit()
             kills += 1
         default:
-            // Requests, embedding and writing are cut off in the middle.
+            // In the middle of requests, embedding and writing.
             async let killed: Void = {
                 try? await Task.sleep(for: moment)
                 server.kill()
+                _ = await server.exit()
             }()
             await act(on: server, for: .seconds(60))
             await killed
@@ -75,14 +87,10 @@ struct CrashRounds {
         }
     }
 
-    private mutating func act(on server: MeasuredServer, for time: Duration) async {
+    private mutating func act(on server: ServerProcess, for time: Duration) async {
         do {
-            let rest = RestClient(address: server.address)
-            let login = try await rest.post(
-                "/v1/auth/login",
-                ["email": "alex@example.com", "password": Self.password]
-            )
-            guard let token = login["accessToken"] as? String else { return }
+            let rest = RESTClient(baseURL: server.url, timeoutSeconds: 120)
+            let token = try await SpotterExecutable.logIn(rest, email: Self.email, password: Self.password)
             if chats.isEmpty { chats = try await Self.chats(rest, token) }
             let end = ContinuousClock.now + time
             while ContinuousClock.now < end { try await act(rest, token) }
@@ -92,7 +100,7 @@ struct CrashRounds {
         }
     }
 
-    private mutating func act(_ rest: RestClient, _ token: String) async throws {
+    private mutating func act(_ rest: RESTClient, _ token: String) async throws {
         let chat = chats[random.next(chats.count)]
         switch random.next(10) {
         case 0..<6:
@@ -122,14 +130,14 @@ struct CrashRounds {
         }
     }
 
-    /// As long a text now and then that it has several windows.
+    /// Every 23rd text is so long that it has several windows.
     private func text(_ number: Int) -> String {
         let subjects = ["knee", "squat", "breakfast", "invoice", "sleep", "hiking", "marathon", "protein"]
         let line = "\(subjects[number % subjects.count]) number \(number) after the \(subjects[number / 8 % 8]) talk"
         return number.isMultiple(of: 23) ? (0..<60).map { "\(line), part \($0)." }.joined(separator: " ") : line
     }
 
-    private static func chats(_ rest: RestClient, _ token: String) async throws -> [String] {
+    private static func chats(_ rest: RESTClient, _ token: String) async throws -> [String] {
         let bytes = try await rest.get("/v1/chats", token: token)
         let answer = try JSONSerialization.jsonObject(with: Data(String(buffer: bytes).utf8)) as? [String: Any]
         return (answer?["chats"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }.sorted()
@@ -137,7 +145,7 @@ struct CrashRounds {
 
     // MARK: Files
 
-    private mutating func importMessages(_ count: Int) throws {
+    private mutating func importMessages(_ count: Int) async throws {
         var lines = [
             #"{"type":"user","email":"alex@example.com","displayName":"Alex","role":"trainer","password":"\#(Self.password)"}"#
         ]
@@ -160,10 +168,10 @@ struct CrashRounds {
         let path = folder + ".jsonl"
         try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try OwnExecutable.run(["import", path, "--data", folder])
+        try await executable.importFile(path, into: folder)
     }
 
-    /// Now and then a bit flips, or the end of a file is missing.
+    /// Sometimes flips a bit of a vector file or cuts its end off.
     private mutating func damageFile() throws {
         let folder = "\(folder)/vectors/1"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -183,7 +191,7 @@ struct CrashRounds {
 
     private func verify(rounds: Int) async throws -> CrashReport {
         let lost = try await lostSends()
-        let audits = try await AdminFolderOption.withServer(at: folder, loadsModel: true) { server in
+        let audits = try await SpotterServer.withFolder(folder, loadsModel: true) { server in
             try await server.memory.load()
             while try await server.memory.indexPending() > 0 {}
             return try await server.memory.audit(recomputing: true)
@@ -198,21 +206,21 @@ struct CrashRounds {
         )
     }
 
-    /// What was confirmed and isn't there.
+    /// Confirmed sends that the server doesn't know any more.
     private func lostSends() async throws -> [String] {
-        let server = try MeasuredServer(executable: executable, folder: folder, environment: Self.environment)
-        defer { server.terminate() }
-        let rest = RestClient(address: server.address)
-        let login = try await rest.post("/v1/auth/login", ["email": "alex@example.com", "password": Self.password])
-        guard let token = login["accessToken"] as? String else { return confirmed.map(\.clientId) }
-        var lost: [String] = []
-        for one in confirmed {
-            do {
-                _ = try await rest.get("/v1/chats/\(one.chat)/messages/\(one.message)", token: token)
-            } catch {
-                lost.append(one.clientId)
+        try await ServerProcess.with(options, keepsFolder: true) { server in
+            let rest = RESTClient(baseURL: server.url, timeoutSeconds: 120)
+            let login = try? await SpotterExecutable.logIn(rest, email: Self.email, password: Self.password)
+            guard let token = login else { return confirmed.map(\.clientId) }
+            var lost: [String] = []
+            for one in confirmed {
+                do {
+                    _ = try await rest.get("/v1/chats/\(one.chat)/messages/\(one.message)", token: token)
+                } catch {
+                    lost.append(one.clientId)
+                }
             }
+            return lost
         }
-        return lost
     }
 }

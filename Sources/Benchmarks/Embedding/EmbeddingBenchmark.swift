@@ -1,20 +1,21 @@
 import Domain
-import Embedding
+package import Embedding
 import Foundation
+import ServerHarness
 
-/// Times the embedding model, in turns with another engine where there is one.
-struct BenchEmbedMeasures {
+/// Measures the embedding model, in turns with another engine if there is one.
+package struct EmbeddingBenchmark {
     private let embedder: MiniLMEmbedder
     private let tokenizer: WordPieceTokenizer
     private let seconds: Double
-    private let peer: BenchEmbedPeer?
+    private let peer: PeerEngine?
 
-    init(
+    package init(
         threads: Int,
         kernels: EncoderKernels,
         precision: EncoderPrecision,
         seconds: Double,
-        peer: BenchEmbedPeer?
+        peer: PeerEngine?
     ) throws {
         let folder = try ModelStore().readyFolder()
         var configuration = MiniLMEmbedder.Configuration()
@@ -27,7 +28,7 @@ struct BenchEmbedMeasures {
         self.peer = peer
     }
 
-    func row(tokens: Int) async throws -> BenchEmbedRow {
+    package func row(tokens: Int) async throws -> EmbeddingRow {
         var ours: [Int: Double] = [:]
         var theirs: [Int: Double] = [:]
         for batch in [1, 8, 32] {
@@ -42,15 +43,15 @@ struct BenchEmbedMeasures {
             ours[batch] = own
             theirs[batch] = other
         }
-        return BenchEmbedRow(
+        return EmbeddingRow(
             tokens: tokens,
             ours: figures(ours, tokens),
             peer: peer.map { _ in figures(theirs, tokens) }
         )
     }
 
-    /// Texts a second through all of a fixture's messages.
-    func messages(_ texts: [String]) async throws -> (ours: Double, peer: Double?) {
+    /// Texts per second over all messages of a fixture.
+    package func messages(_ texts: [String]) async throws -> (ours: Double, peer: Double?) {
         let (own, other) = try await turns { _ in
             "messages"
         } own: {
@@ -61,7 +62,7 @@ struct BenchEmbedMeasures {
         )
     }
 
-    static func messages(_ fixture: String) throws -> [String] {
+    package static func messages(_ fixture: String) throws -> [String] {
         struct Line: Decodable {
             let type: String
             let text: String?
@@ -90,12 +91,12 @@ struct BenchEmbedMeasures {
                 try await own()
                 ours.append((ContinuousClock.now - begin).seconds)
             } while ContinuousClock.now < end
-            if let peer { theirs.append(try peer.ask(request(seconds / 3))) }
+            if let peer { theirs.append(try await peer.ask(request(seconds / 3))) }
         }
         return (Sample(ours).median, peer.map { _ in Sample(theirs).median })
     }
 
-    private func figures(_ seconds: [Int: Double], _ tokens: Int) -> BenchEmbedRow.Figures {
+    private func figures(_ seconds: [Int: Double], _ tokens: Int) -> EmbeddingRow.Figures {
         func rate(_ batch: Int) -> Double { Double(batch) / (seconds[batch] ?? .nan) }
         // 6 layers of four 384 × 384 and two 384 × 1536 matrices, and attention over all pairs of tokens.
         let perText = Double(tokens * (2 * 6 * (4 * 384 * 384 + 2 * 384 * 1536) + 4 * 384 * 6 * tokens))

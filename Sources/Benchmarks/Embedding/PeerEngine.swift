@@ -1,59 +1,55 @@
 import Domain
 import Foundation
+import Subprocess
+import SystemPackage
 
-/// Another engine in a process of its own: a line asks for a measurement, a line answers with seconds.
-final class BenchEmbedPeer {
-    let name: String
-    private let process = Process()
-    private let input = Pipe()
-    private let lines: LineReader
+/// Another engine in a process of its own: a line requests a measurement, a line answers with seconds.
+package final class PeerEngine {
+    package let name: String
+    private let input: StandardInputWriter
+    private var lines: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
 
-    /// Starts `scripts/bench-embed-peer --serve`, which says its name once it is ready.
-    init(python: String, script: String, threads: Int) throws {
+    private init(
+        _ name: String,
+        _ input: StandardInputWriter,
+        _ lines: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
+    ) {
+        (self.name, self.input, self.lines) = (name, input, lines)
+    }
+
+    /// Runs `scripts/bench-embed-peer --serve`, which says its name when it is ready, as long as `body` runs.
+    /// - Throws: `invalid_request` if the script isn't there or can't measure.
+    package static func with<Value: Sendable>(
+        python: String,
+        script: String,
+        threads: Int,
+        _ body: (PeerEngine) async throws -> Value
+    ) async throws -> Value {
         guard FileManager.default.fileExists(atPath: script) else {
             throw SpotterError.invalid("There is no \(script) here; name it with --onnx-script.")
         }
-        let answers = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [python, script, "--serve", "--threads", "\(threads)"]
-        process.standardInput = input
-        process.standardOutput = answers
-        lines = LineReader(answers.fileHandleForReading)
-        try process.run()
-        guard let ready = lines.next(), ready.hasPrefix("ready ") else {
-            process.waitUntilExit()
-            throw SpotterError.invalid("\(python) can't measure onnxruntime; the line above says why.")
+        let result = try await Subprocess.run(
+            python.contains("/") ? .path(FilePath(python)) : .name(python),
+            arguments: [script, "--serve", "--threads", "\(threads)"],
+            input: .inputWriter,
+            output: .sequence,
+            error: .currentStandardError
+        ) { execution in
+            var lines = execution.standardOutput.strings().makeAsyncIterator()
+            guard let ready = try await lines.next(), ready.hasPrefix("ready ") else {
+                throw SpotterError.invalid("\(python) can't measure onnxruntime; the line above says why.")
+            }
+            return try await body(PeerEngine(String(ready.dropFirst(6)), execution.standardInputWriter, lines))
         }
-        name = String(ready.dropFirst(6))
+        return result.closureResult
     }
 
-    func ask(_ request: String) throws -> Double {
-        try input.fileHandleForWriting.write(contentsOf: Data((request + "\n").utf8))
-        guard let seconds = lines.next().flatMap(Double.init), seconds > 0 else {
+    /// - Throws: `unavailable` if the engine has ended.
+    func ask(_ request: String) async throws -> Double {
+        _ = try await input.write(request + "\n")
+        guard let seconds = try await lines.next().flatMap(Double.init), seconds > 0 else {
             throw SpotterError(.unavailable, "The other engine ended in the middle of its measurements.")
         }
         return seconds
-    }
-
-    func stop() {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
-}
-
-/// Lines as they come from a pipe.
-private struct LineReader {
-    private let handle: FileHandle
-
-    init(_ handle: FileHandle) { self.handle = handle }
-
-    /// Waits for the next line; nothing at the end.
-    func next() -> String? {
-        var line: [UInt8] = []
-        while let byte = try? handle.read(upToCount: 1)?.first {
-            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-            line.append(byte)
-        }
-        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 }

@@ -1,45 +1,26 @@
-import Domain
+package import Domain
 import Embedding
 import Foundation
 import Importing
-import Loading
 import Logging
 import Messaging
 import NIOCore
-import Retrieval
+package import Retrieval
+import ServerHarness
 import Storage
 
-/// A query whose answers are known.
-struct LabelledQuery: Decodable {
-    let id: String
-    let query: String
-    let kind: String
-    /// The e-mail address of who asks.
-    let `as`: String
-    /// Client message ids, graded 1 (helps) or 2 (answers).
-    let relevant: [String: Int]
-    /// `tune`: parameters were chosen by it; `held`: they weren't.
-    let split: String
-
-    static func read(_ path: String) throws -> [LabelledQuery] {
-        let lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n")
-        let decoder = JSONDecoder()
-        return try lines.map { try decoder.decode(LabelledQuery.self, from: Data($0.utf8)) }
-    }
-}
-
 /// The fixture in a temporary folder, embedded.
-struct RetrievalWorld {
-    let messages: Int
+package struct RetrievalFixture {
+    package let messages: Int
     private let folder: String
     private let database: SQLiteDatabase
     private let search: MessageSearch
     private let actors: [String: Actor]
 
-    static func open(fixture: String, at start: Timestamp) async throws -> RetrievalWorld {
+    package static func open(fixture: String, at start: Timestamp) async throws -> RetrievalFixture {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture)))
         let embedder = try MiniLMEmbedder(folder: try ModelStore().readyFolder())
-        let folder = MeasuredServer.temporaryFolder()
+        let folder = TemporaryFolderPath.make("spotter-bench")
         let clock = ShiftedClock(startingAt: start)
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
@@ -67,7 +48,7 @@ struct RetrievalWorld {
                 try connection.first("SELECT count(*) FROM messages") { Int(clamping: try $0.int(0)) } ?? 0
             )
         }
-        return RetrievalWorld(
+        return RetrievalFixture(
             messages: count,
             folder: folder,
             database: database,
@@ -76,7 +57,7 @@ struct RetrievalWorld {
         )
     }
 
-    func search(_ query: LabelledQuery, _ method: RetrievalMethod) async throws -> [SearchResult] {
+    package func search(_ query: LabelledQuery, _ method: RetrievalMethod) async throws -> [SearchResult] {
         guard let actor = actors[query.as] else {
             throw SpotterError.invalid("\(query.id) asks as \(query.as), who isn't in the fixture")
         }
@@ -89,6 +70,6 @@ struct RetrievalWorld {
         return answer.results
     }
 
-    func close() async throws { try await database.close() }
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    package func close() async throws { try await database.close() }
+    package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }

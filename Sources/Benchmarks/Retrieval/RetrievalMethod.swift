@@ -1,24 +1,25 @@
 import Domain
 import Foundation
-import Retrieval
+package import Retrieval
+import ServerHarness
 
 /// A way to search that is measured.
-struct RetrievalMethod {
-    let name: String
-    let mode: SearchMode
-    let options: RankingOptions
+package struct RetrievalMethod {
+    package let name: String
+    package let mode: SearchMode
+    package let options: RankingOptions
 
-    init(_ name: String, _ mode: SearchMode, _ options: RankingOptions = RankingOptions()) {
+    package init(_ name: String, _ mode: SearchMode, _ options: RankingOptions = RankingOptions()) {
         self.name = name
         self.mode = mode
         self.options = options
     }
 
-    /// What a hybrid ranking is made of beside the cosine.
-    enum Idea: String, CaseIterable {
+    /// The parts of hybrid ranking besides the cosine.
+    package enum Idea: String, CaseIterable {
         case context, words, chat, names, times, repetitions
 
-        func removed(from options: RankingOptions) -> RankingOptions {
+        package func removed(from options: RankingOptions) -> RankingOptions {
             var options = options
             switch self {
             case .context: options.contextWeight = 0
@@ -31,14 +32,14 @@ struct RetrievalMethod {
             return options
         }
 
-        func only(of options: RankingOptions) -> RankingOptions {
+        package func only(of options: RankingOptions) -> RankingOptions {
             Self.allCases.filter { $0 != self }.reduce(options) { $1.removed(from: $0) }
         }
     }
 }
 
 /// How well one ranking answers a query.
-struct RetrievalMeasure {
+package struct RetrievalMeasure {
     let recall5: Double
     let recall10: Double
     /// Gain 2^grade - 1, discount log2(rank + 1), as in Burges et al. 2005.
@@ -48,7 +49,7 @@ struct RetrievalMeasure {
     /// - Parameters:
     ///   - found: best first.
     ///   - relevant: grades of 1 or 2; at least one.
-    init(_ found: [String], relevant: [String: Int]) {
+    package init(_ found: [String], relevant: [String: Int]) {
         let grades = found.prefix(10).map { relevant[$0] ?? 0 }
         func recall(_ depth: Int) -> Double {
             Double(grades.prefix(depth).count { $0 > 0 }) / Double(max(1, min(depth, relevant.count)))
@@ -65,9 +66,9 @@ struct RetrievalMeasure {
 }
 
 /// The means over a set of queries.
-struct RetrievalRow: Encodable {
+package struct RetrievalRow: Encodable {
     let method: String
-    let set: String
+    package let set: String
     let queries: Int
     let recall5: Double
     let recall10: Double
@@ -88,7 +89,7 @@ struct RetrievalRow: Encodable {
     }
 
     /// For each split, then for each kind of query.
-    static func rows(_ method: String, _ measured: [(LabelledQuery, RetrievalMeasure)]) -> [RetrievalRow] {
+    package static func rows(_ method: String, _ measured: [(LabelledQuery, RetrievalMeasure)]) -> [RetrievalRow] {
         func sets(_ name: (LabelledQuery) -> String) -> [RetrievalRow] {
             Dictionary(grouping: measured) { name($0.0) }.sorted { $0.key < $1.key }
                 .map { RetrievalRow(method, $0.key, $0.value.map(\.1)) }
@@ -97,7 +98,7 @@ struct RetrievalRow: Encodable {
             + sets { "kind \($0.kind)" }.filter { $0.set != "kind line" }
     }
 
-    static func table(_ rows: [RetrievalRow]) -> [String] {
+    package static func table(_ rows: [RetrievalRow]) -> [String] {
         func cell(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
         func number(_ value: Double) -> String { cell(String(format: "%.3f", value), 10) }
         let head =

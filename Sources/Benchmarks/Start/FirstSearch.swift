@@ -1,18 +1,31 @@
 import Domain
 import Embedding
 import Foundation
-import Loading
 import Messaging
 import Retrieval
+import ServerHarness
 import SpotterServer
 
 /// The first search after a start, over many vectors.
-struct FirstSearch {
+package struct FirstSearch: Sendable {
+    let executable: SpotterExecutable
     let vectors: Int
     let chats: Int
     let rounds: Int
+    let progress: @Sendable (String) -> Void
 
-    struct Report: Encodable {
+    package init(
+        executable: SpotterExecutable,
+        vectors: Int,
+        chats: Int,
+        rounds: Int,
+        progress: @escaping @Sendable (String) -> Void
+    ) {
+        (self.executable, self.vectors, self.chats, self.rounds) = (executable, vectors, chats, rounds)
+        self.progress = progress
+    }
+
+    package struct Report: Encodable, Sendable {
         let vectors: Int
         let chats: Int
         /// Without files: everything is read from the database.
@@ -23,7 +36,7 @@ struct FirstSearch {
         let nextSearchMs: Double
         let residentMegabytes: Double
 
-        var lines: [String] {
+        package var lines: [String] {
             [
                 "\(vectors) vectors in \(chats) chats of one user",
                 "from the database: first search \(Int(firstSearchFromDatabaseMs)) ms",
@@ -42,10 +55,10 @@ struct FirstSearch {
     private static let email = "alex@example.com"
     private static let password = "correct horse"
 
-    func run() async throws -> Report {
-        let folder = MeasuredServer.temporaryFolder()
+    package func run() async throws -> Report {
+        let folder = TemporaryFolderPath.make("spotter-bench")
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try importMessages(into: folder)
+        try await importMessages(into: folder)
         try await fill(folder)
         let cold = try await start(folder)
         var starts: [Start] = []
@@ -62,36 +75,31 @@ struct FirstSearch {
     }
 
     private func start(_ folder: String) async throws -> Start {
-        let server = try MeasuredServer(
-            executable: OwnExecutable.path(),
-            folder: folder,
-            environment: ["SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_VECTOR_MEMORY": "100000"]
-        )
-        defer { server.terminate() }
-        let rest = RestClient(address: server.address)
-        let login = try await rest.post("/v1/auth/login", ["email": Self.email, "password": Self.password])
-        guard let token = login["accessToken"] as? String else {
-            throw SpotterError(.unavailable, "can't log in to the server under test")
+        var options = ServerProcessOptions.forMeasurement(executable: executable.path, folder: folder)
+        options.settings = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_VECTOR_MEMORY": "100000"]
+        return try await ServerProcess.with(options, keepsFolder: true) { server in
+            let rest = RESTClient(baseURL: server.url, timeoutSeconds: 120)
+            let token = try await SpotterExecutable.logIn(rest, email: Self.email, password: Self.password)
+            func search(_ text: String) async throws -> Double {
+                let begin = ContinuousClock.now
+                _ = try await rest.post("/v1/search", ["query": text, "mode": "semantic"], token: token)
+                return (ContinuousClock.now - begin).milliseconds
+            }
+            let first = try await search("who has knee trouble")
+            var next: [Double] = []
+            for number in 0..<10 { next.append(try await search("after the marathon \(number)")) }
+            return Start(
+                listening: server.startup.milliseconds,
+                first: first,
+                next: Sample(next).median,
+                resident: Double(server.statistics.residentBytes ?? 0) / 1_048_576
+            )
         }
-        func search(_ text: String) async throws -> Double {
-            let begin = ContinuousClock.now
-            _ = try await rest.post("/v1/search", ["query": text, "mode": "semantic"], token: token)
-            return (ContinuousClock.now - begin).milliseconds
-        }
-        let first = try await search("who has knee trouble")
-        var next: [Double] = []
-        for number in 0..<10 { next.append(try await search("after the marathon \(number)")) }
-        return Start(
-            listening: server.startup.milliseconds,
-            first: first,
-            next: Sample(next).median,
-            resident: Double(server.figures.residentBytes ?? 0) / 1_048_576
-        )
     }
 
     // MARK: The folder
 
-    private func importMessages(into folder: String) throws {
+    private func importMessages(into folder: String) async throws {
         let path = folder + ".jsonl"
         defer { try? FileManager.default.removeItem(atPath: path) }
         _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -120,12 +128,12 @@ struct FirstSearch {
         }
         try file.write(contentsOf: Data(lines.joined(separator: "\n").utf8))
         try file.close()
-        try OwnExecutable.run(["import", path, "--data", folder])
+        try await executable.importFile(path, into: folder)
     }
 
     private func fill(_ folder: String) async throws {
         let chats = chats
-        try await AdminFolderOption.withServer(at: folder, loadsModel: true) { server in
+        try await SpotterServer.withFolder(folder, loadsModel: true) { server in
             try await server.memory.load()
             guard let dimension = server.memory.embedders.first?.model.dimension else {
                 throw SpotterError(.unavailable, "there is no embedding model: run `spotter model fetch`")
@@ -134,7 +142,7 @@ struct FirstSearch {
             guard let alex else { throw SpotterError(.unavailable, "the import made no account") }
             let ids = try await server.messaging.chats.list(for: Actor(userId: alex.id, role: alex.role)).map(\.id)
             for (number, chat) in ids.enumerated() {
-                if number.isMultiple(of: max(1, chats / 10)) { note("vectors: \(number) of \(chats) chats") }
+                if number.isMultiple(of: max(1, chats / 10)) { progress("vectors: \(number) of \(chats) chats") }
                 try await server.memory.fill(chat) { row in Self.vector(number * 1_000_003 + row, dimension) }
             }
         }

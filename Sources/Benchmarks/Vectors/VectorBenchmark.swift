@@ -1,27 +1,31 @@
-import Foundation
+import ServerHarness
 import Synchronization
-import VectorSearch
+package import VectorSearch
 
-/// What `spotter bench vectors` measures, one group of figures after the other.
-struct BenchVectorsMeasures: Sendable {
-    let data: BenchVectorsData
+/// The measurements of `spotter bench vectors`, one method per group of figures.
+package struct VectorBenchmark: Sendable {
+    let data: VectorBenchmarkData
     let index: PartitionedIndex
     let chats: Int
     let limit: Int
     let seconds: Double
 
-    func build() throws -> [BenchVectorsFigure] {
+    package init(data: VectorBenchmarkData, index: PartitionedIndex, chats: Int, limit: Int, seconds: Double) {
+        (self.data, self.index, self.chats, self.limit, self.seconds) = (data, index, chats, limit, seconds)
+    }
+
+    package func build() throws -> [BenchmarkFigure] {
         let begin = ContinuousClock.now
         for (number, vector) in data.vectors.enumerated() {
-            try index.set(vector, for: BenchVectorsData.entry(number), in: BenchVectorsData.chat(number, of: chats))
+            try index.set(vector, for: VectorBenchmarkData.entry(number), in: VectorBenchmarkData.chat(number, of: chats))
         }
         let rate = Double(data.vectors.count) / (ContinuousClock.now - begin).seconds
-        return [BenchVectorsFigure(name: "inserts alone", value: rate.rounded(), unit: "vectors/s")]
+        return [BenchmarkFigure(name: "inserts alone", value: rate.rounded(), unit: "vectors/s")]
     }
 
     /// One query at a time, over everything and over the chats that a user may see.
-    func queries() throws -> [BenchVectorsFigure] {
-        var figures: [BenchVectorsFigure] = []
+    package func queries() throws -> [BenchmarkFigure] {
+        var figures: [BenchmarkFigure] = []
         for precision in Precision.allCases {
             for share in [1, 10, 100] {
                 let keys = visible(percent: share)
@@ -38,13 +42,13 @@ struct BenchVectorsMeasures: Sendable {
         let keys = visible(percent: 100)
         let named = try median { _ = try index.search(query: $0, in: keys, limit: limit) }
         figures.append(milliseconds("one query, codes, all \(keys.count) chats by name", named))
-        figures.append(BenchVectorsFigure(name: "recall of codes", value: try recall(), unit: "of 1"))
+        figures.append(BenchmarkFigure(name: "recall of codes", value: try recall(), unit: "of 1"))
         return figures
     }
 
-    func batches() throws -> [BenchVectorsFigure] {
+    package func batches() throws -> [BenchmarkFigure] {
         let keys: [PartitionKey]? = nil
-        var figures: [BenchVectorsFigure] = []
+        var figures: [BenchmarkFigure] = []
         for precision in Precision.allCases {
             for size in [8, 64] {
                 let batch = Array(data.queries.prefix(size))
@@ -53,7 +57,7 @@ struct BenchVectorsMeasures: Sendable {
                 }
                 let rate = (Double(size) / median * 1000).rounded()
                 figures.append(
-                    BenchVectorsFigure(name: "\(size) queries at once, \(precision)", value: rate, unit: "queries/s")
+                    BenchmarkFigure(name: "\(size) queries at once, \(precision)", value: rate, unit: "queries/s")
                 )
             }
         }
@@ -61,7 +65,7 @@ struct BenchVectorsMeasures: Sendable {
     }
 
     /// Latency of queries over everything, without and with inserts at the same time on another thread.
-    func inserts(rate: Int) async throws -> [BenchVectorsFigure] {
+    package func inserts(rate: Int) async throws -> [BenchmarkFigure] {
         let alone = try latencies()
         let writer = Writer()
         let begin = ContinuousClock.now
@@ -69,13 +73,13 @@ struct BenchVectorsMeasures: Sendable {
             group.addTask {
                 var number = 0
                 while !writer.isDone.load(ordering: .relaxed) {
-                    // As many as are due by now, then a rest.
+                    // As many as are due by now, then a pause.
                     let due = min(Int((ContinuousClock.now - begin).seconds * Double(rate)) - number, rate / 20)
                     for _ in 0..<max(0, due) {
                         try index.set(
                             data.vectors[number % data.vectors.count],
-                            for: BenchVectorsData.entry(data.vectors.count + number),
-                            in: BenchVectorsData.chat(number, of: chats)
+                            for: VectorBenchmarkData.entry(data.vectors.count + number),
+                            in: VectorBenchmarkData.chat(number, of: chats)
                         )
                         number += 1
                     }
@@ -87,13 +91,13 @@ struct BenchVectorsMeasures: Sendable {
             return try latencies()
         }
         let time = (ContinuousClock.now - begin).seconds
-        // The index has grown meanwhile: both ends are told.
+        // The index has grown meanwhile, so that latency alone is measured before and after.
         let after = try latencies()
         let achieved = Double(writer.inserted.load(ordering: .relaxed)) / time
         return [
             milliseconds("query p50 alone", alone.median),
             milliseconds("query p99 alone", alone.quantile(0.99)),
-            BenchVectorsFigure(name: "inserts while queries run", value: achieved.rounded(), unit: "vectors/s"),
+            BenchmarkFigure(name: "inserts while queries run", value: achieved.rounded(), unit: "vectors/s"),
             milliseconds("query p50 meanwhile", busy.median),
             milliseconds("query p99 meanwhile", busy.quantile(0.99)),
             milliseconds("query p50 alone, afterwards", after.median),
@@ -102,8 +106,8 @@ struct BenchVectorsMeasures: Sendable {
     }
 
     /// Bytes of vectors that each set of kernels goes through, from the second-level cache and from memory.
-    func scanLoops() throws -> [BenchVectorsFigure] {
-        var figures: [BenchVectorsFigure] = []
+    package func scanLoops() throws -> [BenchmarkFigure] {
+        var figures: [BenchmarkFigure] = []
         let keys: [PartitionKey]? = nil
         for kernels in ["avx512", "avx2", "plain"].compactMap({ Kernels(named: $0) }) {
             for megabytes in [0.5, 64] {
@@ -112,7 +116,7 @@ struct BenchVectorsMeasures: Sendable {
                     let rows = max(16, min(Int(megabytes * 1e6) / size, data.vectors.count))
                     let index = PartitionedIndex(dimension: index.dimension, rowsPerChunk: 1024, kernels: kernels)
                     for (number, vector) in data.vectors.prefix(rows).enumerated() {
-                        try index.set(vector, for: BenchVectorsData.entry(number), in: PartitionKey(high: 1, low: 1))
+                        try index.set(vector, for: VectorBenchmarkData.entry(number), in: PartitionKey(high: 1, low: 1))
                     }
                     for queries in [1, 8] where queries == 1 || precision == .codes {
                         let batch = Array(data.queries.prefix(queries))
@@ -121,7 +125,7 @@ struct BenchVectorsMeasures: Sendable {
                         }
                         let speed = Double(rows * size * queries) / median / 1e6
                         figures.append(
-                            BenchVectorsFigure(
+                            BenchmarkFigure(
                                 name: "scan, \(kernels), \(precision), \(megabytes) MB, queries at once: \(queries)",
                                 value: speed.rounded(places: 1),
                                 unit: queries == 1 ? "GB/s" : "GB/s, all queries together"
@@ -140,7 +144,7 @@ struct BenchVectorsMeasures: Sendable {
     }
 
     private func visible(percent: Int) -> [PartitionKey] {
-        (0..<max(1, chats * percent / 100)).map { BenchVectorsData.chat($0 * 7919, of: chats) }
+        (0..<max(1, chats * percent / 100)).map { VectorBenchmarkData.chat($0 * 7919, of: chats) }
     }
 
     /// Matches of codes among those of floats.
@@ -179,7 +183,7 @@ struct BenchVectorsMeasures: Sendable {
         return Sample(times).median
     }
 
-    private func milliseconds(_ name: String, _ value: Double) -> BenchVectorsFigure {
-        BenchVectorsFigure(name: name, value: value.rounded(places: 4), unit: "ms")
+    private func milliseconds(_ name: String, _ value: Double) -> BenchmarkFigure {
+        BenchmarkFigure(name: name, value: value.rounded(places: 4), unit: "ms")
     }
 }

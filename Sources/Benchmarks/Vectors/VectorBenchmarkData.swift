@@ -2,14 +2,14 @@ import Foundation
 import VectorSearch
 
 /// Unit vectors in clusters, as sentence embeddings are, the same for the same seed.
-struct BenchVectorsData {
+package struct VectorBenchmarkData: Sendable {
     let vectors: [[Float]]
     let queries: [[Float]]
 
     static let clusters = 1000
 
-    /// - Parameter noise: length of what is added to a cluster's centre; 0.8 gives a mean cosine of 0.6 within it.
-    init(vectors count: Int, queries queryCount: Int, dimension: Int, seed: UInt64, noise: Float = 0.8) {
+    /// - Parameter noise: length of the vector added to a cluster's centre; 0.8 gives a mean cosine of 0.6 within it.
+    package init(vectors count: Int, queries queryCount: Int, dimension: Int, seed: UInt64, noise: Float = 0.8) {
         var generator = SplitMix(seed)
         func normal(_ length: Float) -> [Float] {
             let deviation = length / Float(dimension).squareRoot()

@@ -1,30 +1,31 @@
 import Domain
 import Foundation
+import ServerHarness
 import Synchronization
 
-/// Steps that change something durable other than by sending.
+/// Steps that change something durable, apart from sending.
 extension Device {
     func performOnMessage(_ step: Step) async {
         switch step {
-        case .edit(let pick, let text, let way):
+        case .edit(let pick, let text, let transport):
             guard let message = pickMessage(pick, mine: true) else { return }
             let path = "/v1/chats/\(message.chat)/messages/\(message.id)"
             let change = Attempt("message.edited", message.chat, message.id, text)
-            await perform(change, way, "PATCH", path, ["text": .string(text)], frame: ["type": "message.edit"])
-        case .delete(let pick, let way):
+            let frame = ClientFrames.edit(chat: message.chat, message: message.id, text: text)
+            await perform(change, transport, "PATCH", path, ["text": .string(text)], frame: frame)
+        case .delete(let pick, let transport):
             guard let message = pickMessage(pick, mine: true) else { return }
             let path = "/v1/chats/\(message.chat)/messages/\(message.id)"
             let change = Attempt("message.deleted", message.chat, message.id, "")
-            await perform(change, way, "DELETE", path, nil, frame: ["type": "message.delete"])
-        case .react(let pick, let emoji, let added, let way):
+            let frame = ClientFrames.delete(chat: message.chat, message: message.id)
+            await perform(change, transport, "DELETE", path, nil, frame: frame)
+        case .react(let pick, let emoji, let added, let transport):
             guard let message = pickMessage(pick) else { return }
             let escaped = emoji.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? emoji
             let path = "/v1/chats/\(message.chat)/messages/\(message.id)/reactions/\(escaped)"
             let change = Attempt("reaction.changed", message.chat, message.id, emoji)
-            let frame: [String: JSONValue] = [
-                "type": "reaction.set", "emoji": .string(emoji), "added": .bool(added),
-            ]
-            await perform(change, way, added ? "PUT" : "DELETE", path, nil, frame: frame)
+            let frame = ClientFrames.react(chat: message.chat, message: message.id, emoji: emoji, added: added)
+            await perform(change, transport, added ? "PUT" : "DELETE", path, nil, frame: frame)
         case .pin(let pick, let isPinned):
             guard let message = pickMessage(pick) else { return }
             let path = "/v1/chats/\(message.chat)/pins/\(message.id)"
@@ -51,21 +52,20 @@ extension Device {
             let change = Attempt("member.changed", id, user, "removed")
             await perform(change, .rest, "DELETE", "/v1/chats/\(id)/members/\(user)", nil)
         case .leave(let chat):
-            guard let id = groupId(chat), me.id != stage.people[0].id else { return }
+            guard let id = groupId(chat), me.id != fixture.people[0].id else { return }
             let change = Attempt("member.changed", id, me.id, "left")
             await perform(change, .rest, "DELETE", "/v1/chats/\(id)/members/\(me.id)", nil)
         case .draft(let chat, let text):
             let path = "/v1/chats/\(self.chat(chat))/draft"
             let body: JSONValue? = text.map { ["text": .string($0)] }
-            _ = await door.call(text == nil ? "DELETE" : "PUT", path, token: me.token, body)
+            _ = await client.request(text == nil ? "DELETE" : "PUT", path, token: me.token, body)
         case .settings(let chat, let isMuted, let isPinned):
             var body: [String: JSONValue] = [:]
             if let isMuted { body["mutedUntil"] = isMuted ? "forever" : .null }
             if let isPinned { body["isPinned"] = .bool(isPinned) }
-            _ = await door.call("PATCH", "/v1/chats/\(self.chat(chat))/settings", token: me.token, .object(body))
+            _ = await client.request("PATCH", "/v1/chats/\(self.chat(chat))/settings", token: me.token, .object(body))
         case .typing(let chat):
-            let frame: JSONValue = ["type": "typing.start", "chatId": .string(self.chat(chat))]
-            state.withLock { $0.link }?.send(frame.text)
+            state.withLock { $0.socket }?.send(text: ClientFrames.typing(chat: self.chat(chat)).text)
         default: return
         }
     }
@@ -76,20 +76,20 @@ extension Device {
         await perform(change, .rest, "PATCH", "/v1/chats/\(chat)/members/\(user)", ["role": .string(role)])
     }
 
-    /// Whose place may change: anybody's but the owner's, so that somebody always saw everything.
+    /// A member whose role or membership may change: not the owner, so that one member sees every change.
     private func user(_ person: Int) -> String? {
-        let index = person % stage.people.count
-        return index == 0 ? nil : stage.people[index].id
+        let index = person % fixture.people.count
+        return index == 0 ? nil : fixture.people[index].id
     }
 
     private func groupId(_ chat: Int) -> String? {
-        let index = chat % stage.chats.count
-        return index == 0 ? nil : stage.chats[index].id
+        let index = chat % fixture.chats.count
+        return index == 0 ? nil : fixture.chats[index].id
     }
 
     // MARK: Attempts
 
-    /// A change that is about to be tried.
+    /// A change that is about to be tried, for the history.
     struct Attempt: Sendable {
         let event: String
         let chat: String
@@ -106,20 +106,18 @@ extension Device {
 
     private func perform(
         _ attempt: Attempt,
-        _ way: Step.Way,
+        _ transport: Step.Transport,
         _ method: String,
         _ path: String,
         _ body: JSONValue?,
         frame: [String: JSONValue]? = nil
     ) async {
         let began = recorder.tick()
-        if way == .socket, let frame, features.contains(.socketChanges) {
-            var whole = frame.merging(["chatId": .string(attempt.chat), "messageId": .string(attempt.subject)]) { $1 }
-            if let body { whole.merge(body.object ?? [:]) { $1 } }
-            request("c", whole) { [self] outcome in note(attempt, began: began, outcome) }
+        if transport == .socket, let frame, features.contains(.socketChanges) {
+            request("c", frame) { [self] outcome in note(attempt, began: began, outcome) }
             return
         }
-        let answer = await door.call(method, path, token: me.token, body)
+        let answer = await client.request(method, path, token: me.token, body)
         note(attempt, began: began, answer?.outcome ?? .unknown)
     }
 

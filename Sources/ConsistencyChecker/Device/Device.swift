@@ -1,43 +1,43 @@
 import Domain
+import ServerHarness
 import Synchronization
 
-/// One client of a user: keeps a socket, says what it has seen, and writes everything down.
+/// One client of a user: keeps a socket open, tracks its positions, and records everything it does and gets.
 final class Device: Sendable {
-    static let patience = Duration.seconds(30)
+    static let timeout = Duration.seconds(30)
 
     let name: String
-    let me: Stage.Person
-    let stage: Stage
+    let me: CheckFixture.Person
+    let fixture: CheckFixture
     let features: Features
-    let door: Door
-    let recorder: Recorder
+    let client: ServerClient
+    let recorder: HistoryRecorder
     let state = Mutex(DeviceState())
 
-    init(name: String, me: Stage.Person, stage: Stage, features: Features, door: Door, recorder: Recorder) {
+    init(name: String, me: CheckFixture.Person, fixture: CheckFixture, features: Features, client: ServerClient, recorder: HistoryRecorder) {
         self.name = name
         self.me = me
-        self.stage = stage
+        self.fixture = fixture
         self.features = features
-        self.door = door
+        self.client = client
         self.recorder = recorder
     }
 
     // MARK: Connection
 
-    /// Connects if there's no connection, as often as it takes, and waits for the welcome.
-    /// - Parameter positions: what the hello says; the device's own where nothing else is wanted.
+    /// Connects unless there is a connection, retries until it succeeds, and waits for the welcome.
+    /// - Parameter positions: what the first hello says; later ones tell the device's own.
     func connect(_ positions: Step.Positions = .own) async {
         var positions = positions
-        while state.withLock({ $0.link == nil || !$0.isWelcome }) {
+        while state.withLock({ $0.socket == nil || !$0.isWelcome }) {
             await attempt(positions)
-            // Only the first hello lies; what comes after it is the truth again.
             positions = .own
         }
-        await fetchBases()
+        await fetchBaselines()
     }
 
     private func attempt(_ kind: Step.Positions) async {
-        let address = await door.server.address
+        let address = await client.server.address
         let own = state.withLock { $0.connection < 0 ? nil : $0.positions }
         let positions = Self.positions(kind, own: own)
         let connection = recorder.note { history, _ in
@@ -49,20 +49,18 @@ final class Device: Sendable {
             state.isWelcome = false
             state.hasEnded = false
             state.helloHadPositions = positions != nil
-            // A hello without positions begins anew; one with others than its own is told those again.
+            // The server replays from the positions of the hello, whatever the device had before.
             if let positions { state.positions = positions } else { state.positions = [:] }
         }
         do {
-            let link = try await Link.connect(to: address, token: me.token) { [weak self] bytes in
+            let socket = try await RawSocket.connect(host: address.host, port: address.port, token: me.token) { [weak self] bytes in
                 self?.receive(bytes, on: connection)
             } onEnd: { [weak self] in
                 self?.ended(connection)
             }
-            state.withLock { $0.link = $0.hasEnded ? nil : link }
-            var hello: [String: JSONValue] = ["type": "hello", "deviceId": .string(name)]
-            if let positions { hello["positions"] = .object(positions.mapValues { .integer($0) }) }
-            link.send(JSONValue.object(hello).text)
-            _ = await wait { $0.isWelcome || $0.link == nil }
+            state.withLock { $0.socket = $0.hasEnded ? nil : socket }
+            socket.send(text: ClientFrames.hello(deviceId: name, positions: positions).text)
+            _ = await wait { $0.isWelcome || $0.socket == nil }
         } catch {
             ended(connection)
             await Task.yield()
@@ -88,28 +86,28 @@ final class Device: Sendable {
         recorder.note { history, tick in
             history.connections[connection].frames.append(.init(tick: tick, json: frame))
         }
-        let (settle, ripe) = state.withLock { ($0.receive(frame, user: me.id), $0.ripe()) }
-        settle?()
-        for resume in ripe { resume(true) }
+        let (complete, ready) = state.withLock { ($0.receive(frame, user: me.id), $0.takeReadyWaiters()) }
+        complete?()
+        for resume in ready { resume(true) }
     }
 
     private func ended(_ connection: Int) {
-        let (lost, ripe) = state.withLock { ($0.ended(connection), $0.ripe()) }
-        for settle in lost { settle() }
-        for resume in ripe { resume(true) }
+        let (lost, ready) = state.withLock { ($0.ended(connection), $0.takeReadyWaiters()) }
+        for complete in lost { complete() }
+        for resume in ready { resume(true) }
     }
 
     // MARK: Waiting
 
-    /// Waits until what is awaited has come with a frame or with the connection's end.
-    /// - Returns: false if it didn't come in time.
+    /// Waits until a frame, or the end of the connection, makes the condition true.
+    /// - Returns: false after `timeout`.
     func wait(until isDone: @escaping @Sendable (DeviceState) -> Bool) async -> Bool {
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
         }
         let deadline = Task {
-            try await Task.sleep(for: Self.patience)
+            try await Task.sleep(for: Self.timeout)
             state.withLock { $0.waiters.removeValue(forKey: id)?.resume }?(false)
         }
         defer { deadline.cancel() }
@@ -123,31 +121,31 @@ final class Device: Sendable {
         }
     }
 
-    /// Sends a request over the socket and doesn't wait for its answer.
-    func request(_ prefix: String, _ frame: [String: JSONValue], settle: @escaping @Sendable (History.Outcome) -> Void)
+    /// Sends a request over the socket; `complete` gets its outcome later.
+    func request(_ prefix: String, _ frame: [String: JSONValue], complete: @escaping @Sendable (History.Outcome) -> Void)
     {
-        let link = state.withLock { state -> (Link, String)? in
-            guard let link = state.link else { return nil }
+        let socket = state.withLock { state -> (RawSocket, String)? in
+            guard let socket = state.socket else { return nil }
             state.nextRequest += 1
             let id = "\(prefix)-\(state.nextRequest)"
-            state.pending[id] = .init(connection: state.connection, settle: settle)
-            return (link, id)
+            state.pending[id] = .init(connection: state.connection, complete: complete)
+            return (socket, id)
         }
-        guard let (link, id) = link else { return settle(.refused("not connected")) }
-        link.send(JSONValue.object(frame.merging(["id": .string(id)]) { _, new in new }).text)
+        guard let (socket, id) = socket else { return complete(.refused("not connected")) }
+        socket.send(text: JSONValue.object(frame.merging(["id": .string(id)]) { _, new in new }).text)
     }
 
-    /// Asks for a pong and waits for it: whatever the server had sent before has come then.
+    /// Sends a ping and waits for its pong. Everything that the server sent before has arrived then.
     /// - Returns: the digest; `nil` if the connection ended.
     func ping() async -> String? {
-        let sent = state.withLock { state -> (Link, String)? in
-            guard let link = state.link else { return nil }
+        let sent = state.withLock { state -> (RawSocket, String)? in
+            guard let socket = state.socket else { return nil }
             state.nextRequest += 1
-            return (link, "p-\(state.nextRequest)")
+            return (socket, "p-\(state.nextRequest)")
         }
-        guard let (link, id) = sent else { return nil }
-        link.send(#"{"type":"ping","id":"\#(id)"}"#)
-        let came = await wait { $0.pongs[id] != nil || $0.link !== link }
+        guard let (socket, id) = sent else { return nil }
+        socket.send(text: ClientFrames.ping(id: id).text)
+        let came = await wait { $0.pongs[id] != nil || $0.socket !== socket }
         if !came { recorder.note { history, _ in history.unanswered.append("\(name): no pong to \(id)") } }
         return state.withLock { $0.pongs[id] }
     }

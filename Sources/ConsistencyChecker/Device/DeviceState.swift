@@ -1,6 +1,7 @@
 import Domain
+import ServerHarness
 
-/// What a device keeps in mind between frames and steps: what any careful client would.
+/// What a device remembers between frames and steps, as any careful client would.
 struct DeviceState {
     struct KnownMessage {
         let id: String
@@ -9,17 +10,17 @@ struct DeviceState {
     }
 
     struct Pending {
-        /// The connection that it was sent on.
+        /// The index of the connection that it was sent on.
         let connection: Int
-        let settle: @Sendable (History.Outcome) -> Void
+        let complete: @Sendable (History.Outcome) -> Void
     }
 
-    var link: Link?
+    var socket: RawSocket?
     /// Index of the current connection in the history.
     var connection = -1
     var isWelcome = false
     var positions: [String: Int] = [:]
-    var needsBase: Set<String> = []
+    var needsBaseline: Set<String> = []
     var known: [KnownMessage] = []
     var knownIDs: Set<String> = []
     var sent: [(chat: String, key: String, text: String, reply: String?)] = []
@@ -29,7 +30,7 @@ struct DeviceState {
     var waiters: [Int: (isDone: (DeviceState) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
     var nextWaiter = 0
 
-    /// Takes a frame in. What must happen outside the lock comes back.
+    /// - Returns: what to call after the lock is released.
     mutating func receive(_ frame: JSONValue, user: String) -> (@Sendable () -> Void)? {
         switch frame.type {
         case "welcome":
@@ -37,26 +38,26 @@ struct DeviceState {
             for chat in frame["chats"]?.array ?? [] {
                 guard let id = chat.chatId, let seq = chat.seq, positions[id] == nil else { continue }
                 positions[id] = helloHadPositions ? 0 : seq
-                needsBase.insert(id)
+                needsBaseline.insert(id)
             }
         case "resync":
             guard let chat = frame.chatId else { return nil }
             positions[chat] = frame["gone"]?.bool == true ? nil : frame.seq
-            if frame["gone"]?.bool != true { needsBase.insert(chat) }
+            if frame["gone"]?.bool != true { needsBaseline.insert(chat) }
         case "pong": if let id = frame.id { pongs[id] = frame["digest"]?.string ?? "" }
         case "ack": return acked(frame, user: user)
         case "error":
             guard let id = frame.id, let request = pending.removeValue(forKey: id) else { return nil }
             let code = frame["error"]?["code"]?.string ?? "?"
             let isFinal = frame["error"]?["retryable"]?.bool != true || code == "internal_error"
-            return { request.settle(isFinal ? .refused(code) : .unknown) }
+            return { request.complete(isFinal ? .refused(code) : .unknown) }
         default: if frame.isChange { change(frame, user: user) }
         }
         return nil
     }
 
     var helloHadPositions = false
-    /// The connection is over, perhaps before anybody got hold of its link.
+    /// Whether the connection is over, perhaps before `connect` returned its socket.
     var hasEnded = false
 
     private mutating func acked(_ frame: JSONValue, user: String) -> (@Sendable () -> Void)? {
@@ -64,9 +65,9 @@ struct DeviceState {
         let message = frame.message ?? .null
         if frame.isSendAck, let chat = message.chatId, let seq = message.seq, let last = positions[chat] {
             positions[chat] = max(last, seq)
-            know(message, user: user)
+            remember(message, user: user)
         }
-        return { request.settle(.done(message)) }
+        return { request.complete(.done(message)) }
     }
 
     private mutating func change(_ frame: JSONValue, user: String) {
@@ -78,42 +79,42 @@ struct DeviceState {
                 return
             case "added":
                 positions[chat] = seq
-                needsBase.insert(chat)
+                needsBaseline.insert(chat)
             default: break
             }
         }
-        // A chat that was made, or came back by a replay that began with an earlier membership.
-        if positions[chat] == nil { needsBase.insert(chat) }
+        // A new chat, or one that a replay brings back that began in an earlier membership.
+        if positions[chat] == nil { needsBaseline.insert(chat) }
         positions[chat] = max(positions[chat] ?? 0, seq)
-        if let message = frame["message"] { know(message, user: user) }
+        if let message = frame["message"] { remember(message, user: user) }
     }
 
-    mutating func know(_ message: JSONValue, user: String) {
+    mutating func remember(_ message: JSONValue, user: String) {
         guard let id = message.id, let chat = message.chatId, knownIDs.insert(id).inserted else { return }
         known.append(KnownMessage(id: id, chat: chat, isMine: message["senderId"]?.string == user))
     }
 
-    /// The connection is over: nobody knows what became of what was asked on it.
+    /// The connection is over: the outcome of its pending requests is unknown.
     mutating func ended(_ connection: Int) -> [@Sendable () -> Void] {
         if self.connection == connection {
             hasEnded = true
-            link = nil
+            socket = nil
             isWelcome = false
         }
         let lost = pending.filter { $0.value.connection == connection }
         for id in lost.keys { pending[id] = nil }
-        return lost.values.map { request in { request.settle(.unknown) } }
+        return lost.values.map { request in { request.complete(.unknown) } }
     }
 
-    /// The waiters whose time has come.
-    mutating func ripe() -> [@Sendable (Bool) -> Void] {
-        let ripe = waiters.filter { $0.value.isDone(self) }
-        for id in ripe.keys { waiters[id] = nil }
-        return ripe.values.map(\.resume)
+    /// Removes the waiters whose condition holds.
+    mutating func takeReadyWaiters() -> [@Sendable (Bool) -> Void] {
+        let ready = waiters.filter { $0.value.isDone(self) }
+        for id in ready.keys { waiters[id] = nil }
+        return ready.values.map(\.resume)
     }
 }
 
 extension JSONValue {
-    /// Whether it's the ack of a send; other requests are acked with the message that they changed.
+    /// Whether it's the ack of a send. Other requests are acked with the message that they changed.
     var isSendAck: Bool { type == "ack" && id?.hasPrefix("s-") == true }
 }

@@ -24,7 +24,7 @@ final class FuzzExchange: ChannelInboundHandler {
 
     private init(_ done: EventLoopPromise<End>) { self.done = done }
 
-    static func run(_ bytes: [UInt8], to address: CheckedServer.Address) async -> End {
+    static func run(_ bytes: [UInt8], to address: SupervisedServer.Address) async -> End {
         do {
             let (channel, end) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .channelOption(.allowRemoteHalfClosure, value: false)

@@ -1,19 +1,19 @@
 import Domain
 
 /// One of the fuzzer's clients: people of its own, one case after the other.
-struct FuzzLane: Sendable {
+struct FuzzWorker: Sendable {
     private let seeds: [FuzzCase]
-    private let door: Door
+    private let client: ServerClient
     private let seed: UInt64
     private var mutator: Mutator
     private var names: [String: String] = [:]
     private var count = 0
     private(set) var last: FuzzCase
 
-    init(seed: UInt64, seeds: [FuzzCase], door: Door) {
+    init(seed: UInt64, seeds: [FuzzCase], client: ServerClient) {
         self.seed = seed
         self.seeds = seeds
-        self.door = door
+        self.client = client
         mutator = Mutator(random: PlanRandom(seed: seed))
         last = seeds.first ?? FuzzCase(kind: .http, bytes: [])
     }
@@ -40,7 +40,7 @@ struct FuzzLane: Sendable {
         if count % 25 == 0 { await renew() }
         count += 1
         last = input
-        let answer = await FuzzExchange.run(input.wire(names), to: await door.server.address)
+        let answer = await FuzzExchange.run(input.wire(names), to: await client.server.address)
         switch answer {
         case .refused: return nil
         case .hung: return "the server kept a connection whose client had ended"
@@ -58,31 +58,31 @@ struct FuzzLane: Sendable {
     }
 
     private mutating func renew() async {
-        if let token = names["TOKEN"], await door.call("GET", "/v1/me", token: token)?.status == 200 { return }
+        if let token = names["TOKEN"], await client.request("GET", "/v1/me", token: token)?.status == 200 { return }
         func register(_ role: JSONValue) async -> (id: String, token: String, email: JSONValue)? {
             let email: JSONValue = .string("f\(seed)-\(count)-\(role.string ?? "")@fuzz.example")
             let body: JSONValue = ["email": email, "password": "fuzz-password", "displayName": "Fuzz", "role": role]
-            let answer = await door.call("POST", "/v1/auth/register", body)?.body
+            let answer = await client.request("POST", "/v1/auth/register", body)?.body
             guard let id = answer?["user"]?.id, let token = answer?["accessToken"]?.string else { return nil }
             return (id, token, email)
         }
-        guard let trainer = await register("trainer"), let client = await register("client") else { return }
-        _ = await door.call("POST", "/v1/contacts", token: trainer.token, ["email": client.email])
-        let chat = await door.call(
+        guard let trainer = await register("trainer"), let member = await register("client") else { return }
+        _ = await client.request("POST", "/v1/contacts", token: trainer.token, ["email": member.email])
+        let chat = await client.request(
             "POST",
             "/v1/chats",
             token: trainer.token,
-            ["kind": "direct", "memberIds": [.string(client.id)]]
+            ["kind": "direct", "memberIds": [.string(member.id)]]
         )
         let chatId = chat?.body["chat"]?.id ?? ""
-        let message = await door.call(
+        let message = await client.request(
             "POST",
             "/v1/chats/\(chatId)/messages",
             token: trainer.token,
             ["clientMessageId": "1", "text": "first"]
         )
         names = [
-            "TOKEN": trainer.token, "USER": client.id, "CHAT": chatId,
+            "TOKEN": trainer.token, "USER": member.id, "CHAT": chatId,
             "MESSAGE": message?.body["message"]?.id ?? "",
         ]
     }

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The fuzzer: mutated requests, frames and envelopes against a real server, which must neither end, nor hang, nor
 /// answer with a defect of its own.
-package struct Fuzz: Sendable {
+package struct Fuzzer: Sendable {
     package struct Options: Sendable {
         package var executable: String
         package var seed: UInt64 = 1
@@ -39,17 +39,17 @@ package struct Fuzz: Sendable {
 
     /// Runs until the time is over or something is found.
     package func run(onProgress: @escaping @Sendable (Int) -> Void) async throws -> Outcome {
-        try await withServer { server, door in
-            let seeds = try await seeds(door)
+        try await withServer { server, client in
+            let seeds = try await seeds(client)
             let tally = Tally()
             let deadline = ContinuousClock.now + .seconds(options.seconds)
             await withTaskGroup { group in
                 for lane in 0..<options.lanes {
                     group.addTask {
-                        let first = FuzzLane(
+                        let first = FuzzWorker(
                             seed: options.seed &* 1_000_003 &+ UInt64(lane),
                             seeds: seeds,
-                            door: door
+                            client: client
                         )
                         await run(first, lane, until: deadline, on: server, tally, onProgress)
                     }
@@ -60,10 +60,10 @@ package struct Fuzz: Sendable {
     }
 
     private func run(
-        _ first: FuzzLane,
+        _ first: FuzzWorker,
         _ lane: Int,
         until deadline: ContinuousClock.Instant,
-        on server: CheckedServer,
+        on server: SupervisedServer,
         _ tally: Tally,
         _ onProgress: @Sendable (Int) -> Void
     ) async {
@@ -75,7 +75,7 @@ package struct Fuzz: Sendable {
             if let found { tally.add(Finding(what: found, files: [keep(worker.last, lane)])) }
             // What was under way when the server ended: one of them ended it.
             guard !server.crashes.isEmpty else { continue }
-            let what = "the server ended by itself with \(server.crashes)\n\(server.output.prefix(4000))"
+            let what = "the server ended by itself with \(server.crashes)\n\(server.errors.prefix(4000))"
             return tally.add(Finding(what: what, files: [keep(worker.last, lane)]))
         }
     }
@@ -99,23 +99,23 @@ package struct Fuzz: Sendable {
         guard let input = FuzzCase(file: URL(filePath: file)) else {
             throw SpotterError.invalid("\(file) is no .http, .envelope or .frames file that can be read")
         }
-        return try await withServer { server, door in
-            var worker = FuzzLane(seed: options.seed, seeds: [input], door: door)
+        return try await withServer { server, client in
+            var worker = FuzzWorker(seed: options.seed, seeds: [input], client: client)
             let found = await worker.step(exactly: input)
-            let crash = server.crashes.isEmpty ? nil : "the server ended by itself\n\(server.output.prefix(4000))"
+            let crash = server.crashes.isEmpty ? nil : "the server ended by itself\n\(server.errors.prefix(4000))"
             let findings = [found, crash].compactMap { $0 }.map { Finding(what: $0, files: [file]) }
             return Outcome(cases: 1, findings: findings)
         }
     }
 
-    private func withServer(_ body: (CheckedServer, Door) async throws -> Outcome) async throws -> Outcome {
+    private func withServer(_ body: (SupervisedServer, ServerClient) async throws -> Outcome) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "spotter-fuzz-\(UUID().uuidString)").path
-        let server = CheckedServer(executable: options.executable, folder: folder)
+        let server = SupervisedServer(executable: options.executable, folder: folder)
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup)
         let result: Result<Outcome, any Error>
         do {
             try await server.start()
-            result = .success(try await body(server, Door(server: server, client: client)))
+            result = .success(try await body(server, ServerClient(server: server, client: client)))
         } catch {
             result = .failure(error)
         }
@@ -125,8 +125,8 @@ package struct Fuzz: Sendable {
         return try result.get()
     }
 
-    private func seeds(_ door: Door) async throws -> [FuzzCase] {
-        var seeds = FuzzCase.routes(try await door.need("GET", "/openapi.json"))
+    private func seeds(_ client: ServerClient) async throws -> [FuzzCase] {
+        var seeds = FuzzCase.routes(try await client.require("GET", "/openapi.json"))
         if let corpus = options.corpus {
             let files = try FileManager.default.contentsOfDirectory(atPath: corpus).sorted()
             seeds += files.compactMap { FuzzCase(file: URL(filePath: corpus).appending(path: $0)) }

@@ -5,7 +5,7 @@ extension History {
     package struct Connection: Sendable {
         package let device: String
         package let user: String
-        /// What its hello said it had seen.
+        /// The positions in its hello; `nil` if it had none.
         package let positions: [String: Int]?
         package var frames: [Frame]
 
@@ -28,18 +28,18 @@ extension History {
     }
 
     /// One read over REST.
-    package struct Look: Sendable {
-        package enum What: Sendable {
+    package struct Read: Sendable {
+        package enum Kind: Sendable {
             case chats
             case chat
             case messages
             /// `POST …/read`.
-            case read
+            case markRead
         }
-        package let what: What
+        package let kind: Kind
         package let user: String
         package let device: String
-        /// `nil` for what concerns all chats.
+        /// `nil` if the read concerns all chats.
         package let chat: String?
         package let began: Int
         package let ended: Int
@@ -47,7 +47,7 @@ extension History {
         package let body: JSONValue
 
         package init(
-            what: What,
+            kind: Kind,
             user: String,
             device: String,
             chat: String?,
@@ -56,7 +56,7 @@ extension History {
             status: Int,
             body: JSONValue
         ) {
-            self.what = what
+            self.kind = kind
             self.user = user
             self.device = device
             self.chat = chat
@@ -67,12 +67,12 @@ extension History {
         }
     }
 
-    /// What a user gets at the end, when nothing moves any more.
-    package struct Fresh: Sendable {
+    /// What a user fetches at the end, at rest.
+    package struct Fetched: Sendable {
         package let user: String
         package var chats: [JSONValue] = []
         package var messages: [String: [JSONValue]] = [:]
-        /// The answer's status for each chat that isn't in the list.
+        /// The response's status for each chat that isn't in the list.
         package var absent: [String: Int] = [:]
         package var replays: [Replay] = []
 
@@ -90,25 +90,25 @@ extension History {
         }
     }
 
-    /// Where a device believes that everything stands at the end, and what the server told it then.
-    package struct Final: Sendable {
+    /// A device's digest of its positions at the end, and the server's.
+    package struct FinalDigest: Sendable {
         package let device: String
         package let own: String
-        package let told: String
+        package let server: String
 
-        package init(device: String, own: String, told: String) {
+        package init(device: String, own: String, server: String) {
             self.device = device
             self.own = own
-            self.told = told
+            self.server = server
         }
     }
 }
 
 extension History {
-    /// A chat as a device fetched it to begin with: events above its seq build on it.
-    package struct Base: Sendable {
+    /// A chat as a device fetched it at the beginning: events above its seq are applied to it.
+    package struct Baseline: Sendable {
         package let device: String
-        /// When it was asked for: what came since may be newer.
+        /// When it was requested: frames since then may be newer.
         package let began: Int
         package let tick: Int
         package let chat: JSONValue

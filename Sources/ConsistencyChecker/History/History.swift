@@ -1,27 +1,27 @@
 package import Domain
 
-/// Everything that the clients of one seed did and saw. The rules judge it without knowing how it came about, so that
-/// tests can feed them histories that never happened.
+/// Everything that the clients of one seed did and saw. The rules depend on nothing else, so that tests can give them
+/// made-up histories.
 ///
-/// Moments are ticks of one counter: what ended at a lower tick than another began was before it.
+/// Times are ticks of one counter: an operation that ended at a lower tick than another began happened before it.
 package struct History: Sendable {
     package var seed: UInt64
     package var chats: [Start] = []
     package var sends: [Send] = []
     package var changes: [Change] = []
     package var connections: [Connection] = []
-    package var looks: [Look] = []
-    package var bases: [Base] = []
+    package var reads: [Read] = []
+    package var baselines: [Baseline] = []
     /// All changes of each chat, as its owner gets them by a sync from 0 at the end.
     package var logs: [String: [JSONValue]] = [:]
-    package var fresh: [Fresh] = []
-    package var finals: [Final] = []
+    package var fetched: [Fetched] = []
+    package var finalDigests: [FinalDigest] = []
     /// Requests on a connection that stayed open and never answered them.
     package var unanswered: [String] = []
 
     package init(seed: UInt64) { self.seed = seed }
 
-    /// A chat as it was made; `owner` never leaves it.
+    /// A chat at its creation; `owner` never leaves it.
     package struct Start: Sendable {
         package let id: String
         package let owner: String
@@ -35,11 +35,11 @@ package struct History: Sendable {
     }
 
     package enum Outcome: Sendable {
-        /// What came back; `null` for an empty answer.
+        /// With the response's body; `null` if it is empty.
         case done(JSONValue)
-        /// Told that nothing happened.
+        /// The server said that nothing happened; with its error code.
         case refused(String)
-        /// No answer, or one that promises nothing.
+        /// No response, or one that promises nothing.
         case unknown
     }
 
@@ -70,7 +70,7 @@ package struct History: Sendable {
         package let event: String
         package let user: String
         package let chat: String
-        /// The message or the member that it concerns; the chat itself otherwise.
+        /// The id of the message or member that it changes, otherwise of the chat.
         package let subject: String
         /// The text, emoji, name or role that it sets; for members `added`, `removed` or `left`.
         package let value: String

@@ -7,22 +7,22 @@ struct LiveChat {
     private(set) var fields: [String: JSONValue]
     private(set) var members: [String: [String: JSONValue]]
     private(set) var messages: [String: [String: JSONValue]]
-    /// Who came later doesn't count for what was said before.
+    /// The seq at which each member joined: later members don't count for the status of earlier messages.
     private var joined: [String: Int] = [:]
     let user: String
 
-    init(_ base: History.Base, user: String) {
+    init(_ baseline: History.Baseline, user: String) {
         self.user = user
-        fields = base.chat.object ?? [:]
-        seq = base.chat.seq ?? 0
+        fields = baseline.chat.object ?? [:]
+        seq = baseline.chat.seq ?? 0
         members = [:]
-        for member in base.chat["members"]?.array ?? [] {
+        for member in baseline.chat["members"]?.array ?? [] {
             let id = member["userId"]?.string ?? ""
             members[id] = member.object
             joined[id] = member["joinedSeq"]?.int
         }
         messages = [:]
-        for message in base.messages { messages[message.id ?? ""] = message.object }
+        for message in baseline.messages { messages[message.id ?? ""] = message.object }
     }
 
     mutating func apply(_ event: JSONValue) {
@@ -30,7 +30,7 @@ struct LiveChat {
         seq = at
         switch event.type {
         case "chat.updated":
-            // A direct chat has no name of its own; no photo and no pins are left out or empty.
+            // A direct chat has no name of its own. An absent photo is left out, absent pins are empty.
             if let name = event["name"] { fields["name"] = name }
             fields["photoMediaId"] = event["photoMediaId"] ?? .null
             if let pins = event["pins"] { fields["pins"] = pins }
@@ -68,25 +68,25 @@ struct LiveChat {
         }
     }
 
-    /// What no seq orders: a list fetched at rest, a frame that says how it is now.
+    /// State without a seq, from a list fetched at rest or a frame with the present value.
     mutating func set(_ values: JSONValue, keys: [String]) {
         for key in keys { if let value = values.object?[key] { fields[key] = value } }
     }
 
-    /// How far a message has come, from the cursors of those it was meant for; never less than what was told.
-    /// `nil` where none of them is left.
+    /// The delivery status by the cursors of the recipients, and never lower than the one the message came with.
+    /// `nil` if no recipient is left.
     func status(of message: [String: JSONValue], cursors: [String: Cursor]) -> String? {
         let seq = message["seq"]?.int ?? 0
         let others = members.keys.filter { $0 != message["senderId"]?.string && joined[$0] ?? 0 < seq }.map {
             cursors[$0] ?? Cursor()
         }
-        // How far those had come who have left is told with the message only.
+        // The cursors of members who left are known to the server alone.
         if others.isEmpty { return nil }
         let computed =
             others.allSatisfy { $0.read >= seq }
             ? "read" : others.allSatisfy { $0.delivered >= seq } ? "delivered" : "sent"
-        let told = message["status"]?.string ?? "sent"
-        return ["read", "delivered"].first { $0 == computed || $0 == told } ?? "sent"
+        let sent = message["status"]?.string ?? "sent"
+        return ["read", "delivered"].first { $0 == computed || $0 == sent } ?? "sent"
     }
 
     func unread(after cursor: Int) -> Int {

@@ -19,7 +19,7 @@ extension Plan {
         }
         let share = max(1, steps / devices.count)
         scripts = devices.enumerated().map { number, person in
-            var writer = ScriptWriter(
+            var writer = ScriptGenerator(
                 device: number,
                 chats: chats.count,
                 people: devices.count > 3 ? clients + 1 : 3,

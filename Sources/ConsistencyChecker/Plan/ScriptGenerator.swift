@@ -1,5 +1,7 @@
-/// Writes one device's steps, the frequent ones often and the rare ones at all.
-struct ScriptWriter {
+import ServerHarness
+
+/// Generates one device's steps: each kind by how often people do it, every kind now and then.
+struct ScriptGenerator {
     let device: Int
     let chats: Int
     let people: Int
@@ -19,11 +21,11 @@ struct ScriptWriter {
         let step =
             switch Int.random(in: 0..<100, using: &random) {
             case ..<26: send()
-            case ..<32: Step.repeatSend(pick: any(1000), way())
-            case ..<38: Step.edit(pick: any(1000), text: text("edit"), way())
-            case ..<41: Step.delete(pick: any(1000), way())
-            case ..<48: Step.react(pick: any(1000), emoji: emoji(), added: any(3) > 0, way())
-            case ..<59: Step.receipt(chat: any(chats), isRead: any(2) == 0, mark(), way())
+            case ..<32: Step.repeatSend(pick: any(1000), transport())
+            case ..<38: Step.edit(pick: any(1000), text: text("edit"), transport())
+            case ..<41: Step.delete(pick: any(1000), transport())
+            case ..<48: Step.react(pick: any(1000), emoji: emoji(), added: any(3) > 0, transport())
+            case ..<59: Step.receipt(chat: any(chats), isRead: any(2) == 0, mark(), transport())
             case ..<61: Step.readAll
             case ..<63: Step.pin(pick: any(1000), isPinned: any(3) > 0)
             case ..<65: Step.rename(chat: any(chats), name: text("name"))
@@ -34,12 +36,12 @@ struct ScriptWriter {
             case ..<77: Step.draft(chat: any(chats), text: any(3) > 0 ? text("draft") : nil)
             case ..<79: settings()
             case ..<80: Step.typing(chat: any(chats))
-            case ..<83: Step.look(chat: any(chats))
-            case ..<86: Step.lookAtAll
+            case ..<83: Step.readChat(chat: any(chats))
+            case ..<86: Step.readChatList
             case ..<90: isTail ? send() : Step.cut([.reset, .halfClose, .close][any(3)])
             case ..<94: isTail ? send() : reconnect()
             case ..<95: Step.stopReading
-            case ..<96: Step.readOn
+            case ..<96: Step.resumeReading
             default: Step.settle
             }
         return isPossible(step) ? step : send()
@@ -61,8 +63,8 @@ struct ScriptWriter {
     private mutating func send() -> Step {
         number += 1
         let reply = any(4) == 0 ? any(1000) : nil
-        let ways: [Step.Way] = [.socket, .socket, .socket, .rest, .both, .twice]
-        return .send(chat: any(chats), number: number, text: text("text"), reply: reply, ways[any(ways.count)])
+        let transports: [Step.Transport] = [.socket, .socket, .socket, .rest, .both, .twice]
+        return .send(chat: any(chats), number: number, text: text("text"), reply: reply, transports[any(transports.count)])
     }
 
     private mutating func reconnect() -> Step {
@@ -89,9 +91,9 @@ struct ScriptWriter {
         }
     }
 
-    private mutating func way() -> Step.Way { any(2) == 0 ? .socket : .rest }
+    private mutating func transport() -> Step.Transport { any(2) == 0 ? .socket : .rest }
 
-    /// Unique, so that a text tells who wrote it when; now and then with what encoders get wrong.
+    /// Unique, so that a text identifies its send; sometimes with characters that encoders get wrong.
     private mutating func text(_ kind: String) -> String {
         number += 1
         let tails = ["", "", "", " \"quoted\" \\ back", " 🏋🏽 م 中 e\u{301}", " \u{1}\u{7F}\u{2028}", " @all"]

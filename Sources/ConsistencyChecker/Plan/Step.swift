@@ -1,37 +1,35 @@
-/// One thing that a device does. Numbers named `pick` choose among what the device knows when it comes to it.
+import ServerHarness
+
+/// One thing that a device does. Numbers named `pick` choose among what the device knows at that time.
 enum Step: Sendable, Hashable {
-    enum Way: Sendable, Hashable {
+    enum Transport: Sendable, Hashable {
         case socket, rest
-        /// The same message on both ways, or twice on one socket, at once.
+        /// The same message by both, or twice on one socket, at once.
         case both, twice
     }
 
     enum Mark: Sendable, Hashable {
         case latest
         case behind(Int)
-        /// Above everything there is, or below zero.
+        /// Above the last seq, or below zero.
         case beyond, negative
-    }
-
-    enum Cut: Sendable, Hashable {
-        case reset, halfClose, close
     }
 
     enum Positions: Sendable, Hashable {
         case own
-        /// So many changes too few in each chat.
+        /// That many changes behind, in each chat.
         case stale(Int)
         case future
         case none
     }
 
-    case send(chat: Int, number: Int, text: String, reply: Int?, Way)
-    /// One of the device's own sends again, as after a lost answer.
-    case repeatSend(pick: Int, Way)
-    case edit(pick: Int, text: String, Way)
-    case delete(pick: Int, Way)
-    case react(pick: Int, emoji: String, added: Bool, Way)
-    case receipt(chat: Int, isRead: Bool, Mark, Way)
+    case send(chat: Int, number: Int, text: String, reply: Int?, Transport)
+    /// Repeats one of the device's own sends, as after a lost ack.
+    case repeatSend(pick: Int, Transport)
+    case edit(pick: Int, text: String, Transport)
+    case delete(pick: Int, Transport)
+    case react(pick: Int, emoji: String, added: Bool, Transport)
+    case receipt(chat: Int, isRead: Bool, Mark, Transport)
     case readAll
     case pin(pick: Int, isPinned: Bool)
     case rename(chat: Int, name: String)
@@ -42,11 +40,11 @@ enum Step: Sendable, Hashable {
     case draft(chat: Int, text: String?)
     case settings(chat: Int, isMuted: Bool?, isPinned: Bool?)
     case typing(chat: Int)
-    case look(chat: Int)
-    case lookAtAll
-    case cut(Cut)
+    case readChat(chat: Int)
+    case readChatList
+    case cut(RawSocket.Cut)
     case reconnect(Positions)
-    case stopReading, readOn
-    /// Waits for the answer to a ping, and so for what came before it.
+    case stopReading, resumeReading
+    /// Waits for the pong to a ping, and so for everything that was sent before it.
     case settle
 }

@@ -1,14 +1,14 @@
 import Domain
 
-/// Whatever was asked on a connection that stayed open was answered, and never with a defect of the server.
+/// Every request on a connection that stayed open was answered, and none with an internal error.
 enum EveryRequestAnswered: Rule {
     static let name = "every request answered"
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         var violations = history.unanswered.map { Violation(self, $0) }
-        for look in history.looks where look.status == 500 {
+        for read in history.reads where read.status == 500 {
             violations.append(
-                Violation(self, "\(look.what) of \(look.user) failed: \(look.body.text)", chat: look.chat)
+                Violation(self, "\(read.kind) of \(read.user) failed: \(read.body.text)", chat: read.chat)
             )
         }
         for change in history.changes {

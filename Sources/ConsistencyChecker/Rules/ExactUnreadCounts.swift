@@ -1,21 +1,21 @@
 import Domain
 
-/// Unread is what the seq and the cursor say, at any moment and however it's asked.
-enum UnreadIsExact: Rule {
+/// The unread count follows from the seq and the read cursor, at any moment and in every response.
+enum ExactUnreadCounts: Rule {
     static let name = "unread = f(seq, cursor)"
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         let welcomes = history.connections.flatMap { connection in
             connection.frames.filter { $0.json.type == "welcome" }.flatMap { frame in
                 check(frame.json["chats"]?.array ?? [], connection.user, "a welcome", facts)
             }
         }
-        let lists = history.looks.flatMap { look -> [Violation] in
-            let chats = look.body["chats"]?.array ?? look.body["chat"].map { [$0] } ?? []
-            return check(chats, look.user, "a list", facts) + read(look, facts)
+        let lists = history.reads.flatMap { read -> [Violation] in
+            let chats = read.body["chats"]?.array ?? read.body["chat"].map { [$0] } ?? []
+            return check(chats, read.user, "a list", facts) + checkMarkRead(read, facts)
         }
-        let fresh = history.fresh.flatMap { check($0.chats, $0.user, "the last list", facts) }
-        return welcomes + lists + fresh
+        let fetched = history.fetched.flatMap { check($0.chats, $0.user, "the last list", facts) }
+        return welcomes + lists + fetched
     }
 
     private static func check(_ chats: [JSONValue], _ user: String, _ source: String, _ facts: Facts) -> [Violation] {
@@ -34,15 +34,15 @@ enum UnreadIsExact: Rule {
         }
     }
 
-    /// The answer to a read doesn't say at which seq it was counted: one must fit.
-    private static func read(_ look: History.Look, _ facts: Facts) -> [Violation] {
-        guard look.what == .read, let chat = look.chat, let read = look.body["readSeq"]?.int,
-            let unread = look.body["unread"]?.int, let end = facts.chats[chat]?.lastSeq
+    /// The answer to a `POST …/read` doesn't say at which seq it was counted: one must fit.
+    private static func checkMarkRead(_ read: History.Read, _ facts: Facts) -> [Violation] {
+        guard read.kind == .markRead, let chat = read.chat, let cursor = read.body["readSeq"]?.int,
+            let unread = read.body["unread"]?.int, let end = facts.chats[chat]?.lastSeq
         else { return [] }
-        let isPossible = (min(read, end)...end).contains {
-            facts.unread(of: look.user, in: chat, at: $0, after: read) == unread
+        let isPossible = (min(cursor, end)...end).contains {
+            facts.unread(of: read.user, in: chat, at: $0, after: cursor) == unread
         }
         if isPossible { return [] }
-        return [Violation(self, "\(look.user) read to \(read) and was told \(unread) unread", chat: chat)]
+        return [Violation(self, "\(read.user) read to \(cursor) and was told \(unread) unread", chat: chat)]
     }
 }

@@ -3,9 +3,9 @@ import Domain
 /// From what it has seen, a connection gets exactly what follows, or a plain "resync" or "gone".
 enum Gapless: Rule {
     static let name = "gapless seq"
-    static let longestGap = 1000
+    static let maxReplayedChanges = 1000
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         history.connections.flatMap { connection in
             var walk = Walk(connection: connection)
             for frame in connection.frames { walk.step(frame.json) }
@@ -51,7 +51,7 @@ enum Gapless: Rule {
                 }
                 let seen = positions[id] ?? 0
                 last[id] = seen
-                if seen < 0 || seen > seq || seq - seen > longestGap { owedResync.insert(id) }
+                if seen < 0 || seen > seq || seq - seen > maxReplayedChanges { owedResync.insert(id) }
             }
             for chat in (connection.positions ?? [:]).keys where last[chat] == nil { owedGone.insert(chat) }
         }

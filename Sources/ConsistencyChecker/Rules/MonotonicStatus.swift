@@ -1,11 +1,11 @@
 import Domain
 
 /// `sent → delivered → read` never goes back.
-enum StatusForward: Rule {
+enum MonotonicStatus: Rule {
     static let name = "status monotone"
     private static let ranks = ["sent": 0, "delivered": 1, "read": 2]
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         var highest: [String: Int] = [:]
         var violations: [Violation] = []
         for connection in history.connections {
@@ -19,10 +19,10 @@ enum StatusForward: Rule {
                 highest[id] = max(rank, highest[id] ?? 0)
             }
         }
-        for fresh in history.fresh {
-            for message in fresh.messages.values.joined() {
+        for fetched in history.fetched {
+            for message in fetched.messages.values.joined() {
                 guard let id = message.id, let rank = ranks[message["status"]?.string ?? ""] else { continue }
-                if rank < highest[id] ?? 0 { violations.append(back(message, "a fetch of \(fresh.user)")) }
+                if rank < highest[id] ?? 0 { violations.append(back(message, "a fetch of \(fetched.user)")) }
             }
         }
         return violations

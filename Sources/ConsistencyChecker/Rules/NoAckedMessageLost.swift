@@ -1,10 +1,10 @@
 import Domain
 
 /// Acked means on disk: whatever was promised is in the chat at the end, as it was promised.
-enum AckedIsThere: Rule {
+enum NoAckedMessageLost: Rule {
     static let name = "no acked loss"
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         sends(history, facts) + changes(history, facts)
     }
 

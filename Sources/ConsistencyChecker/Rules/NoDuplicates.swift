@@ -1,7 +1,7 @@
 import Domain
 
-/// `(sender, chat, clientMessageId)` names one message, and nobody is told twice.
-enum Once: Rule {
+/// `(sender, chat, clientMessageId)` names one message, and no event comes twice.
+enum NoDuplicates: Rule {
     static let name = "no duplicate"
 
     private struct Key: Hashable {
@@ -10,8 +10,8 @@ enum Once: Rule {
         let key: String
     }
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
-        stored(history) + acked(history) + told(history)
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
+        stored(history) + acked(history) + delivered(history)
     }
 
     private static func stored(_ history: History) -> [Violation] {
@@ -51,14 +51,14 @@ enum Once: Rule {
         }
     }
 
-    private static func told(_ history: History) -> [Violation] {
+    private static func delivered(_ history: History) -> [Violation] {
         history.connections.flatMap { connection in
-            var told: Set<String> = []
+            var seen: Set<String> = []
             return connection.frames.compactMap { frame -> Violation? in
                 guard frame.json.isChange, let chat = frame.json.chatId, let seq = frame.json.seq else { return nil }
-                // A chat tells its making with the seq of whatever is there: the one change that may share its place.
+                // The event of a new chat carries its current seq, which the first change may share.
                 if frame.json.type == "chat.updated", seq == 0 { return nil }
-                guard !told.insert("\(chat) \(seq)").inserted else { return nil }
+                guard !seen.insert("\(chat) \(seq)").inserted else { return nil }
                 return Violation(self, "\(connection.device) was told \(seq) twice", chat: chat, seq: seq)
             }
         }

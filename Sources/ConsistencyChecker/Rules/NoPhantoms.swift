@@ -1,10 +1,10 @@
 import Domain
 
 /// Nothing is there that nobody did.
-enum NoPhantom: Rule {
+enum NoPhantoms: Rule {
     static let name = "no phantom"
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         messages(history, facts) + changes(history, facts) + lists(history, facts)
     }
 
@@ -63,14 +63,14 @@ enum NoPhantom: Rule {
 
     /// What a member fetches is the log's messages, no more and no less.
     private static func lists(_ history: History, _ facts: Facts) -> [Violation] {
-        history.fresh.flatMap { fresh in
-            fresh.messages.compactMap { chat, messages -> Violation? in
+        history.fetched.flatMap { fetched in
+            fetched.messages.compactMap { chat, messages -> Violation? in
                 let listed = Set(messages.compactMap(\.id))
                 let logged = Set(facts.chats[chat]?.created.keys.map { $0 } ?? [])
                 guard listed != logged || listed.count != messages.count else { return nil }
                 return Violation(
                     self,
-                    "\(fresh.user) fetches \(messages.count) messages, the log has \(logged.count)",
+                    "\(fetched.user) fetches \(messages.count) messages, the log has \(logged.count)",
                     chat: chat
                 )
             }

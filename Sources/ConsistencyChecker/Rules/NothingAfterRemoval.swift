@@ -1,14 +1,14 @@
 import Domain
 
-/// From its removal on nobody gets anything of a chat, on any way, until it comes back.
+/// A removed member gets nothing of the chat, by any transport, until it is added again.
 enum NothingAfterRemoval: Rule {
     static let name = "nothing after removal"
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         live(history, facts) + ephemeral(history) + asked(history) + end(history, facts)
     }
 
-    /// In the server's order: what lies between two memberships comes only by a replay after the second began.
+    /// Events between two memberships may come only by a replay after the second began.
     private static func live(_ history: History, _ facts: Facts) -> [Violation] {
         history.connections.flatMap { connection -> [Violation] in
             var welcomed: [String: Int] = [:]
@@ -28,7 +28,7 @@ enum NothingAfterRemoval: Rule {
         }
     }
 
-    /// Receipts and changes of the chat itself stop with the removal. (Typing may cross it on the way: it's gone in 5 s.)
+    /// Receipts stop with the removal. Typing isn't checked: it may cross the removal, and expires in 5 s.
     private static func ephemeral(_ history: History) -> [Violation] {
         history.connections.flatMap { connection -> [Violation] in
             var out: Set<String> = []
@@ -47,7 +47,7 @@ enum NothingAfterRemoval: Rule {
         }
     }
 
-    /// Requests that began after the removal was answered, where nobody was adding the user again.
+    /// Requests that began after the removal was answered, unless the user was being added again.
     private static func asked(_ history: History) -> [Violation] {
         history.changes.filter { $0.event == "member.changed" && $0.isDone }.flatMap { removal -> [Violation] in
             guard removal.value == "removed" || removal.value == "left" else { return [] }
@@ -56,7 +56,7 @@ enum NothingAfterRemoval: Rule {
                     && $0.ended > removal.began
             }
             guard !isReturning else { return [] }
-            let seen = history.looks.filter {
+            let seen = history.reads.filter {
                 $0.user == removal.subject && $0.began > removal.ended && $0.status == 200
                     && ($0.chat == removal.chat
                         || $0.body["chats"]?.array?.contains { $0.id == removal.chat } == true)
@@ -65,19 +65,19 @@ enum NothingAfterRemoval: Rule {
                 $0.sender == removal.subject && $0.chat == removal.chat && $0.began > removal.ended
                     && $0.message != nil
             }
-            return seen.map { Violation(self, "\($0.user) could read (\($0.what))", chat: removal.chat) }
+            return seen.map { Violation(self, "\($0.user) could read (\($0.kind))", chat: removal.chat) }
                 + sent.map { Violation(self, "\($0.sender) could send \($0.key)", chat: removal.chat) }
         }
     }
 
     private static func end(_ history: History, _ facts: Facts) -> [Violation] {
-        history.fresh.flatMap { fresh in
-            let listed = Set(fresh.chats.compactMap(\.id))
+        history.fetched.flatMap { fetched in
+            let listed = Set(fetched.chats.compactMap(\.id))
             return history.chats.compactMap { start -> Violation? in
-                let isIn = facts.chats[start.id]?.periods[fresh.user]?.last.map { $0.until == nil } ?? false
-                if isIn == listed.contains(start.id), isIn || fresh.absent[start.id] == 404 { return nil }
-                let answer = fresh.absent[start.id].map { ", asked for it: \($0)" } ?? ""
-                let text = "\(fresh.user) \(isIn ? "is in the chat, and doesn't list it" : "isn't in the chat")"
+                let isIn = facts.chats[start.id]?.periods[fetched.user]?.last.map { $0.until == nil } ?? false
+                if isIn == listed.contains(start.id), isIn || fetched.absent[start.id] == 404 { return nil }
+                let answer = fetched.absent[start.id].map { ", asked for it: \($0)" } ?? ""
+                let text = "\(fetched.user) \(isIn ? "is in the chat, and doesn't list it" : "isn't in the chat")"
                 return Violation(self, "\(text)\(answer)", chat: start.id)
             }
         }

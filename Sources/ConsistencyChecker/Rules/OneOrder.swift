@@ -4,7 +4,7 @@ import Domain
 enum OneOrder: Rule {
     static let name = "one order"
 
-    static func judge(_ history: History, _ facts: Facts) -> [Violation] {
+    static func check(_ history: History, _ facts: Facts) -> [Violation] {
         var violations: [Violation] = []
         for (chat, log) in history.logs {
             let seqs = log.compactMap(\.seq)

@@ -3,7 +3,7 @@ import Domain
 /// One promise, and how a history can break it.
 package protocol Rule: Sendable {
     static var name: String { get }
-    static func judge(_ history: History, _ facts: Facts) -> [Violation]
+    static func check(_ history: History, _ facts: Facts) -> [Violation]
 }
 
 package struct Violation: Sendable, Hashable {
@@ -28,13 +28,13 @@ package struct Violation: Sendable, Hashable {
 
 package enum Rules {
     package static let all: [any Rule.Type] = [
-        AckedIsThere.self, Once.self, NoPhantom.self, OneOrder.self, Gapless.self, CursorsForward.self,
-        UnreadIsExact.self, StatusForward.self, NothingAfterRemoval.self, ReplayIsLive.self, DigestAgrees.self,
-        LiveIsFresh.self, EveryRequestAnswered.self,
+        NoAckedMessageLost.self, NoDuplicates.self, NoPhantoms.self, OneOrder.self, Gapless.self, MonotonicCursors.self,
+        ExactUnreadCounts.self, MonotonicStatus.self, NothingAfterRemoval.self, ReplayEqualsLive.self, DigestMatchesPositions.self,
+        LiveEqualsFetched.self, EveryRequestAnswered.self,
     ]
 
-    package static func judge(_ history: History) -> [Violation] {
+    package static func check(_ history: History) -> [Violation] {
         let facts = Facts(history)
-        return all.flatMap { $0.judge(history, facts) }
+        return all.flatMap { $0.check(history, facts) }
     }
 }

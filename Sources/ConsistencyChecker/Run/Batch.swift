@@ -14,12 +14,12 @@ struct Batch: Sendable {
 
     struct Outcome: Sendable {
         var failures: [Check.Failure] = []
-        var tally = Check.Tally()
+        var counts = Check.Counts()
     }
 
     func run() async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "spotter-check-\(UUID().uuidString)").path
-        let server = CheckedServer(executable: options.executable, folder: folder)
+        let server = SupervisedServer(executable: options.executable, folder: folder)
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
         // A server that is gone has another port when it comes back.
@@ -28,7 +28,7 @@ struct Batch: Sendable {
         let result: Result<Outcome, any Error>
         do {
             try await server.start()
-            result = .success(try await play(on: server, through: Door(server: server, client: client)))
+            result = .success(try await play(on: server, through: ServerClient(server: server, client: client)))
         } catch {
             result = .failure(error)
         }
@@ -38,12 +38,12 @@ struct Batch: Sendable {
         return try result.get()
     }
 
-    private func play(on server: CheckedServer, through door: Door) async throws -> Outcome {
-        let features = try await Features.of(door)
+    private func play(on server: SupervisedServer, through client: ServerClient) async throws -> Outcome {
+        let features = try await Features.of(client)
         let plans = seeds.map { Plan(seed: $0, steps: options.steps, features: features) }
         let runs = try await withThrowingTaskGroup(of: SeedRun.self) { group in
             for plan in plans {
-                group.addTask { try await SeedRun.prepare(plan, features: features, through: door) }
+                group.addTask { try await SeedRun.prepare(plan, features: features, through: client) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -56,23 +56,23 @@ struct Batch: Sendable {
         for phase in [SeedRun.settle, SeedRun.readOnce] { await all(runs) { await phase($0)() } }
         await all(runs) { await $0.play { $0.tail } }
         await all(runs) { await $0.settle() }
-        var outcome = await judge(runs)
-        outcome.tally.restarts = statuses.count
+        var outcome = await check(runs)
+        outcome.counts.restarts = statuses.count
         let ends = statuses.filter { $0.signal == SIGTERM && $0.status != 0 }.map { "SIGTERM ended with \($0.status)" }
         for text in ends + server.crashes.map({ "the server ended by itself with \($0)" }) {
-            let violation = Violation(rule: "orderly end", text: "\(text)\n\(server.output)")
+            let violation = Violation(rule: "orderly end", text: "\(text)\n\(server.errors)")
             outcome.failures.append(.init(history: History(seed: seeds.lowerBound), violations: [violation]))
         }
         return outcome
     }
 
-    private func judge(_ runs: [SeedRun]) async -> Outcome {
+    private func check(_ runs: [SeedRun]) async -> Outcome {
         await withTaskGroup(of: Outcome.self) { group in
             for run in runs {
                 group.addTask {
                     let (history, violations) = await run.verdict()
                     var outcome = Outcome()
-                    outcome.tally.add(history, steps: run.plan.stepCount)
+                    outcome.counts.add(history, steps: run.plan.stepCount)
                     if !violations.isEmpty {
                         outcome.failures = [.init(history: history, violations: violations)]
                     }
@@ -81,7 +81,7 @@ struct Batch: Sendable {
             }
             return await group.reduce(into: Outcome()) { total, one in
                 total.failures += one.failures
-                total.tally.add(one.tally)
+                total.counts.add(one.counts)
             }
         }
     }
@@ -116,7 +116,7 @@ final class Restarts: Sendable {
 
     func finish() { call.finish() }
 
-    func run(on server: CheckedServer) async throws -> [(signal: Int32, status: Int32)] {
+    func run(on server: SupervisedServer) async throws -> [(signal: Int32, status: Int32)] {
         var ends: [(Int32, Int32)] = []
         for await signal in due {
             ends.append((signal, await server.end(signal)))

@@ -17,7 +17,7 @@ package struct Check: Sendable {
     }
 
     /// What was done, to tell a check from an idle run.
-    package struct Tally: Sendable {
+    package struct Counts: Sendable {
         package var seeds = 0
         package var steps = 0
         package var acked = 0
@@ -39,7 +39,7 @@ package struct Check: Sendable {
             changes += history.logs.values.reduce(0) { $0 + $1.count }
         }
 
-        mutating func add(_ other: Tally) {
+        mutating func add(_ other: Counts) {
             seeds += other.seeds
             steps += other.steps
             acked += other.acked
@@ -58,19 +58,19 @@ package struct Check: Sendable {
     /// - Parameter onBatch: called after each batch, with everything so far and that batch's failures.
     package func run(
         seeds: Range<UInt64>,
-        onBatch: (_ sofar: Tally, _ failures: [Failure], _ batch: Range<UInt64>) -> Void
+        onBatch: (_ sofar: Counts, _ failures: [Failure], _ batch: Range<UInt64>) -> Void
     ) async throws -> Bool {
-        var tally = Tally()
-        var isWhole = true
+        var counts = Counts()
+        var hasPassed = true
         var next = seeds.lowerBound
         while next < seeds.upperBound {
             let batch = next..<min(next + options.batch, seeds.upperBound)
             next = batch.upperBound
             let outcome = try await Batch(seeds: batch, options: options).run()
-            tally.add(outcome.tally)
-            isWhole = isWhole && outcome.failures.isEmpty
-            onBatch(tally, outcome.failures, batch)
+            counts.add(outcome.counts)
+            hasPassed = hasPassed && outcome.failures.isEmpty
+            onBatch(counts, outcome.failures, batch)
         }
-        return isWhole
+        return hasPassed
     }
 }

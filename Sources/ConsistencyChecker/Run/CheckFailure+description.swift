@@ -3,10 +3,10 @@ import Domain
 extension Check.Failure {
     /// The broken rules, with what happened around the first break of each.
     package var description: String {
-        var told: Set<String> = []
+        var described: Set<String> = []
         var lines = ["seed \(history.seed): \(violations.count) violation(s)"]
         for violation in violations {
-            let isFirst = told.insert(violation.rule).inserted
+            let isFirst = described.insert(violation.rule).inserted
             lines.append("  [\(violation.rule)] \(violation.text)\(violation.chat.map { " in \($0)" } ?? "")")
             if isFirst { lines += history.around(violation).prefix(40).map { "      \($0)" } }
             if lines.count > 150 { break }
@@ -56,7 +56,7 @@ extension History {
                 lines.append((frame.tick, "\(frame.tick) \(name) ← \((listed ?? frame.json).text.prefix(200))"))
             }
         }
-        for base in bases where base.device == name && base.chat.id == chat {
+        for base in baselines where base.device == name && base.chat.id == chat {
             lines.append((base.tick, "\(base.began)-\(base.tick) fetched \(base.chat.text.prefix(300))"))
         }
         return lines.sorted { $0.tick < $1.tick }.suffix(30).map(\.text)

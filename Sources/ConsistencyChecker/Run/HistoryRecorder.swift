@@ -2,7 +2,7 @@ import Domain
 import Synchronization
 
 /// Writes down what the clients of one seed do and see, in one order.
-final class Recorder: Sendable {
+final class HistoryRecorder: Sendable {
     private struct State {
         var history: History
         var tick = 0

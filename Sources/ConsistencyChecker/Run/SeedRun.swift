@@ -5,25 +5,25 @@ import Synchronization
 /// One seed from its people's registration to the verdict.
 struct SeedRun: Sendable {
     let plan: Plan
-    let stage: Stage
+    let fixture: CheckFixture
     let devices: [Device]
-    let recorder: Recorder
+    let recorder: HistoryRecorder
 
-    static func prepare(_ plan: Plan, features: Features, through door: Door) async throws -> SeedRun {
-        let stage = try await Stage.set(plan, through: door)
-        let recorder = Recorder(seed: plan.seed)
-        recorder.note { history, _ in history.chats = stage.chats }
+    static func prepare(_ plan: Plan, features: Features, through client: ServerClient) async throws -> SeedRun {
+        let fixture = try await CheckFixture.set(plan, through: client)
+        let recorder = HistoryRecorder(seed: plan.seed)
+        recorder.note { history, _ in history.chats = fixture.chats }
         let devices = plan.scripts.enumerated().map { number, script in
             Device(
                 name: "p\(script.person)d\(number)",
-                me: stage.people[script.person],
-                stage: stage,
+                me: fixture.people[script.person],
+                fixture: fixture,
                 features: features,
-                door: door,
+                client: client,
                 recorder: recorder
             )
         }
-        return SeedRun(plan: plan, stage: stage, devices: devices, recorder: recorder)
+        return SeedRun(plan: plan, fixture: fixture, devices: devices, recorder: recorder)
     }
 
     /// All devices at once, each through its own steps.
@@ -50,7 +50,7 @@ struct SeedRun: Sendable {
     }
 
     /// What has no seq is read once at rest, and must follow from what is told after that.
-    func readOnce() async { await each { device, _ in await device.lookAtAll() } }
+    func readOnce() async { await each { device, _ in await device.readChatList() } }
 
     private func each(_ body: @escaping @Sendable (Device, Int) async -> Void) async {
         await withTaskGroup { group in
@@ -62,7 +62,7 @@ struct SeedRun: Sendable {
 extension Device {
     /// Waits for the answers that are due, and asks again for some of those that were lost.
     func finishRequests(repeating: Bool) async {
-        await readOn()
+        await resumeReading()
         await connect()
         if repeating {
             for send in recorder.history.sends where send.sender == me.id && send.key.hasPrefix("\(name)-") {
@@ -79,12 +79,12 @@ extension Device {
     func reachDigest() async {
         let deadline = ContinuousClock.now + .seconds(10)
         while true {
-            let told = await ping()
+            let server = await ping()
             let own = digest
-            if told == own || ContinuousClock.now > deadline {
+            if server == own || ContinuousClock.now > deadline {
                 recorder.note { history, _ in
-                    history.finals.removeAll { $0.device == name }
-                    history.finals.append(.init(device: name, own: own, told: told ?? "nothing"))
+                    history.finalDigests.removeAll { $0.device == name }
+                    history.finalDigests.append(.init(device: name, own: own, server: server ?? "nothing"))
                 }
                 return
             }

@@ -1,7 +1,7 @@
 import Domain
 
 /// The people and chats of a seed, made over REST as clients would.
-struct Stage: Sendable {
+struct CheckFixture: Sendable {
     struct Person: Sendable {
         let id: String
         let token: String
@@ -10,10 +10,10 @@ struct Stage: Sendable {
     let people: [Person]
     let chats: [History.Start]
 
-    static func set(_ plan: Plan, through door: Door) async throws -> Stage {
+    static func set(_ plan: Plan, through client: ServerClient) async throws -> CheckFixture {
         var people: [Person] = []
         for (number, person) in plan.people.enumerated() {
-            let answer = try await door.need(
+            let answer = try await client.require(
                 "POST",
                 "/v1/auth/register",
                 [
@@ -28,7 +28,7 @@ struct Stage: Sendable {
             people.append(Person(id: id, token: token))
         }
         for number in people.indices.dropFirst() {
-            _ = try await door.need(
+            _ = try await client.require(
                 "POST",
                 "/v1/contacts",
                 token: people[0].token,
@@ -38,7 +38,7 @@ struct Stage: Sendable {
         var chats: [History.Start] = []
         for (number, chat) in plan.chats.enumerated() {
             let members: [JSONValue] = chat.others.map { .string(people[$0].id) }
-            let answer = try await door.need(
+            let answer = try await client.require(
                 "POST",
                 "/v1/chats",
                 token: people[chat.owner].token,
@@ -50,7 +50,7 @@ struct Stage: Sendable {
             let everybody = [chat.owner] + chat.others
             chats.append(History.Start(id: id, owner: people[chat.owner].id, members: everybody.map { people[$0].id }))
         }
-        return Stage(people: people, chats: chats)
+        return CheckFixture(people: people, chats: chats)
     }
 
     private static func email(_ plan: Plan, _ number: Int) -> String { "s\(plan.seed)-p\(number)@check.example" }

@@ -2,8 +2,8 @@ import Domain
 
 extension Features {
     /// What the server under test describes in its `/openapi.json`.
-    static func of(_ door: Door) async throws -> Features {
-        let paths = try await door.need("GET", "/openapi.json")["paths"]
+    static func of(_ client: ServerClient) async throws -> Features {
+        let paths = try await client.require("GET", "/openapi.json")["paths"]
         var features: Features = []
         func add(_ feature: Features, _ method: String, _ path: String) {
             if paths?[path]?[method] != nil { features.insert(feature) }

@@ -1,17 +1,15 @@
 import AsyncHTTPClient
 import Domain
-import Foundation
 import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
+import ServerHarness
 
-/// REST requests to the server under test, wherever it is now.
-struct Door: Sendable {
-    struct Answer: Sendable {
+/// REST requests to the server under test, at whatever port it listens now.
+struct ServerClient: Sendable {
+    struct Response: Sendable {
         let status: Int
         let body: JSONValue
 
-        /// What the answer means for a change: 2xx happened, 4xx didn't, anything else promises nothing.
+        /// What the response means for a change: 2xx happened, 4xx didn't, anything else promises nothing.
         var outcome: History.Outcome {
             switch status {
             case 200..<300: .done(body)
@@ -22,38 +20,27 @@ struct Door: Sendable {
         }
     }
 
-    let server: CheckedServer
+    let server: SupervisedServer
     let client: HTTPClient
 
-    /// - Returns: `nil` when the connection broke, so that nobody knows what happened.
-    func call(_ method: String, _ path: String, token: String? = nil, _ json: JSONValue? = nil) async -> Answer? {
-        let address = await server.address
-        var request = HTTPClientRequest(url: address.url + path)
-        request.method = HTTPMethod(rawValue: method)
-        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
-        if let json {
-            request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(string: json.text))
-        }
-        do {
-            let response = try await client.execute(request, timeout: .seconds(30))
-            let body = try await response.body.collect(upTo: 16 << 20)
-            return Answer(status: Int(response.status.code), body: JSONValue(reading: body.readableBytesView) ?? .null)
-        } catch {
-            return nil
-        }
+    /// - Returns: `nil` if the connection broke, so that the outcome is unknown.
+    func request(_ method: String, _ path: String, token: String? = nil, _ json: JSONValue? = nil) async -> Response? {
+        let rest = RESTClient(baseURL: await server.address.url, client: client)
+        guard let response = try? await rest.request(method, path, token: token, body: json?.text) else { return nil }
+        return Response(status: response.status, body: JSONValue(reading: response.bytes.readableBytesView) ?? .null)
     }
 
-    /// A request that has to succeed, as while the stage is set.
-    func need(_ method: String, _ path: String, token: String? = nil, _ json: JSONValue? = nil) async throws
+    /// A request that has to succeed, as in the set-up.
+    /// - Throws: `unavailable` without a 2xx response.
+    func require(_ method: String, _ path: String, token: String? = nil, _ json: JSONValue? = nil) async throws
         -> JSONValue
     {
-        guard let answer = await call(method, path, token: token, json) else {
+        guard let response = await request(method, path, token: token, json) else {
             throw SpotterError(.unavailable, "\(method) \(path): no answer")
         }
-        guard (200..<300).contains(answer.status) else {
-            throw SpotterError(.unavailable, "\(method) \(path): \(answer.status) \(answer.body.text)")
+        guard (200..<300).contains(response.status) else {
+            throw SpotterError(.unavailable, "\(method) \(path): \(response.status) \(response.body.text)")
         }
-        return answer.body
+        return response.body
     }
 }

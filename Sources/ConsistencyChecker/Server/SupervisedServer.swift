@@ -1,141 +1,101 @@
 import Domain
-import Foundation
+import ServerHarness
 import Synchronization
 
-/// A `spotter serve` of its own process, killed and started again on the same folder while clients talk to it.
-final class CheckedServer: Sendable {
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A server that is killed and started again on the same folder while clients talk to it.
+///
+/// A run that ends by itself is recorded as a crash, and the server is started again so that the clients can go on.
+final class SupervisedServer: Sendable {
     struct Address: Sendable, Hashable {
-        let host: String
+        let host = "127.0.0.1"
         let port: Int
         var url: String { "http://\(host):\(port)" }
     }
 
     private struct State {
-        var address: Address?
-        var process: Process?
+        var process: ServerProcess?
         var waiters: [CheckedContinuation<Address, Never>] = []
-        var errors = ""
+        var endedErrors = ""
         var crashes: [Int32] = []
     }
 
     private let state = Mutex(State())
-    private let executable: String
-    let folder: String
+    private let options: ServerProcessOptions
 
     init(executable: String, folder: String) {
-        self.executable = executable
-        self.folder = folder
+        var options = ServerProcessOptions(executable: executable, folder: folder)
+        options.more = ["--log-level", "error"]
+        // There is no model in this folder: search isn't checked here.
+        options.settings = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_MODEL_DIR": folder]
+        self.options = options
     }
 
-    /// Where it is, once it's there.
+    /// Waits until the server listens.
     var address: Address {
         get async {
             await withCheckedContinuation { continuation in
                 let known = state.withLock { state in
-                    if state.address == nil { state.waiters.append(continuation) }
-                    return state.address
+                    if state.process == nil { state.waiters.append(continuation) }
+                    return state.process.map { Address(port: $0.port) }
                 }
                 if let known { continuation.resume(returning: known) }
             }
         }
     }
 
+    /// - Throws: `unavailable` with what the server wrote if it ends before it listens.
     func start() async throws {
-        let process = Process()
-        process.executableURL = URL(filePath: executable)
-        process.arguments = ["serve", "--data", folder, "--port", "0", "--log-level", "error"]
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SPOTTER_") }
-        environment["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
-        // Where there is no model: search is another matter.
-        environment["SPOTTER_MODEL_DIR"] = folder
-        process.environment = environment
-        let (lines, printed) = AsyncStream<String>.makeStream()
-        process.standardOutput = Self.pipe(into: printed)
-        let errors = Pipe()
-        errors.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            self?.state.withLock { $0.errors += String(decoding: data, as: UTF8.self) }
+        let process: ServerProcess
+        do {
+            process = try await ServerProcess.start(options)
+        } catch let ended as ServerProcess.Ended {
+            throw SpotterError(.unavailable, "the server under test didn't start: \(errors)\(ended.errors)")
         }
-        process.standardError = errors
-        process.terminationHandler = { [weak self] process in self?.ended(process) }
-        try process.run()
-        for await line in lines {
-            guard let range = line.firstRange(of: "listening on http://") else { continue }
-            let parts = line[range.upperBound...].split(separator: ":")
-            guard parts.count == 2, let port = Int(parts[1]) else { continue }
-            return arrive(Address(host: String(parts[0]), port: port), process)
-        }
-        throw SpotterError(.unavailable, "the server under test didn't start: \(output)")
-    }
-
-    private func arrive(_ address: Address, _ process: Process) {
         let waiters = state.withLock { state in
-            state.address = address
             state.process = process
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume(returning: address) }
+        for waiter in waiters { waiter.resume(returning: Address(port: process.port)) }
+        Task { [weak self] in
+            let exit = await process.exit()
+            await self?.ended(process, exit)
+        }
     }
 
     /// Ends it with this signal and waits until it's gone.
-    /// - Returns: its exit status; a signal's number where that ended it.
+    /// - Returns: its exit code, or the number of the signal that ended it.
     @discardableResult
     func end(_ signal: Int32) async -> Int32 {
         let process = state.withLock { state in
-            defer {
-                state.process = nil
-                state.address = nil
-            }
+            defer { state.process = nil }
             return state.process
         }
         guard let process else { return 0 }
-        kill(process.processIdentifier, signal)
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                process.waitUntilExit()
-                continuation.resume()
-            }
-        }
-        return process.terminationStatus
+        process.send(signal: signal)
+        let exit = await process.exit()
+        state.withLock { $0.endedErrors += process.errors }
+        return exit.status
     }
 
-    /// The statuses of all ends that nobody asked for.
+    /// The exit statuses of all runs that ended by themselves.
     var crashes: [Int32] { state.withLock { $0.crashes } }
 
-    /// One that ends by itself is noted and started again, so that the clients can go on.
-    private func ended(_ process: Process) {
+    /// What all runs have written to standard error.
+    var errors: String { state.withLock { $0.endedErrors + ($0.process?.errors ?? "") } }
+
+    private func ended(_ process: ServerProcess, _ exit: ChildProcess.Exit) async {
         let isCrash = state.withLock { state in
             guard state.process === process else { return false }
-            state.crashes.append(process.terminationStatus)
+            state.crashes.append(exit.status)
+            state.endedErrors += process.errors
             state.process = nil
-            state.address = nil
             return true
         }
-        if isCrash { Task { try await start() } }
-    }
-
-    /// What it wrote to standard error, over all its lives.
-    var output: String { state.withLock { $0.errors } }
-
-    private static func pipe(into lines: AsyncStream<String>.Continuation) -> Pipe {
-        let pipe = Pipe()
-        let rest = Mutex("")
-        pipe.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            guard !data.isEmpty else {
-                handle.readabilityHandler = nil
-                return lines.finish()
-            }
-            let whole = rest.withLock { rest in
-                rest += String(decoding: data, as: UTF8.self)
-                var parts = rest.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-                rest = parts.removeLast()
-                return parts
-            }
-            for line in whole { lines.yield(line) }
-        }
-        return pipe
+        if isCrash { try? await start() }
     }
 }

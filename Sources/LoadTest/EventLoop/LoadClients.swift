@@ -1,7 +1,7 @@
 import Domain
 
-/// All connections of a load, over as many threads as it takes.
-struct Fleet: Sendable {
+/// All connections of a load, divided among its threads.
+struct LoadClients: Sendable {
     private let loops: [LoadLoop]
     private let keys: [Range<Int>]
     let count: Int
@@ -25,19 +25,20 @@ struct Fleet: Sendable {
 
     // MARK: Opening
 
-    /// Connects and says hello, all at once.
-    func beginOpening(_ among: Range<Int>? = nil) async {
+    /// Starts connecting all at once.
+    func beginOpening(in range: Range<Int>? = nil) async {
         for (loop, keys) in zip(loops, keys) {
-            let keys = Array(keys.clamped(to: among ?? 0..<count))
+            let keys = Array(keys.clamped(to: range ?? 0..<count))
             await loop.perform { $0.open(keys) }
         }
     }
 
-    /// - Throws: `unavailable` where a connection fails, or all aren't welcome within `seconds`.
+    /// Connects and waits for all welcomes.
+    /// - Throws: `unavailable` if a connection fails, or not all are welcome within `seconds`.
     func open(within seconds: Int = 60) async throws {
         await beginOpening()
         try await wait(seconds, "\(count) connections were not all welcome") {
-            if await tally().lost > 0 { throw SpotterError(.unavailable, await failure("a connection was lost")) }
+            if await counters().lost > 0 { throw SpotterError(.unavailable, await failure("a connection was lost")) }
             return await openCount() == count
         }
     }
@@ -46,15 +47,15 @@ struct Fleet: Sendable {
         await sum { $0.sockets.reduce(into: 0) { $0 += $1.state == .open ? 1 : 0 } }
     }
 
-    /// Cuts connections, all where none are named; what is under way is lost.
-    func cut(_ among: Range<Int>? = nil) async {
+    /// Cuts connections, all unless a range is given. What is in flight is lost.
+    func cut(in range: Range<Int>? = nil) async {
         for (loop, keys) in zip(loops, keys) {
-            let keys = keys.clamped(to: among ?? 0..<count)
+            let keys = keys.clamped(to: range ?? 0..<count)
             await loop.perform { loop in for key in keys { loop.socket(key).map(loop.end) } }
         }
     }
 
-    /// From now on each says that it stands where its last event was.
+    /// The next hello of each names its last event.
     func resume() async {
         await forEachSocket { $0.plan.position = $0.lastSeq }
     }
@@ -68,17 +69,17 @@ struct Fleet: Sendable {
     func beginSending() async { for loop in loops { await loop.perform { $0.beginSending() } } }
     func stopSending() async { for loop in loops { await loop.perform { $0.isSending = false } } }
 
-    /// Waits until all is acked and has come to everybody, or nothing more comes.
-    /// - Parameter slow: one who isn't waited for.
-    func settle(without slow: Int? = nil, within seconds: Int = 30) async throws {
-        let patience = 3_000_000 as Int64
-        var (last, since) = (-1, Moment.now)
+    /// Waits until everything is acked and delivered, or nothing has been delivered for three seconds.
+    /// - Parameter slow: a connection that isn't waited for.
+    func drain(without slow: Int? = nil, within seconds: Int = 30) async throws {
+        let timeout = 3_000_000 as Int64
+        var (last, since) = (-1, MonotonicInstant.now)
         try await wait(seconds, "the server still owed acks when nothing was sent any more") {
             guard await sum({ $0.inFlight }) == 0 else { return false }
             let outcomes = await outcomes().filter { $0.key != slow }
             let delivered = outcomes.reduce(0) { $0 + $1.delivered }
-            if delivered != last { (last, since) = (delivered, Moment.now) }
-            return DeliveryCheck(outcomes).missing == 0 || Moment.now - since > patience
+            if delivered != last { (last, since) = (delivered, MonotonicInstant.now) }
+            return DeliveryCheck(outcomes).missing == 0 || MonotonicInstant.now - since > timeout
         }
     }
 
@@ -86,17 +87,17 @@ struct Fleet: Sendable {
 
     func beginMeasuring() async { for loop in loops { await loop.perform { $0.beginMeasuring() } } }
 
-    func endMeasuring() async -> Tally {
-        var tally = Tally()
-        for loop in loops { tally.add(await loop.perform { $0.endMeasuring() }) }
-        return tally
+    func endMeasuring() async -> LoadCounters {
+        var counters = LoadCounters()
+        for loop in loops { counters.add(await loop.perform { $0.endMeasuring() }) }
+        return counters
     }
 
-    /// What has been counted since measuring began, while it goes on.
-    func tally() async -> Tally {
-        var tally = Tally()
-        for loop in loops { tally.add(await loop.perform { $0.tally }) }
-        return tally
+    /// The counts since measuring began, which goes on.
+    func counters() async -> LoadCounters {
+        var counters = LoadCounters()
+        for loop in loops { counters.add(await loop.perform { $0.counters }) }
+        return counters
     }
 
     func outcomes() async -> [LoadSocket.Outcome] {
@@ -111,11 +112,11 @@ struct Fleet: Sendable {
         return total
     }
 
-    /// - Throws: `unavailable` with the first failure, where `condition` isn't met in time.
+    /// - Throws: `unavailable` with the first failure if `condition` isn't met in time.
     func wait(_ seconds: Int, _ otherwise: String, until condition: () async throws -> Bool) async throws {
-        let end = Moment.now + Int64(seconds) * 1_000_000
+        let end = MonotonicInstant.now + Int64(seconds) * 1_000_000
         while try await !condition() {
-            guard Moment.now < end else {
+            guard MonotonicInstant.now < end else {
                 throw SpotterError(.unavailable, await failure("\(otherwise) within \(seconds) s"))
             }
             try await Task.sleep(for: .milliseconds(10))
@@ -123,7 +124,7 @@ struct Fleet: Sendable {
     }
 
     private func failure(_ what: String) async -> String {
-        await tally().firstFailure.map { "\(what): \($0)" } ?? what
+        await counters().firstFailure.map { "\(what): \($0)" } ?? what
     }
 }
 

@@ -1,17 +1,17 @@
 import Glibc
 
-/// From no connection to an open one, and back.
+/// Opening and closing connections.
 extension LoadLoop {
     /// Connects those that are closed, all at once.
     func open(_ keys: [Int]) {
         for key in keys {
             guard let socket = socket(key), socket.state == .closed else { continue }
-            socket.startedAt = Moment.now
+            socket.startedAt = MonotonicInstant.now
             do { try connect(socket) } catch { fail(socket, "\(error)") }
         }
     }
 
-    /// What a socket is known by, whichever loop has it.
+    /// - Parameter key: unique over all loops.
     func socket(_ key: Int) -> LoadSocket? {
         let index = key - firstKey
         return sockets.indices.contains(index) ? sockets[index] : nil
@@ -29,7 +29,7 @@ extension LoadLoop {
     private func connect(_ socket: LoadSocket) throws {
         let isSlow = socket.plan.slowBytesPerSecond != nil
         socket.descriptor = try settings.address.connect(
-            // The ports of one address don't suffice for many thousand connections and those that have just ended.
+            // One address has too few ports for tens of thousands of connections, and for those in TIME_WAIT.
             source: socket.key / 8000,
             receiveBuffer: isSlow ? 4096 : nil
         )
@@ -50,14 +50,11 @@ extension LoadLoop {
 
     func upgrade(_ socket: LoadSocket) {
         socket.state = .upgrading
-        let request =
-            "GET /v1/socket HTTP/1.1\r\nHost: \(settings.address.host)\r\nUpgrade: websocket\r\n"
-            + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c3BvdHRlci1iZW5jaC0xMQ==\r\n\r\n"
-        socket.out += Array(request.utf8)
-        touch(socket)
+        socket.out += ClientFrames.upgrade(host: settings.address.host)
+        scheduleFlush(socket)
     }
 
-    /// - Returns: how many bytes were the answer's head; nothing where it isn't whole.
+    /// - Returns: the length of the response's head; `nil` if it isn't complete.
     func upgraded(_ socket: LoadSocket, _ bytes: UnsafeRawBufferPointer) -> Int? {
         guard let length = Self.headLength(bytes) else { return nil }
         guard bytes.starts(with: Array("HTTP/1.1 101".utf8)) else {
@@ -66,15 +63,17 @@ extension LoadLoop {
         }
         socket.state = .greeting
         let plan = socket.plan
-        let positions = plan.position.map { #","positions":{"\#(plan.chat)":\#($0)}"# } ?? ""
-        socket.out += FrameWriter.text(
-            #"{"type":"hello","token":"\#(plan.token)","deviceId":"load-\#(socket.key)"\#(positions)}"#
+        socket.out += ClientFrames.hello(
+            token: plan.token,
+            deviceId: "load-\(socket.key)",
+            chat: plan.chat,
+            position: plan.position
         )
-        touch(socket)
+        scheduleFlush(socket)
         return length
     }
 
-    /// A search by the standard library's generic algorithm takes more time than all else of a log-in here.
+    /// By hand: the standard library's generic search takes longer than the rest of a log-in.
     private static func headLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
         let (end, feed) = (UInt32(0x0D0A_0D0A), UInt8(ascii: "\n"))
         var last: UInt32 = 0
@@ -88,23 +87,23 @@ extension LoadLoop {
     func welcomed(_ socket: LoadSocket) {
         guard socket.state == .greeting else { return }
         socket.state = .open
-        let now = Moment.now
-        tally.welcomes += 1
-        tally.lastWelcomeAt = now
-        tally.login.record(now - socket.startedAt)
+        let now = MonotonicInstant.now
+        counters.welcomes += 1
+        counters.lastWelcomeAt = now
+        counters.login.record(now - socket.startedAt)
         guard socket.plan.slowBytesPerSecond != nil else { return }
-        // It's always ready; it reads when it's time instead.
+        // It would always be ready; a timer reads it instead.
         poller.remove(socket.descriptor)
         slow.append(socket)
     }
 
     func fail(_ socket: LoadSocket, _ reason: String) {
-        tally.lost += 1
-        if tally.firstFailure == nil { tally.firstFailure = reason }
+        counters.lost += 1
+        if counters.firstFailure == nil { counters.firstFailure = reason }
         end(socket)
     }
 
-    /// Cuts the connection; what is under way is lost.
+    /// Cuts the connection. What is in flight is lost.
     func end(_ socket: LoadSocket) {
         socket.state = .closed
         if socket.descriptor >= 0 { close(socket.descriptor) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What comes in. Nothing here allocates or locks per frame.
+/// Reading. Nothing here allocates or locks per frame.
 extension LoadLoop {
     func handle(_ ready: Poller.Ready) {
         guard let socket = socket(ready.key), socket.descriptor >= 0 else { return }
@@ -9,19 +9,19 @@ extension LoadLoop {
             if socket.state != .closed, socket.waitsForRoom {
                 socket.waitsForRoom = false
                 try? poller.change(socket.descriptor, key: socket.key, writes: false)
-                touch(socket)
+                scheduleFlush(socket)
             }
         }
         guard socket.state != .closed, socket.state != .connecting else { return }
         guard socket.state != .securing else { return secure(socket) }
-        let isFull = receive(socket, most: Self.bufferSize)
-        if isFull, socket.tls != nil { while receive(socket, most: Self.bufferSize) {} }
+        let isFull = receive(socket, max: Self.bufferSize)
+        if isFull, socket.tls != nil { while receive(socket, max: Self.bufferSize) {} }
     }
 
-    /// Reads once: what is left makes the socket ready again, unless it's in TLS' own buffer.
-    /// - Returns: whether all of the room was filled.
+    /// Reads once: epoll reports the rest again, unless it's in OpenSSL's own buffer.
+    /// - Returns: whether the buffer was filled.
     @discardableResult
-    func receive(_ socket: LoadSocket, most: Int) -> Bool {
+    func receive(_ socket: LoadSocket, max limit: Int) -> Bool {
         guard let base = buffer.baseAddress else { return false }
         let held = socket.rest.count
         guard held < buffer.count else {
@@ -29,7 +29,7 @@ extension LoadLoop {
             return false
         }
         if held > 0 { buffer.copyBytes(from: socket.rest) }
-        let room = min(buffer.count - held, most)
+        let room = min(buffer.count - held, limit)
         let count =
             if let tls = socket.tls {
                 tls.receive(into: UnsafeMutableRawBufferPointer(start: base + held, count: room))
@@ -42,7 +42,7 @@ extension LoadLoop {
             return false
         }
         let all = UnsafeRawBufferPointer(start: base, count: held + count)
-        if isMeasuring { tally.bytes += count }
+        if isMeasuring { counters.bytes += count }
         do {
             let used = try take(socket, all)
             guard socket.state != .closed else { return false }
@@ -64,10 +64,10 @@ extension LoadLoop {
         return try start
             + FrameReader.read(UnsafeRawBufferPointer(rebasing: bytes[start...])) { opcode, payload in
                 switch opcode {
-                case FrameWriter.opcodeText: received(ServerText(bytes: payload), socket)
+                case FrameWriter.opcodeText: received(ServerFrame(bytes: payload), socket)
                 case FrameWriter.opcodePing:
                     socket.out += FrameWriter.frame(payload, opcode: FrameWriter.opcodePong)
-                    touch(socket)
+                    scheduleFlush(socket)
                 case FrameWriter.opcodeClose where socket.state != .closed:
                     let code = payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 1005
                     fail(socket, "the server closed with \(code)")
@@ -76,25 +76,25 @@ extension LoadLoop {
             }
     }
 
-    private func received(_ text: ServerText, _ socket: LoadSocket) {
+    private func received(_ text: ServerFrame, _ socket: LoadSocket) {
         switch text.kind {
         case .created:
             socket.delivered += 1
             socket.deliveredBytes += text.bytes.count
-            if let seq = text.seq, seq > socket.lastSeq { socket.lastSeq = seq } else { socket.disordered += 1 }
+            if let seq = text.seq, seq > socket.lastSeq { socket.lastSeq = seq } else { socket.outOfOrder += 1 }
             if isSending, case .reply = socket.plan.sending { send(socket) }
-            if let every = socket.plan.marksReadEvery, socket.delivered % max(1, every) == 0 { markRead(socket) }
+            if let every = socket.plan.readReceiptInterval, socket.delivered % max(1, every) == 0 { markRead(socket) }
             guard isMeasuring else { return }
-            tally.delivered += 1
-            receivedSinceTimed += 1
-            guard receivedSinceTimed >= settings.timedShare else { return }
-            receivedSinceTimed = 0
-            let now = Moment.now
-            tally.lastDeliveryAt = now
-            // What came another way is waited for from the connection on; what a client missed while it was away was late
-            // by its own doing.
+            counters.delivered += 1
+            receivedSinceSample += 1
+            guard receivedSinceSample >= settings.latencySampleInterval else { return }
+            receivedSinceSample = 0
+            let now = MonotonicInstant.now
+            counters.lastDeliveryAt = now
+            // A message without a stamp, sent over REST, counts from the start of the connection. One that was sent before
+            // the connection isn't counted: the client was away.
             let stamp = text.stamp ?? socket.startedAt
-            if stamp >= socket.startedAt { tally.delivery.record(now - stamp) }
+            if stamp >= socket.startedAt { counters.delivery.record(now - stamp) }
         case .ack: acknowledged(text, socket)
         case .welcome: welcomed(socket)
         case .resync: socket.resyncs += 1
@@ -103,31 +103,31 @@ extension LoadLoop {
         }
     }
 
-    private func acknowledged(_ text: ServerText, _ socket: LoadSocket) {
+    private func acknowledged(_ text: ServerFrame, _ socket: LoadSocket) {
         socket.acked += 1
         socket.inFlight -= 1
         if settings.keepsAckedNumbers, let number = text.requestNumber { socket.ackedNumbers.append(number) }
         if isMeasuring {
-            tally.acked += 1
-            if let stamp = text.stamp { tally.acknowledgement.record(Moment.now - stamp) }
+            counters.acked += 1
+            if let stamp = text.stamp { counters.acknowledgement.record(MonotonicInstant.now - stamp) }
         }
         if isSending, case .window(let window) = socket.plan.sending, socket.inFlight < window { send(socket) }
     }
 
-    /// A refused send isn't replaced: a server that refuses shows as one that slows down.
-    private func refused(_ text: ServerText, _ socket: LoadSocket) {
+    /// A refused send isn't repeated, so that refusals show as lower throughput.
+    private func refused(_ text: ServerFrame, _ socket: LoadSocket) {
         socket.refused += 1
-        tally.refused += 1
+        counters.refused += 1
         if socket.inFlight > 0 { socket.inFlight -= 1 }
-        if tally.firstFailure == nil { tally.firstFailure = "refused: \(text.string)" }
+        if counters.firstFailure == nil { counters.firstFailure = "refused: \(text.string)" }
     }
 
-    /// Those that can't keep up read a little, once a second.
+    /// Slow readers read a little, once a second.
     func readSlowly() {
-        guard !slow.isEmpty, Moment.now >= slowDue else { return }
-        slowDue = Moment.now + 1_000_000
+        guard !slow.isEmpty, MonotonicInstant.now >= slowDue else { return }
+        slowDue = MonotonicInstant.now + 1_000_000
         for socket in slow where socket.state == .open {
-            receive(socket, most: socket.plan.slowBytesPerSecond ?? 1)
+            receive(socket, max: socket.plan.slowBytesPerSecond ?? 1)
         }
     }
 }

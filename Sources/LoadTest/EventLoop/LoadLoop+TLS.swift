@@ -1,6 +1,6 @@
-/// Between connected and open, where the server encrypts.
+/// The TLS handshake.
 extension LoadLoop {
-    /// Goes on with the handshake, now that the socket is ready.
+    /// Continues the handshake of a socket that is ready.
     func secure(_ socket: LoadSocket) {
         switch socket.tls?.connect() {
         case .done:
@@ -14,7 +14,8 @@ extension LoadLoop {
             fail(socket, "TLS: \(TLSConnection.failure)")
         }
     }
-    /// What a call that failed just now says.
+
+    /// The failure of a call that just failed, in the words of the system or of OpenSSL.
     func failure(of socket: LoadSocket, _ call: String) -> String {
         socket.tls == nil ? SystemFailure(call).description : "TLS: \(TLSConnection.failure)"
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What goes out: once per turn and socket, however much it is.
+/// Writing: one system call per loop turn and socket.
 extension LoadLoop {
-    func touch(_ socket: LoadSocket) {
+    func scheduleFlush(_ socket: LoadSocket) {
         guard !socket.isDirty else { return }
         socket.isDirty = true
         dirty.append(socket)

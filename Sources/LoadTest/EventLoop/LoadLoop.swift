@@ -5,56 +5,56 @@ import Synchronization
 
 /// A thread with many connections to the server under load.
 ///
-/// `@unchecked Sendable`: all of it but the letter box belongs to its own thread; others hand it closures by `perform`.
+/// `@unchecked Sendable`: confined to its thread, except the mailbox, which is locked. Other threads use `perform`.
 final class LoadLoop: @unchecked Sendable {
     struct Settings: Sendable {
-        var address: ServerAddress
+        var address: TargetAddress
         var text: String
-        /// Encrypts connections where the server does.
+        /// Encrypts the connections; `nil` unless the server does.
         var tls: TLSClient?
-        /// Of the received messages, each so manieth is timed.
-        var timedShare = 1
+        /// Latency is sampled for every nth message.
+        var latencySampleInterval = 1
         var keepsAckedNumbers = false
     }
 
     let settings: Settings
     let poller: Poller
-    private let bell: Int32
-    private let letters = Mutex<[@Sendable (LoadLoop) -> Void]>([])
+    private let wakeup: Int32
+    private let mailbox = Mutex<[@Sendable (LoadLoop) -> Void]>([])
     private var isStopped = false
 
     var sockets: [LoadSocket] = []
-    /// Sockets that send at a pace.
+    /// Sockets that send at a fixed rate.
     private var paced: [LoadSocket] = []
     var dirty: [LoadSocket] = []
-    /// Sockets that read slowly, and when next.
+    /// Sockets that read slowly, and when they read next.
     var slow: [LoadSocket] = []
     var slowDue: Int64 = 0
 
     /// Whether sockets may send.
     var isSending = false
     var isMeasuring = false
-    var tally = Tally()
+    var counters = LoadCounters()
     private var threadTimeBefore: Int64 = 0
-    var receivedSinceTimed = 0
+    var receivedSinceSample = 0
 
-    /// Bytes just read; room for many frames, so that a busy connection costs one call per burst.
+    /// Read buffer, with room for many frames: a burst on a busy connection costs one system call.
     static let bufferSize = 256 * 1024
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
 
-    static let bellKey = Int(Int32.max)
+    static let wakeupKey = Int(Int32.max)
 
     init(_ settings: Settings) throws {
         self.settings = settings
         poller = try Poller()
-        bell = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-        guard bell >= 0 else { throw SystemFailure("eventfd") }
-        try poller.add(bell, key: Self.bellKey, writes: false)
+        wakeup = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        guard wakeup >= 0 else { throw SystemFailure("eventfd") }
+        try poller.add(wakeup, key: Self.wakeupKey, writes: false)
     }
 
     deinit {
         for socket in sockets where socket.descriptor >= 0 { close(socket.descriptor) }
-        close(bell)
+        close(wakeup)
         buffer.deallocate()
     }
 
@@ -65,9 +65,9 @@ final class LoadLoop: @unchecked Sendable {
     /// Runs `body` on the loop's thread.
     func perform<Value: Sendable>(_ body: @escaping @Sendable (LoadLoop) -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            letters.withLock { $0.append { continuation.resume(returning: body($0)) } }
+            mailbox.withLock { $0.append { continuation.resume(returning: body($0)) } }
             var one: UInt64 = 1
-            _ = write(bell, &one, 8)
+            _ = write(wakeup, &one, 8)
         }
     }
 
@@ -75,10 +75,10 @@ final class LoadLoop: @unchecked Sendable {
 
     private func run() {
         while !isStopped {
-            let count = poller.wait(milliseconds: patience())
+            let count = poller.wait(milliseconds: timeout())
             for index in 0..<count {
                 let ready = poller[index]
-                if ready.key == Self.bellKey { takeLetters() } else { handle(ready) }
+                if ready.key == Self.wakeupKey { drainMailbox() } else { handle(ready) }
             }
             sendDue()
             readSlowly()
@@ -86,30 +86,30 @@ final class LoadLoop: @unchecked Sendable {
         }
     }
 
-    private func takeLetters() {
+    private func drainMailbox() {
         var count: UInt64 = 0
-        _ = read(bell, &count, 8)
-        let letters = letters.withLock { letters in
-            defer { letters = [] }
-            return letters
+        _ = read(wakeup, &count, 8)
+        let mailbox = mailbox.withLock { mailbox in
+            defer { mailbox = [] }
+            return mailbox
         }
-        for letter in letters { letter(self) }
+        for job in mailbox { job(self) }
     }
 
-    /// Milliseconds until something is due.
-    private func patience() -> Int32 {
+    /// Milliseconds until the next send or slow read is due.
+    private func timeout() -> Int32 {
         var due = slow.isEmpty ? Int64.max : slowDue
         if isSending { for socket in paced { due = min(due, socket.nextDue) } }
         guard due < .max else { return 1000 }
-        return Int32(min(max(0, (due - Moment.now + 999) / 1000), 1000))
+        return Int32(min(max(0, (due - MonotonicInstant.now + 999) / 1000), 1000))
     }
 
     // MARK: Sending
 
-    /// From here on the sockets send as planned.
+    /// Lets the sockets send as planned.
     func beginSending() {
         isSending = true
-        let now = Moment.now
+        let now = MonotonicInstant.now
         paced = []
         for socket in sockets where socket.state == .open {
             switch socket.plan.sending {
@@ -127,44 +127,43 @@ final class LoadLoop: @unchecked Sendable {
         guard isSending, !paced.isEmpty else { return }
         for socket in paced where socket.state == .open {
             guard case .every(let interval, _) = socket.plan.sending else { continue }
-            var now = Moment.now
+            var now = MonotonicInstant.now
             while socket.nextDue <= now {
-                // A timer's granularity isn't the server's delay; falling behind is: it counts from when it was due.
+                // Timer granularity isn't the server's delay. Falling further behind is, so that latency counts from when the
+                // send was due: otherwise a stalled server would hide its own delay.
                 send(socket, at: now - socket.nextDue > 1500 ? socket.nextDue : now)
                 socket.nextDue += interval
-                now = Moment.now
+                now = MonotonicInstant.now
             }
         }
     }
 
-    func send(_ socket: LoadSocket, at stamp: Int64 = Moment.now) {
-        guard socket.number < socket.plan.most else { return }
+    func send(_ socket: LoadSocket, at stamp: Int64 = MonotonicInstant.now) {
+        guard socket.number < socket.plan.maxSends else { return }
         socket.number += 1
         socket.inFlight += 1
-        if isMeasuring { tally.sent += 1 }
+        if isMeasuring { counters.sent += 1 }
         socket.template.append(to: &socket.out, stamp: stamp, number: socket.number)
-        touch(socket)
+        scheduleFlush(socket)
     }
 
     func markRead(_ socket: LoadSocket) {
-        socket.out += FrameWriter.text(
-            #"{"type":"receipt.read","chatId":"\#(socket.plan.chat)","seq":\#(socket.lastSeq)}"#
-        )
-        touch(socket)
+        socket.out += ClientFrames.readReceipt(chat: socket.plan.chat, seq: socket.lastSeq)
+        scheduleFlush(socket)
     }
 
     // MARK: Measuring
 
     func beginMeasuring() {
-        tally = Tally()
-        threadTimeBefore = Moment.threadTime
+        counters = LoadCounters()
+        threadTimeBefore = MonotonicInstant.threadTime
         isMeasuring = true
     }
 
-    func endMeasuring() -> Tally {
-        tally.threadTime = Moment.threadTime - threadTimeBefore
+    func endMeasuring() -> LoadCounters {
+        counters.threadTime = MonotonicInstant.threadTime - threadTimeBefore
         isMeasuring = false
-        defer { tally = Tally() }
-        return tally
+        defer { counters = LoadCounters() }
+        return counters
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One connection of a load and what has come over it. Belongs to its loop's thread.
+/// One connection of a load, with its counts. Confined to its loop's thread.
 final class LoadSocket {
     enum State: Sendable { case closed, connecting, securing, upgrading, greeting, open }
 
@@ -9,13 +9,13 @@ final class LoadSocket {
     let template: SendTemplate
     var state = State.closed
     var descriptor: Int32 = -1
-    /// Between the descriptor and what is read and written, where the load is encrypted.
+    /// `nil` unless the server encrypts.
     var tls: TLSConnection?
-    /// When its connection was asked for.
+    /// When it began to connect.
     var startedAt: Int64 = 0
 
     // MARK: Reading
-    /// The beginning of a frame whose end hasn't come.
+    /// The beginning of an incomplete frame.
     var rest: [UInt8] = []
 
     // MARK: Writing
@@ -32,11 +32,11 @@ final class LoadSocket {
     var refused = 0
     var delivered = 0
     var deliveredBytes = 0
-    /// Frames that weren't newer than the one before.
-    var disordered = 0
+    /// Events whose seq wasn't higher than the one before.
+    var outOfOrder = 0
     var lastSeq: Int64 = 0
     var resyncs = 0
-    /// Numbers of acked sends, where the scenario wants each.
+    /// Numbers of acked sends, if the scenario keeps them.
     var ackedNumbers: [Int64] = []
 
     init(key: Int, plan: SocketPlan, text: String) {
@@ -45,7 +45,7 @@ final class LoadSocket {
         template = SendTemplate(chat: plan.chat, socket: key, text: text)
     }
 
-    /// What can be said of it elsewhere.
+    /// A copy for other threads.
     struct Outcome: Sendable {
         let key: Int
         let chat: String
@@ -56,7 +56,7 @@ final class LoadSocket {
         let refused: Int
         let delivered: Int
         let deliveredBytes: Int
-        let disordered: Int
+        let outOfOrder: Int
         let lastSeq: Int64
         let resyncs: Int
     }
@@ -72,7 +72,7 @@ final class LoadSocket {
             refused: refused,
             delivered: delivered,
             deliveredBytes: deliveredBytes,
-            disordered: disordered,
+            outOfOrder: outOfOrder,
             lastSeq: lastSeq,
             resyncs: resyncs
         )

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Readings of the machine's clocks; cheap enough to take one per message.
-enum Moment {
-    /// Microseconds of a clock that never goes back, the same for all threads.
+/// Clocks that are cheap enough to be read once per message.
+enum MonotonicInstant {
+    /// Microseconds of a monotonic clock, the same for all threads.
     static var now: Int64 { read(CLOCK_MONOTONIC) }
-    /// Microseconds of processor time of the calling thread.
+    /// Microseconds of CPU time of the calling thread.
     static var threadTime: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> Int64 {

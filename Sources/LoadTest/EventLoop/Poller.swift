@@ -2,16 +2,17 @@ import CEpoll
 import Domain
 import Glibc
 
-/// Tells which of a thread's sockets are ready, by Linux' epoll: level-triggered, so that nothing is lost that isn't
-/// read at once.
+/// Which of a thread's sockets are ready, by Linux's epoll: level-triggered, so that bytes that aren't read at once are
+/// reported again.
 ///
-/// A SwiftNIO channel costs a few microseconds per read; the load tool shares two cores with what it measures.
+/// No SwiftNIO here: a channel costs a few microseconds per read, and the load tool shares the cores with the server that
+/// it measures.
 final class Poller {
     struct Ready {
         let key: Int
         let canWrite: Bool
-        /// The peer has ended or reset the connection; there may be bytes left to read.
-        let isOver: Bool
+        /// The server has ended or reset the connection; there may be bytes left to read.
+        let hasEnded: Bool
     }
 
     private let descriptor: Int32
@@ -41,7 +42,7 @@ final class Poller {
         guard epoll_ctl(descriptor, operation, socket, &event) == 0 else { throw SystemFailure("epoll_ctl") }
     }
 
-    /// - Returns: how many are ready; 0 as well where a signal came.
+    /// - Returns: how many are ready; 0 also after a signal.
     func wait(milliseconds: Int32) -> Int {
         Int(max(0, epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)))
     }
@@ -52,12 +53,12 @@ final class Poller {
         return Ready(
             key: Int(event.data.u64),
             canWrite: event.events & EPOLLOUT.rawValue != 0,
-            isOver: event.events & over != 0
+            hasEnded: event.events & over != 0
         )
     }
 }
 
-/// A system call that failed, with the system's words for it.
+/// A failed system call, in the system's words.
 struct SystemFailure: Error, CustomStringConvertible {
     let description: String
 

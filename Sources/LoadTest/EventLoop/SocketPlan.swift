@@ -2,27 +2,27 @@
 struct SocketPlan: Sendable {
     enum Sending: Sendable, Equatable {
         case nothing
-        /// Each message that comes is answered with one; `begins` sends the first.
+        /// Answers each received message with one; `begins` sends the first.
         case reply(begins: Bool)
-        /// So many sends wait for their ack at a time; each ack sends the next.
+        /// Keeps that many sends unacked; each ack triggers the next.
         case window(Int)
-        /// One send each so many microseconds, whatever comes back; the first after `offset`.
+        /// One send per interval in microseconds, whatever comes back; the first after `offset`.
         case every(Int64, offset: Int64 = 0)
     }
 
     var token: String
     var chat: String
     var sending = Sending.nothing
-    /// Sends that it makes at most.
-    var most = Int64.max
-    /// Where the client says that it stands in its chat; nothing starts afresh.
+    /// How many messages it sends at most.
+    var maxSends = Int64.max
+    /// The position in its hello; `nil` starts afresh.
     var position: Int64?
-    /// Of the messages that come, each so manieth is marked as read, and with it all before; nothing marks none.
-    var marksReadEvery: Int?
-    /// Bytes a second that are read, for a reader that can't keep up; nothing reads all there is.
+    /// Every nth received message is marked as read; `nil` marks none.
+    var readReceiptInterval: Int?
+    /// Bytes read per second by a reader that can't keep up; `nil` reads everything.
     var slowBytesPerSecond: Int?
 
-    /// Whether what it sends doesn't depend on what comes back.
+    /// Whether its sends don't depend on what comes back.
     var isPaced: Bool {
         switch sending {
         case .nothing, .every: true

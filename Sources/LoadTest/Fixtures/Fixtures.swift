@@ -1,8 +1,9 @@
 import Domain
 import Foundation
+import ServerHarness
 
-/// People and chats for a load: made over REST, as clients would.
-struct World: Sendable {
+/// People and chats for a load, created over REST as clients do.
+struct Fixtures: Sendable {
     struct Person: Sendable {
         let id: String
         let token: String
@@ -13,7 +14,7 @@ struct World: Sendable {
     struct Studio: Sendable {
         let trainer: Person
         let clients: [Person]
-        var everybody: [Person] { [trainer] + clients }
+        var everyone: [Person] { [trainer] + clients }
     }
 
     struct Pair: Sendable {
@@ -22,14 +23,12 @@ struct World: Sendable {
         let chat: String
     }
 
-    private static let lanes = 16
+    private static let concurrency = 16
 
-    let rest: RestClient
-
-    init(address: String) { rest = RestClient(address: address) }
+    let rest: RESTClient
 
     func studios(_ count: Int, clients: Int) async throws -> [Studio] {
-        // Tells them from all others on the same server.
+        // Makes the addresses unique on the server.
         let group = UUID().uuidString.prefix(8).lowercased()
         let people = try await each(count * (clients + 1)) { number in
             let isTrainer = number % (clients + 1) == 0
@@ -58,10 +57,10 @@ struct World: Sendable {
         }
     }
 
-    /// Pairs of people who each have one chat.
+    /// Pairs of people, each with one chat.
     func pairs(_ count: Int) async throws -> [Pair] { try await pairs(studios(count, clients: 1)) }
 
-    /// A group of all of a studio.
+    /// A group with all people of a studio.
     func group(_ studio: Studio, name: String) async throws -> String {
         try await chat(["kind": "group", "name": name, "memberIds": studio.clients.map(\.id)], by: studio.trainer)
     }
@@ -85,16 +84,16 @@ struct World: Sendable {
         return id
     }
 
-    /// The values for all numbers, several at a time, in order.
+    /// Computes a value for each number, several at a time, in order.
     func each<Value: Sendable>(
         _ count: Int,
         _ body: @escaping @Sendable (Int) async throws -> Value
     ) async throws -> [Value] {
         try await withThrowingTaskGroup(of: [(Int, Value)].self) { group in
-            for lane in 0..<Self.lanes {
+            for worker in 0..<Self.concurrency {
                 group.addTask {
                     var values: [(Int, Value)] = []
-                    for number in stride(from: lane, to: count, by: Self.lanes) {
+                    for number in stride(from: worker, to: count, by: Self.concurrency) {
                         values.append((number, try await body(number)))
                     }
                     return values

@@ -1,39 +1,40 @@
 import Domain
 import Glibc
 import NIOCore
+import ServerHarness
 
-/// A page of a chat's history, read for the load's own messages alone: decoding all of it would cost the load tool more
-/// than the page costs the server.
+/// A page of a chat's history, scanned for the client ids of the load's messages. Decoding all of it would cost the load
+/// tool more than the page costs the server.
 struct HistoryPage {
     private let body: ByteBuffer
-    /// Where the stamps begin, in bytes of the body.
-    private let places: [Int]
+    /// The offsets of the stamps in the body.
+    private let offsets: [Int]
     let lastSeq: Int64?
 
     private static let length =
         SendTemplate.stampDigits + SendTemplate.socketDigits + SendTemplate.numberDigits + 2
 
-    var count: Int { places.count }
+    var count: Int { offsets.count }
     /// `STAMP-SOCKET-NUMBER` of each message, in order.
-    var stamps: [String] { places.compactMap { body.getString(at: body.readerIndex + $0, length: Self.length) } }
+    var stamps: [String] { offsets.compactMap { body.getString(at: body.readerIndex + $0, length: Self.length) } }
 
     init(_ body: ByteBuffer) {
         self.body = body
-        (places, lastSeq) = body.withUnsafeReadableBytes { (Self.places(in: $0), Self.lastSeq(in: $0)) }
+        (offsets, lastSeq) = body.withUnsafeReadableBytes { (Self.offsets(in: $0), Self.lastSeq(in: $0)) }
     }
 
-    private static func places(in bytes: UnsafeRawBufferPointer) -> [Int] {
-        var (places, from) = ([Int](), 0)
-        places.reserveCapacity(256)
+    private static func offsets(in bytes: UnsafeRawBufferPointer) -> [Int] {
+        var (offsets, from) = ([Int](), 0)
+        offsets.reserveCapacity(256)
         while from < bytes.count, let start = bytes.baseAddress,
             let mark = memchr(start + from, Int32(SendTemplate.mark), bytes.count - from)
         {
-            let place = UnsafeRawPointer(mark) - start + 1
-            guard place + length <= bytes.count else { break }
-            places.append(place)
-            from = place + length
+            let offset = UnsafeRawPointer(mark) - start + 1
+            guard offset + length <= bytes.count else { break }
+            offsets.append(offset)
+            from = offset + length
         }
-        return places
+        return offsets
     }
 
     private static func lastSeq(in bytes: UnsafeRawBufferPointer) -> Int64? {
@@ -47,8 +48,8 @@ struct HistoryPage {
         return nil
     }
 
-    /// All of a chat, page by page.
-    static func all(of chat: String, token: String, rest: RestClient) async throws -> [String] {
+    /// The stamps of all messages of a chat, page by page.
+    static func all(of chat: String, token: String, rest: RESTClient) async throws -> [String] {
         var (stamps, after) = ([String](), Int64(0))
         while true {
             let path = "/v1/chats/\(chat)/messages?after=\(after)&limit=200"

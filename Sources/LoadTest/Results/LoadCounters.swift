@@ -1,5 +1,5 @@
-/// What a loop has counted in some stretch of time. Times are microseconds.
-struct Tally: Sendable {
+/// What a loop has counted since measuring began. Times are microseconds.
+struct LoadCounters: Sendable {
     var sent = 0
     var acked = 0
     var delivered = 0
@@ -8,19 +8,19 @@ struct Tally: Sendable {
     var lost = 0
     var welcomes = 0
     /// From send to the other side's `message.created`.
-    var delivery = Histogram()
+    var delivery = LatencyHistogram()
     /// From send to ack.
-    var acknowledgement = Histogram()
+    var acknowledgement = LatencyHistogram()
     /// From the call to connect to `welcome`.
-    var login = Histogram()
+    var login = LatencyHistogram()
     var lastWelcomeAt: Int64 = 0
     var lastDeliveryAt: Int64 = 0
-    /// Processor time of the loop's thread.
+    /// CPU time of the loop's thread.
     var threadTime: Int64 = 0
-    /// The first thing that went wrong, in the server's or the system's words.
+    /// The first failure, in the server's or the system's words.
     var firstFailure: String?
 
-    mutating func add(_ other: Tally) {
+    mutating func add(_ other: LoadCounters) {
         sent += other.sent
         acked += other.acked
         delivered += other.delivered

@@ -1,30 +1,31 @@
 import Foundation
 import Glibc
+import ServerHarness
 
-/// What a stretch of a load cost whom.
-struct Measured: Sendable {
-    var tally = Tally()
+/// What the server and the load tool used in the measured time.
+struct LoadMeasurement: Sendable {
+    var counters = LoadCounters()
     var seconds = 0.0
-    /// Processor seconds of the server; nothing where its process isn't known.
+    /// CPU seconds of the server; `nil` if its process isn't known.
     var serverSeconds: Double?
-    /// The busiest thread of the server, as a share of the time.
+    /// CPU use of the server's busiest thread; 1 is a whole core.
     var serverThreadShare: Double?
-    /// Processor seconds of all other processes but this one.
+    /// CPU seconds of all other processes.
     var otherSeconds = 0.0
-    /// Processor seconds of this process.
+    /// CPU seconds of this process.
     var loadSeconds = 0.0
-    /// Calls of the server that wait for the disk.
-    var syncsPerSecond: Double?
+    /// The server's calls of fsync and fdatasync.
+    var fsyncsPerSecond: Double?
 
-    /// Whether so much was asked as was meant, not as much as goes.
+    /// Whether the load had a fixed rate, rather than as much as the server takes.
     var isPaced = false
 
-    /// The busiest thread of the load, as a share of the time.
-    var loadThreadShare: Double { Double(tally.threadTime) / 1e6 / seconds }
+    /// CPU use of the load tool's busiest thread; 1 is a whole core.
+    var loadThreadShare: Double { Double(counters.threadTime) / 1e6 / seconds }
 
     enum Limit: String, Sendable { case loadTool = "load tool", serverThread = "server thread", processors }
 
-    /// What stood in the way of more, where that's plain.
+    /// What limited the throughput, if that is clear.
     var limit: Limit? {
         let busy = 0.9
         if loadThreadShare > busy, (serverThreadShare ?? 0) <= busy { return .loadTool }
@@ -55,34 +56,34 @@ struct Measured: Sendable {
     }
 }
 
-/// Processor time at one moment, to subtract from that at a later one.
-struct ProcessorTimes {
+/// CPU times at one moment, to subtract from those at a later one.
+struct CPUTimes {
     private let server: (all: Double, threads: [Int: Double])?
     private let own: Double
     private let machine: Double
-    private let at = Moment.now
+    private let at = MonotonicInstant.now
 
-    init(server: ProcessFigures?) {
+    init(server: ProcessStatistics?) {
         self.server = server.map { ($0.cpuSeconds, $0.threadSeconds) }
-        own = ProcessFigures(pid: getpid()).cpuSeconds
+        own = ProcessStatistics(pid: getpid()).cpuSeconds
         machine = Self.machineSeconds
     }
 
-    func measured(_ before: ProcessorTimes, _ tally: Tally) -> Measured {
-        var measured = Measured(tally: tally)
-        measured.seconds = Double(at - before.at) / 1e6
-        measured.loadSeconds = own - before.own
+    func since(_ before: CPUTimes, _ counters: LoadCounters) -> LoadMeasurement {
+        var measurement = LoadMeasurement(counters: counters)
+        measurement.seconds = Double(at - before.at) / 1e6
+        measurement.loadSeconds = own - before.own
         if let server, let earlier = before.server {
-            measured.serverSeconds = server.all - earlier.all
+            measurement.serverSeconds = server.all - earlier.all
             let busiest = server.threads.map { $1 - (earlier.threads[$0] ?? 0) }.max() ?? 0
-            measured.serverThreadShare = busiest / measured.seconds
+            measurement.serverThreadShare = busiest / measurement.seconds
         }
-        let others = machine - before.machine - measured.loadSeconds - (measured.serverSeconds ?? 0)
-        measured.otherSeconds = max(0, others)
-        return measured
+        let others = machine - before.machine - measurement.loadSeconds - (measurement.serverSeconds ?? 0)
+        measurement.otherSeconds = max(0, others)
+        return measurement
     }
 
-    /// Processor time of everything on this machine, from `/proc/stat`.
+    /// CPU seconds of everything on this machine, from `/proc/stat`.
     private static var machineSeconds: Double {
         let text = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
         let fields = text.prefix { $0 != "\n" }.split(separator: " ").dropFirst().compactMap { Double($0) }

@@ -1,4 +1,4 @@
-/// Where a figure goes over time, by least squares.
+/// The slope of a value over time, by least squares.
 package struct Trend: Sendable {
     private var points: [(x: Double, y: Double)] = []
 
@@ -6,7 +6,7 @@ package struct Trend: Sendable {
 
     package mutating func add(at seconds: Double, _ value: Double) { points.append((seconds, value)) }
 
-    /// Change per hour; nothing from less than two moments.
+    /// Change per hour; `nil` unless there are values of two times.
     package var slopePerHour: Double? {
         let count = Double(points.count)
         let (meanX, meanY) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)

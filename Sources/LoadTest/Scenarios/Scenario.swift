@@ -3,8 +3,8 @@ package enum Scenario: String, CaseIterable, Sendable {
     case s1, s2, s3, s4, s5, s6
     case slowReader = "slow-reader"
 
-    /// What it does, in a few words.
-    package var about: String {
+    /// What it does, for `--help`.
+    package var description: String {
         switch self {
         case .s1: "1:1 ping-pong: 50 pairs, one message in flight"
         case .s2: "1:1 stream: 200 pairs, 32 messages in flight"
@@ -19,12 +19,10 @@ package enum Scenario: String, CaseIterable, Sendable {
     /// Whether it kills its server.
     package var needsOwnServer: Bool { self == .s6 }
 
-    /// Runs it, each part on a server of its own where none is given; `report` gets each result as it comes.
+    /// Runs it, each part on a server of its own unless the options give one; `report` gets each result as it comes.
     package func run(_ options: LoadOptions, report: (ScenarioReport) throws -> Void) async throws {
         for part in parts(options.sizes) {
-            let stage = try Stage(options)
-            defer { stage.server?.stop() }
-            try report(try await part.run(on: stage))
+            try report(try await ScenarioContext.with(options) { try await part.run(in: $0) })
         }
     }
 
@@ -42,21 +40,21 @@ package enum Scenario: String, CaseIterable, Sendable {
     }
 }
 
-/// What is measured by itself.
+/// A part of a scenario with results of its own.
 enum Part: Sendable {
     case pingPong, stream, idle, history, resume, kill, slowReader
     case groups(Int, isFast: Bool)
 
-    func run(on stage: Stage) async throws -> ScenarioReport {
+    func run(in context: ScenarioContext) async throws -> ScenarioReport {
         switch self {
-        case .pingPong: try await stage.pingPong()
-        case .stream: try await stage.stream()
-        case .groups(let count, let isFast): try await stage.groups(count, isFast: isFast)
-        case .idle: try await stage.idle()
-        case .history: try await stage.history()
-        case .resume: try await stage.resume()
-        case .kill: try await stage.kill()
-        case .slowReader: try await stage.slowReader()
+        case .pingPong: try await context.pingPong()
+        case .stream: try await context.stream()
+        case .groups(let count, let isFast): try await context.groups(count, isFast: isFast)
+        case .idle: try await context.idle()
+        case .history: try await context.history()
+        case .resume: try await context.resume()
+        case .kill: try await context.kill()
+        case .slowReader: try await context.slowReader()
         }
     }
 }

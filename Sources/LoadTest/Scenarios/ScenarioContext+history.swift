@@ -1,71 +1,72 @@
 import NIOCore
+import ServerHarness
 
 /// S5, first part: a long chat, read in pages.
-extension Stage {
+extension ScenarioContext {
     private static let page = 200
 
-    /// Members read all of it from the beginning, again and again, each on a connection that stays.
+    /// Members read all of it from the beginning, repeatedly, each on a connection that stays open.
     func history() async throws -> ScenarioReport {
         let count = options.sizes.historyMessages
-        let world = world
-        guard let studio = try await world.studios(1, clients: max(2, options.sizes.historyReaders)).first else {
+        let fixtures = fixtures
+        guard let studio = try await fixtures.studios(1, clients: max(2, options.sizes.historyReaders)).first else {
             throw SystemFailure("studio")
         }
-        let chat = try await world.group(studio, name: "History")
+        let chat = try await fixtures.group(studio, name: "History")
         try await fill(chat, count, by: studio.trainer)
-        let before = ProcessorTimes(server: figures)
+        let before = CPUTimes(server: statistics)
         let end = ContinuousClock.now + options.duration
-        let (pages, messages) = try await withThrowingTaskGroup(of: (Histogram, Int).self) { group in
+        let (pages, messages) = try await withThrowingTaskGroup(of: (LatencyHistogram, Int).self) { group in
             for reader in studio.clients.prefix(options.sizes.historyReaders) {
                 group.addTask {
-                    var (latencies, messages) = (Histogram(), 0)
+                    var (latencies, messages) = (LatencyHistogram(), 0)
                     while ContinuousClock.now < end {
                         messages += try await readAll(chat, count, as: reader, &latencies)
                     }
                     return (latencies, messages)
                 }
             }
-            return try await group.reduce(into: (Histogram(), 0)) { all, part in
+            return try await group.reduce(into: (LatencyHistogram(), 0)) { all, part in
                 all.0.add(part.0)
                 all.1 += part.1
             }
         }
-        let measured = ProcessorTimes(server: figures).measured(before, Tally())
+        let measurement = CPUTimes(server: statistics).since(before, LoadCounters())
         var report = ScenarioReport(
             "s5-history",
             "\(count) messages in pages of \(Self.page), \(options.sizes.historyReaders) readers; latency is a page's"
         )
-        report.messagesPerSecond = (Double(messages) / measured.seconds).rounded(places: 0)
+        report.messagesPerSecond = (Double(messages) / measurement.seconds).rounded(places: 0)
         report.fill(latencies: pages)
-        report.fill(costs: measured, per: messages)
+        report.fill(costs: measurement, per: messages)
         return report
     }
 
-    private func fill(_ chat: String, _ count: Int, by person: World.Person) async throws {
-        let plan = SocketPlan(token: person.token, chat: chat, sending: .window(64), most: Int64(count))
-        let fleet = try await fleet([plan])
-        try await fleet.open()
-        await fleet.beginSending()
-        try await fleet.wait(120, "\(count) messages were not all acked") {
-            await fleet.outcomes().allSatisfy { $0.acked == count }
+    private func fill(_ chat: String, _ count: Int, by person: Fixtures.Person) async throws {
+        let plan = SocketPlan(token: person.token, chat: chat, sending: .window(64), maxSends: Int64(count))
+        let clients = try await clients([plan])
+        try await clients.open()
+        await clients.beginSending()
+        try await clients.wait(120, "\(count) messages were not all acked") {
+            await clients.outcomes().allSatisfy { $0.acked == count }
         }
-        await fleet.close()
+        await clients.close()
     }
 
-    /// - Throws: `unavailable` where the pages don't hold every message once.
+    /// - Throws: `IncompleteHistory` if the pages don't hold every message once.
     private func readAll(
         _ chat: String,
         _ count: Int,
-        as reader: World.Person,
-        _ latencies: inout Histogram
+        as reader: Fixtures.Person,
+        _ latencies: inout LatencyHistogram
     ) async throws -> Int {
-        let rest = RestClient(address: address)
+        let rest = rest
         var (messages, after) = (0, Int64(0))
         while true {
-            let begin = Moment.now
+            let begin = MonotonicInstant.now
             let path = "/v1/chats/\(chat)/messages?after=\(after)&limit=\(Self.page)"
             let page = HistoryPage(try await rest.get(path, token: reader.token))
-            latencies.record(Moment.now - begin)
+            latencies.record(MonotonicInstant.now - begin)
             messages += page.count
             guard let last = page.lastSeq, page.count == Self.page else { break }
             after = last

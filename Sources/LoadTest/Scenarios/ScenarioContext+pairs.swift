@@ -1,8 +1,8 @@
-/// S1 and S2: two people and their chat, many times.
-extension Stage {
-    /// Each answers the other's message as soon as it's there.
+/// S1 and S2: many pairs of people, each with a chat.
+extension ScenarioContext {
+    /// Each member answers the other's message as soon as it arrives.
     func pingPong() async throws -> ScenarioReport {
-        let pairs = try await world.pairs(options.sizes.pairs)
+        let pairs = try await fixtures.pairs(options.sizes.pairs)
         let plans = pairs.flatMap { pair in
             [
                 SocketPlan(token: pair.trainer.token, chat: pair.chat, sending: .reply(begins: true)),
@@ -12,10 +12,10 @@ extension Stage {
         return try await report("s1", "1:1 ping-pong, \(pairs.count) pairs, 1 in flight", plans)
     }
 
-    /// One of each pair sends, with a number of messages that wait for their ack at a time.
+    /// One member of each pair sends, with a fixed number of unacked messages.
     func stream() async throws -> ScenarioReport {
         let window = options.sizes.streamWindow
-        let pairs = try await world.pairs(options.sizes.streams)
+        let pairs = try await fixtures.pairs(options.sizes.streams)
         let plans = pairs.flatMap { pair in
             [
                 SocketPlan(token: pair.trainer.token, chat: pair.chat, sending: .window(window)),
@@ -29,11 +29,11 @@ extension Stage {
         _ name: String,
         _ description: String,
         _ plans: [SocketPlan],
-        timedShare: Int = 1
+        latencySampleInterval: Int = 1
     ) async throws -> ScenarioReport {
-        let (measured, check) = try await run(plans, timedShare: timedShare)
+        let (measurement, check) = try await run(plans, latencySampleInterval: latencySampleInterval)
         var report = ScenarioReport(name, description)
-        report.fill(measured)
+        report.fill(measurement)
         report.fill(check)
         return report
     }

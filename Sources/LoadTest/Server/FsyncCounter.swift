@@ -1,41 +1,30 @@
-import Foundation
-import Glibc
-import Synchronization
+import ServerHarness
 
-/// Counts a process's calls of `fsync` and `fdatasync` as the kernel sees them, by `perf stat`. Nothing where there is no
-/// `perf`, or it may not look.
-final class SyncMeter: Sendable {
-    private let process: Process
-    private let text: Mutex<String>
+#if canImport(Glibc)
+    import Glibc
+#endif
 
-    init?(pid: Int32) {
-        process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        // Lines like `0.500123,17,,syscalls:sys_enter_fdatasync,…`, so that the count comes with its own time.
-        process.arguments = [
-            "perf", "stat", "-I", "500", "-x", ",", "-e", "syscalls:sys_enter_fdatasync", "-e",
-            "syscalls:sys_enter_fsync", "-p", "\(pid)",
+/// Counts a process's calls of `fsync` and `fdatasync` in the kernel, by `perf stat`.
+struct FsyncCounter: Sendable {
+    private let perf: ChildProcess
+
+    /// - Returns: `nil` if there is no `perf`; one that isn't allowed to count gives no rate.
+    static func start(pid: Int32) async -> FsyncCounter? {
+        // Lines like `0.500123,17,,syscalls:sys_enter_fdatasync,…`: each count comes with its own time.
+        let arguments = [
+            "stat", "-I", "500", "-x", ",", "-e", "syscalls:sys_enter_fdatasync", "-e", "syscalls:sys_enter_fsync",
+            "-p", "\(pid)",
         ]
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = FileHandle.nullDevice
-        text = Mutex("")
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            self?.text.withLock { $0 += String(decoding: data, as: UTF8.self) }
-        }
-        do { try process.run() } catch { return nil }
+        return try? await FsyncCounter(perf: ChildProcess.start("perf", arguments))
     }
 
     /// Ends the count.
     /// - Returns: calls per second.
-    func stop() -> Double? {
-        // Gently wouldn't do: threads of Swift's pool block all signals, and so do the processes that they start. What has
-        // been counted is told already.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        return Self.rate(of: text.withLock { $0 })
+    func stop() async -> Double? {
+        // What has been counted is printed every half second; the rest isn't needed.
+        perf.send(signal: SIGKILL)
+        _ = await perf.exit()
+        return Self.rate(of: perf.errors)
     }
 
     static func rate(of text: String) -> Double? {
@@ -43,11 +32,11 @@ final class SyncMeter: Sendable {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
             guard fields.count > 3, fields[3].hasPrefix("syscalls:sys_enter_f"),
-                let moment = Double(fields[0].trimmingCharacters(in: .whitespaces))
+                let time = Double(fields[0].drop { $0 == " " })
             else { continue }
-            // The line of a count that hasn't begun has no number.
+            // A count that hasn't begun has no number.
             calls += Double(fields[1]) ?? 0
-            seconds = max(seconds, moment)
+            seconds = max(seconds, time)
         }
         return seconds > 0 ? calls / seconds : nil
     }

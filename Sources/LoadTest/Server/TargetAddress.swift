@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Glibc
 
-/// Where the server under load is: HTTP, encrypted or plain, at an IPv4 address.
-struct ServerAddress: Sendable, Hashable {
+/// The server under load: HTTP or HTTPS at an IPv4 address.
+struct TargetAddress: Sendable, Hashable {
     let isSecure: Bool
     let host: String
     let port: UInt16
@@ -11,7 +11,7 @@ struct ServerAddress: Sendable, Hashable {
 
     var url: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
-    /// - Throws: `invalid_request` where it's no such URL.
+    /// - Throws: `invalid_request` if it's no such URL.
     init(_ text: String) throws(SpotterError) {
         let url = URL(string: text)
         let host = url?.host() == "localhost" ? "127.0.0.1" : url?.host() ?? ""
@@ -26,10 +26,10 @@ struct ServerAddress: Sendable, Hashable {
     static func == (one: Self, other: Self) -> Bool { one.url == other.url }
     func hash(into hasher: inout Hasher) { hasher.combine(url) }
 
-    /// A connection on its way, that doesn't block.
+    /// Starts a connection without blocking.
     /// - Parameters:
-    ///   - source: which of this machine's loopback addresses it comes from, where the server is on this machine.
-    ///   - receiveBuffer: bytes that the system reads ahead; nothing leaves that to the system.
+    ///   - source: which loopback address it comes from, for a server on this machine.
+    ///   - receiveBuffer: the socket's receive buffer in bytes; `nil` for the system's default.
     func connect(source: Int, receiveBuffer: Int32?) throws -> Int32 {
         let descriptor = socket(
             AF_INET,

@@ -1,6 +1,7 @@
 import Foundation
+import ServerHarness
 
-/// What a server holds at a moment of a long run.
+/// What a server uses at one time of a long run.
 package struct SoakSample: Encodable, Sendable {
     package let seconds: Double
     package let residentBytes: Int
@@ -10,21 +11,21 @@ package struct SoakSample: Encodable, Sendable {
     package let walBytes: Int
     package let cpuSeconds: Double
 
-    init(at seconds: Double, _ figures: ProcessFigures, folder: String) {
+    init(at seconds: Double, _ statistics: ProcessStatistics, folder: String) {
         self.seconds = seconds.rounded(places: 1)
-        residentBytes = figures.residentBytes ?? 0
-        anonymousBytes = figures.anonymousBytes ?? 0
-        descriptors = figures.descriptors
-        threads = figures.threads
+        residentBytes = statistics.residentBytes ?? 0
+        anonymousBytes = statistics.anonymousBytes ?? 0
+        descriptors = statistics.descriptors
+        threads = statistics.threads
         let wal = try? FileManager.default.attributesOfItem(atPath: "\(folder)/spotter.db-wal")
         walBytes = (wal?[.size] as? NSNumber)?.intValue ?? 0
-        cpuSeconds = figures.cpuSeconds
+        cpuSeconds = statistics.cpuSeconds
     }
 }
 
-/// What a long run found.
+/// The results of a long run.
 package struct SoakReport: Encodable, Sendable {
-    /// Change per hour, of the second half: what's filled once, such as caches, is filled by then.
+    /// Changes per hour in the second half: caches are filled by then.
     package struct Slopes: Encodable, Sendable {
         package let residentBytes: Double?
         package let anonymousBytes: Double?
@@ -41,13 +42,21 @@ package struct SoakReport: Encodable, Sendable {
     package let p99Ms: Double?
     package let p999Ms: Double?
     package let missing: Int
-    package let doubled: Int
-    package let disordered: Int
+    package let duplicated: Int
+    package let outOfOrder: Int
     package let failures: Int
     package let firstFailure: String?
     package let slopesPerHour: Slopes
     package let first: SoakSample?
     package let last: SoakSample?
+
+    /// The keys of `--json`.
+    private enum CodingKeys: String, CodingKey {
+        case minutes, messagesPerSecond, deliveriesPerSecond, reconnections, p50Ms, p99Ms, p999Ms, missing
+        case failures, firstFailure, slopesPerHour, first, last
+        case duplicated = "doubled"
+        case outOfOrder = "disordered"
+    }
 }
 
 extension SoakReport.Slopes {

@@ -1,13 +1,15 @@
-/// Splits what a server sends into frames (RFC 6455, section 5.2), in place. Total: any bytes are frames, a beginning of
-/// one, or a `BrokenFrame`.
+/// Splits what a server sends into frames (RFC 6455, section 5.2), in place.
+///
+/// The load test has a framing of its own because it measures: it must cost less per frame than `RawSocket`, which goes
+/// through SwiftNIO. Total: any bytes are frames, the beginning of one, or a `BrokenFrame`.
 enum FrameReader {
-    /// What no server sends: a mask, reserved bits, or a length beyond all bounds.
+    /// Bytes that no server sends: a mask, reserved bits, or a length above `maxPayload`.
     struct BrokenFrame: Error {}
 
-    static let longestPayload = 16 << 20
+    static let maxPayload = 16 << 20
 
-    /// Calls `body` with each whole frame's opcode and payload.
-    /// - Returns: how many bytes those frames were.
+    /// Calls `body` with the opcode and payload of each complete frame.
+    /// - Returns: the length of those frames.
     @inline(__always)
     static func read(
         _ bytes: UnsafeRawBufferPointer,
@@ -25,7 +27,7 @@ enum FrameReader {
                 length = 0
                 for index in 0..<digits { length = length &<< 8 | Int(bytes[start + 2 + index]) }
                 header += digits
-                guard (0...longestPayload).contains(length) else { throw BrokenFrame() }
+                guard (0...maxPayload).contains(length) else { throw BrokenFrame() }
             }
             guard bytes.count - start >= header + length else { break }
             let from = start + header

@@ -1,7 +1,7 @@
 /// A client's frames.
 ///
-/// The masking key is zero, so that the payload goes out as it is. RFC 6455 asks for a mask, and for an unpredictable one
-/// so that a web page can't make a browser write what a proxy takes for a request (section 10.3): no page writes here.
+/// The masking key is zero, so that the payload is sent unchanged. RFC 6455 asks for an unpredictable mask so that a web
+/// page can't make a browser write bytes that a proxy takes for a request (section 10.3). No web page writes here.
 enum FrameWriter {
     static let opcodeText: UInt8 = 1
     static let opcodeClose: UInt8 = 8

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What a text frame of the server is, and the few numbers that the load tool wants of it.
+/// A text frame of the server: its kind, and the few numbers that the load tool needs.
 ///
-/// The server writes `type` first in what comes often, then `id`, or `chatId` and `seq`. Where another field stands first,
-/// `type` is searched for.
-struct ServerText {
+/// Decoding JSON would cost more than the rest of the loop. The server writes `type` first in frequent frames, then `id`,
+/// or `chatId` and `seq`; in other frames `type` is searched for.
+struct ServerFrame {
     enum Kind { case created, ack, welcome, error, resync, other }
 
     private static let field = Array(#""type":""#.utf8)
@@ -19,7 +19,7 @@ struct ServerText {
         return kind(at: 9)
     }
 
-    /// - Parameter offset: where the type's name begins.
+    /// - Parameter offset: of the first letter of the type.
     private func kind(at offset: Int) -> Kind {
         guard offset < bytes.count else { return .other }
         switch bytes[offset] {
@@ -41,7 +41,7 @@ struct ServerText {
     /// `{"type":"ack","id":"`
     var requestNumber: Int64? { number(at: 20, after: UInt8(ascii: "\"")) }
 
-    /// When the message was sent, from its client id.
+    /// When the message was sent, from its client id; `nil` if the load tool didn't send it.
     var stamp: Int64? {
         guard let base = bytes.baseAddress, let found = memchr(base, Int32(SendTemplate.mark), bytes.count) else {
             return nil

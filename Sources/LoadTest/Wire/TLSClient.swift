@@ -1,72 +1,39 @@
-import CLoadTLS
+import COpenSSL
 import Domain
 import Glibc
 
-/// What the connections of a load are encrypted with, by the system's OpenSSL. The server isn't verified.
+/// Encrypts the connections of a load, by the system's OpenSSL. The server isn't verified.
+///
+/// OpenSSL rather than NIOSSL because it works on a descriptor: the epoll loop has no SwiftNIO channels.
 ///
 /// `@unchecked Sendable`: OpenSSL's contexts may be used by several threads at once.
 final class TLSClient: @unchecked Sendable {
     private let context: OpaquePointer
 
-    /// - Throws: `unavailable` where there is no OpenSSL.
+    /// - Throws: `unavailable` if OpenSSL can't be used.
     init() throws(SpotterError) {
-        guard let context = load_tls_context_new() else {
-            throw SpotterError(.unavailable, "loading a server over TLS needs OpenSSL 3 (libssl.so.3); install libssl3")
+        guard let context = SSL_CTX_new(TLS_client_method()) else {
+            throw SpotterError(.unavailable, "OpenSSL can't make a TLS client: \(TLSConnection.failure)")
         }
+        let mode = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS
+        SSL_CTX_ctrl(context, SSL_CTRL_MODE, Int(mode), nil)
+        // No sessions are kept: each connection makes a full handshake, as a client does that was away for long.
+        SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
+        // Several records per system call.
+        SSL_CTX_ctrl(context, SSL_CTRL_SET_READ_AHEAD, 1, nil)
+        SSL_CTX_set_default_read_buffer_len(context, 64 * 1024)
         self.context = context
     }
 
-    deinit { load_tls_context_free(context) }
+    deinit { SSL_CTX_free(context) }
 
-    /// - Parameter descriptor: connected, not blocking; stays the caller's.
+    /// - Parameter descriptor: connected and non-blocking; it stays the caller's.
     func connection(on descriptor: Int32) -> TLSConnection? {
-        load_tls_new(context, descriptor).map(TLSConnection.init)
-    }
-}
-
-/// One encrypted connection. Belongs to its loop's thread.
-final class TLSConnection {
-    enum Progress {
-        case done, wantsRead, wantsWrite, failed
-    }
-
-    private let connection: OpaquePointer
-
-    fileprivate init(_ connection: OpaquePointer) { self.connection = connection }
-
-    deinit { load_tls_free(connection) }
-
-    /// Goes on with the handshake.
-    func connect() -> Progress {
-        switch load_tls_connect(connection) {
-        case 0: .done
-        case LOAD_TLS_WANTS_READ.rawValue: .wantsRead
-        case LOAD_TLS_WANTS_WRITE.rawValue: .wantsWrite
-        default: .failed
+        guard let connection = SSL_new(context) else { return nil }
+        guard SSL_set_fd(connection, descriptor) == 1 else {
+            SSL_free(connection)
+            return nil
         }
-    }
-
-    /// As `recv`, until there is no more or no room.
-    func receive(into bytes: UnsafeMutableRawBufferPointer) -> Int {
-        Self.result(load_tls_read(connection, bytes.baseAddress, bytes.count))
-    }
-
-    /// As `send`. What isn't out must come first in the next call.
-    func send(_ bytes: UnsafeRawBufferPointer) -> Int {
-        Self.result(load_tls_write(connection, bytes.baseAddress, bytes.count))
-    }
-
-    private static func result(_ result: Int) -> Int {
-        guard result < 0 else { return result }
-        errno = result == Int(LOAD_TLS_FAILED.rawValue) ? ECONNABORTED : EAGAIN
-        return -1
-    }
-
-    /// What failed last on this thread.
-    static var failure: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            load_tls_error(text.baseAddress, text.count)
-            return text.baseAddress.map { String(cString: $0) } ?? ""
-        }
+        return TLSConnection(connection)
     }
 }

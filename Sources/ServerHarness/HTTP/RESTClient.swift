@@ -1,19 +1,24 @@
-import AsyncHTTPClient
-import Domain
+public import AsyncHTTPClient
 import Foundation
-package import NIOCore
+import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 import NIOSSL
 
-/// Requests to the server under load, as any client makes them.
-package struct RestClient: Sendable {
-    package let address: String
+/// Requests to any server, of this process or another, over a real socket.
+public struct RESTClient: Sendable {
+    public let baseURL: String
+    private let client: HTTPClient
+    private let timeout: TimeAmount
 
-    package init(address: String) { self.address = address }
+    public init(baseURL: String, client: HTTPClient = .shared, timeoutSeconds: Int64 = 30) {
+        self.baseURL = baseURL
+        self.client = client
+        timeout = .seconds(timeoutSeconds)
+    }
 
-    /// Lives as long as the process. Whom it talks to isn't verified: a server under test vouches for itself.
-    private static let client: HTTPClient = {
+    /// Accepts any certificate: a server under test vouches for itself. Lives as long as the process.
+    public static let trustingClient: HTTPClient = {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.certificateVerification = .none
         return HTTPClient(
@@ -22,48 +27,38 @@ package struct RestClient: Sendable {
         )
     }()
 
-    package func post(_ path: String, _ body: [String: Any], token: String? = nil) async throws -> [String: Any] {
-        try await send(.POST, path, body, token: token)
-    }
-
-    package func patch(_ path: String, _ body: [String: Any], token: String) async throws {
-        _ = try await send(.PATCH, path, body, token: token)
-    }
-
-    package func delete(_ path: String, token: String) async throws {
-        var request = HTTPClientRequest(url: address + path)
-        request.method = .DELETE
-        _ = try await send(request, token)
-    }
-
-    private func send(
-        _ method: HTTPMethod,
+    /// - Parameter headers: further ones; they replace those that the request would have.
+    public func request(
+        _ method: String,
         _ path: String,
-        _ body: [String: Any],
-        token: String?
-    ) async throws -> [String: Any] {
-        var request = HTTPClientRequest(url: address + path)
-        request.method = method
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(data: try JSONSerialization.data(withJSONObject: body)))
-        let bytes = try await send(request, token)
-        return try JSONSerialization.jsonObject(with: Data(buffer: bytes)) as? [String: Any] ?? [:]
-    }
-
-    package func get(_ path: String, token: String? = nil) async throws -> ByteBuffer {
-        try await send(HTTPClientRequest(url: address + path), token)
-    }
-
-    /// - Throws: `unavailable` with what the server said, where that isn't 2xx.
-    private func send(_ request: HTTPClientRequest, _ token: String?) async throws -> ByteBuffer {
-        var request = request
+        token: String? = nil,
+        headers: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> RESTResponse {
+        var request = HTTPClientRequest(url: baseURL + path)
+        request.method = HTTPMethod(rawValue: method)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
-        let response = try await Self.client.execute(request, timeout: .seconds(120))
-        let bytes = try await response.body.collect(upTo: 16 << 20)
-        guard (200..<300).contains(response.status.code) else {
-            let said = String(buffer: bytes).prefix(300)
-            throw SpotterError(.unavailable, "\(request.method) \(request.url): \(response.status.code) \(said)")
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(string: body))
         }
-        return bytes
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        let response = try await client.execute(request, timeout: timeout)
+        return RESTResponse(
+            status: Int(response.status.code),
+            headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
+            bytes: try await response.body.collect(upTo: 16 << 20)
+        )
+    }
+
+    /// A request with a JSON body made of plain values.
+    public func request(
+        _ method: String,
+        _ path: String,
+        token: String? = nil,
+        json: [String: Any]
+    ) async throws -> RESTResponse {
+        let data = try JSONSerialization.data(withJSONObject: json)
+        return try await request(method, path, token: token, body: String(decoding: data, as: UTF8.self))
     }
 }

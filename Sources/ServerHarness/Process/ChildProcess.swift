@@ -1,123 +1,83 @@
 import Foundation
-import SpotterTestKit
+import Subprocess
 import Synchronization
+import SystemPackage
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+/// A program that runs in a process of its own, with its standard output by line.
+///
+/// swift-subprocess ties a child to a closure. This handle runs that closure in a task, because a server has to live
+/// across the steps of a test, be signalled at a moment that the test chooses, and be waited for in another place.
+public final class ChildProcess: Sendable {
+    public enum Exit: Sendable, Hashable {
+        case code(Int32)
+        case signal(Int32)
 
-/// The built `spotter serve` as a child process, on a port of its own.
-final class ServerProcess: Sendable {
-    struct Ended: Error, CustomStringConvertible {
-        let status: Int32
-        let errors: String
-        var description: String { "spotter ended with \(status): \(errors)" }
-    }
-
-    let port: Int
-    private let process: SpotterProcess
-
-    /// Starts a server and waits until it serves.
-    /// - Throws: `Ended` if it ends before.
-    static func start(
-        on folder: TemporaryFolder,
-        _ more: [String] = [],
-        modelFolder: String? = nil
-    ) async throws -> ServerProcess {
-        let process = try SpotterProcess(
-            ["serve", "--data", folder.path, "--port", "0", "--event-loops", "2"] + more,
-            modelFolder: modelFolder
-        )
-        for await line in process.lines {
-            if line.hasPrefix("listening on "), let port = line.split(separator: ":").last.flatMap({ Int($0) }) {
-                return ServerProcess(port, process)
+        /// The exit code, or the number of the signal.
+        public var status: Int32 {
+            switch self {
+            case .code(let code): code
+            case .signal(let number): number
             }
         }
-        let end = await process.end()
-        throw Ended(status: end.status, errors: end.errors)
     }
 
-    private init(_ port: Int, _ process: SpotterProcess) {
-        self.port = port
-        self.process = process
+    /// Lines of standard output; the stream ends with the process.
+    public let lines: AsyncStream<String>
+    public let processID: Int32
+    private let run: ChildProcessRun
+
+    /// - Parameters:
+    ///   - executable: a path, or a name to look up in `PATH`.
+    ///   - environment: `nil` inherits that of this process.
+    ///   - showsErrors: standard error is copied to this process's, besides being kept.
+    /// - Throws: `SubprocessError` if the program can't be started.
+    public static func start(
+        _ executable: String,
+        _ arguments: [String],
+        environment: [String: String]? = nil,
+        showsErrors: Bool = false
+    ) async throws -> ChildProcess {
+        let configuration = Configuration(
+            executable: executable.contains("/") ? .path(FilePath(executable)) : .name(executable),
+            arguments: Arguments(arguments),
+            environment: environment.map { .custom(keys: $0) } ?? .inherit
+        )
+        let (lines, printed) = AsyncStream<String>.makeStream()
+        let run = ChildProcessRun(printed: printed, showsErrors: showsErrors)
+        let processID = try await withCheckedThrowingContinuation { started in
+            Task { await run.run(configuration, started: started) }
+        }
+        return ChildProcess(lines, processID, run)
     }
 
-    deinit { process.signal(SIGKILL) }
-
-    var http: TestHTTP { TestHTTP(baseURL: "http://127.0.0.1:\(port)") }
-
-    func socket(token: String) async throws -> RawSocket {
-        try await RawSocket.connect(host: "127.0.0.1", port: port, token: token)
+    /// Runs a program to its end.
+    ///
+    /// Its output is dropped, its errors go to this process's standard error.
+    public static func run(_ executable: String, _ arguments: [String], showsErrors: Bool = true) async throws -> Exit {
+        try await start(executable, arguments, showsErrors: showsErrors).exit()
     }
 
-    /// As a power cut does: no chance to finish anything.
-    func kill() { process.signal(SIGKILL) }
+    private init(_ lines: AsyncStream<String>, _ processID: Int32, _ run: ChildProcessRun) {
+        self.lines = lines
+        self.processID = processID
+        self.run = run
+    }
 
-    func terminate() { process.signal(SIGTERM) }
+    deinit { run.send(SIGKILL) }
 
-    /// What it ended with, and what it wrote to standard error.
-    func end() async -> (status: Int32, errors: String) { await process.end() }
+    /// Everything that the program has written to standard error so far.
+    public var errors: String { run.errors }
+
+    /// Sends a signal at once; a process that has ended ignores it.
+    public func send(signal: Int32) { run.send(signal) }
+
+    /// Waits until the process has ended.
+    public func exit() async -> Exit { await run.exit() }
 }
 
-/// One run of the built executable.
-final class SpotterProcess: Sendable {
-    let lines: AsyncStream<String>
-    private let process: Process
-    private let exit: AsyncStream<Int32>
-    private let errorFile: TemporaryFolder
-
-    init(_ arguments: [String], modelFolder: String? = nil) throws {
-        let (lines, printed) = AsyncStream<String>.makeStream()
-        let (exit, exited) = AsyncStream<Int32>.makeStream()
-        self.lines = lines
-        self.exit = exit
-        errorFile = TemporaryFolder()
-        process = Process()
-        process.executableURL = try BuiltExecutable.spotter
-        process.arguments = arguments
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SPOTTER_") }
-        environment["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
-        environment["SPOTTER_LOG_LEVEL"] = "critical"
-        // Where there is no model: these tests are about other things.
-        environment["SPOTTER_MODEL_DIR"] = modelFolder ?? errorFile.path
-        process.environment = environment
-        let errorPath = "\(errorFile.path)/errors"
-        try Data().write(to: URL(filePath: errorPath))
-        process.standardError = FileHandle(forWritingAtPath: errorPath)
-        let output = Pipe()
-        process.standardOutput = output
-        let rest = Mutex("")
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            guard !data.isEmpty else {
-                handle.readabilityHandler = nil
-                return printed.finish()
-            }
-            let whole = rest.withLock { rest in
-                rest += String(decoding: data, as: UTF8.self)
-                var parts = rest.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-                rest = parts.removeLast()
-                return parts
-            }
-            for line in whole { printed.yield(line) }
-        }
-        process.terminationHandler = { process in
-            exited.yield(process.terminationStatus)
-            exited.finish()
-        }
-        try process.run()
-    }
-
-    deinit { errorFile.remove() }
-
-    func signal(_ number: Int32) {
-        guard process.isRunning else { return }
-        Glibc.kill(process.processIdentifier, number)
-    }
-
-    func end() async -> (status: Int32, errors: String) {
-        let status = await exit.first { _ in true } ?? -1
-        let errors = (try? String(contentsOfFile: "\(errorFile.path)/errors", encoding: .utf8)) ?? ""
-        return (status, errors)
+extension Subprocess.Environment {
+    fileprivate static func custom(keys: [String: String]) -> Self {
+        let pairs = keys.compactMap { name, value in Key(rawValue: name).map { ($0, value) } }
+        return .custom(Dictionary(pairs) { first, _ in first })
     }
 }

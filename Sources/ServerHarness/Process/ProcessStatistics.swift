@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// What Linux tells of a process under `/proc`.
-package struct ProcessFigures: Sendable {
-    package let pid: Int32
+/// What Linux says about a process under `/proc`.
+public struct ProcessStatistics: Sendable {
+    public let pid: Int32
 
-    package init(pid: Int32) { self.pid = pid }
+    public init(pid: Int32) { self.pid = pid }
 
     /// Processor time used so far, in seconds.
-    package var cpuSeconds: Double { Self.cpuSeconds(stat: read("stat")) ?? .nan }
+    public var cpuSeconds: Double { Self.cpuSeconds(stat: read("stat")) ?? .nan }
 
-    /// The same of each thread, by its id.
-    var threadSeconds: [Int: Double] {
+    /// The same for each thread, by thread id.
+    public var threadSeconds: [Int: Double] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         return names.reduce(into: [:]) { threads, name in
             guard let id = Int(name), let seconds = Self.cpuSeconds(stat: read("task/\(name)/stat")) else { return }
@@ -19,12 +19,12 @@ package struct ProcessFigures: Sendable {
         }
     }
 
-    /// Bytes in memory, those of files included.
-    package var residentBytes: Int? { kilobytes("VmRSS:", in: read("status")).map { $0 * 1024 } }
-    /// Bytes in memory that belong to no file.
-    var anonymousBytes: Int? { kilobytes("Anonymous:", in: read("smaps_rollup")).map { $0 * 1024 } }
-    var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
-    var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0 }
+    /// Bytes in memory, mapped files included.
+    public var residentBytes: Int? { kilobytes("VmRSS:", in: read("status")).map { $0 * 1024 } }
+    /// Bytes in memory that are backed by no file.
+    public var anonymousBytes: Int? { kilobytes("Anonymous:", in: read("smaps_rollup")).map { $0 * 1024 } }
+    public var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
+    public var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0 }
 
     private func read(_ file: String) -> String {
         (try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)) ?? ""

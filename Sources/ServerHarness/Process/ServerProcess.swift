@@ -1,107 +1,105 @@
-import Domain
 import Foundation
-import Glibc
 import Synchronization
 
-/// A `spotter serve` in a process of its own on a folder, as an operator would run it; killed and started again where a
-/// measurement wants that.
-package final class MeasuredServer: Sendable {
-    private struct State {
-        var process: Process
-        var address: String
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// `spotter serve` in a process of its own on a data folder, as an operator runs it.
+///
+/// ```swift
+/// let server = try await ServerProcess.start(.init(executable: path, folder: folder))
+/// server.kill()
+/// _ = await server.exit()
+/// try await server.restart()
+/// ```
+public final class ServerProcess: Sendable {
+    /// A server that ended before it listened.
+    public struct Ended: Error, CustomStringConvertible {
+        public let status: Int32
+        /// What it wrote to standard error.
+        public let errors: String
+        public var description: String { "spotter ended with \(status): \(errors)" }
     }
 
-    package let folder: String
-    /// From the start of the process to the line that says it listens.
-    package let startup: Duration
-    private let executable: String
-    private let environment: [String: String]
-    private let options: [String]
-    private let certificate: TemporaryCertificate?
-    private let state: Mutex<State>
-
-    package static func temporaryFolder() -> String {
-        FileManager.default.temporaryDirectory.appending(path: "spotter-bench-\(UUID().uuidString)").path
+    private struct Run {
+        let child: ChildProcess
+        let url: String
+        let startup: Duration
     }
 
-    /// - Parameters:
-    ///   - executable: a `spotter`.
-    ///   - environment: added to this process's.
-    ///   - options: more of what `spotter serve` takes.
-    ///   - isSecure: it serves HTTPS, with a certificate that only it knows.
-    package init(
-        executable: String,
-        folder: String = temporaryFolder(),
-        environment: [String: String] = [:],
-        options: [String] = [],
-        isSecure: Bool = false
-    ) throws {
-        certificate = isSecure ? try TemporaryCertificate() : nil
-        let options = options + (certificate?.serverOptions ?? [])
-        (self.executable, self.folder, self.environment, self.options) = (executable, folder, environment, options)
-        let begin = ContinuousClock.now
-        state = Mutex(try Self.launch(executable, folder, environment, options))
-        startup = ContinuousClock.now - begin
+    public let options: ServerProcessOptions
+    private let run: Mutex<Run>
+
+    /// Starts a server and waits until it listens.
+    /// - Throws: `Ended` if it ends before.
+    public static func start(_ options: ServerProcessOptions) async throws -> ServerProcess {
+        ServerProcess(options, try await launch(options))
     }
 
-    package var address: String { state.withLock { $0.address } }
-    package var figures: ProcessFigures { ProcessFigures(pid: state.withLock { $0.process.processIdentifier }) }
-
-    /// As a power cut ends it, but for the machine's own memory: what the system has taken to write, it writes.
-    package func kill() {
-        state.withLock { state in
-            Glibc.kill(state.process.processIdentifier, SIGKILL)
-            state.process.waitUntilExit()
-        }
+    private init(_ options: ServerProcessOptions, _ run: Run) {
+        self.options = options
+        self.run = Mutex(run)
     }
 
-    /// On the same folder.
-    func startAgain() throws {
-        let state = try Self.launch(executable, folder, environment, options)
-        self.state.withLock { $0 = state }
+    /// Starts it again with the same options, on the same folder. The run before must have ended.
+    /// - Throws: `Ended` if it ends before it listens.
+    public func restart() async throws {
+        let new = try await Self.launch(options)
+        run.withLock { $0 = new }
     }
 
-    /// As an operator ends it.
-    package func terminate() {
-        state.withLock { state in
-            state.process.terminate()
-            state.process.waitUntilExit()
-        }
-    }
+    // MARK: Where it is
 
-    /// Ends it and removes its folder.
-    package func stop() {
+    /// As it says itself: `http://127.0.0.1:4711`.
+    public var url: String { run.withLock { $0.url } }
+    public var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+    // MARK: What it costs
+
+    /// From the start of the process to the line that says that it listens.
+    public var startup: Duration { run.withLock { $0.startup } }
+    public var statistics: ProcessStatistics { ProcessStatistics(pid: run.withLock { $0.child.processID }) }
+
+    // MARK: Its end
+
+    /// Ends it as a power cut would, but for what the system has already taken to write. Doesn't wait.
+    public func kill() { send(signal: SIGKILL) }
+
+    /// Asks it to end in order. Doesn't wait.
+    public func terminate() { send(signal: SIGTERM) }
+
+    public func send(signal: Int32) { child.send(signal: signal) }
+
+    /// Waits until the process has ended.
+    public func exit() async -> ChildProcess.Exit { await child.exit() }
+
+    /// Ends it in order and waits for that.
+    @discardableResult
+    public func stop() async -> ChildProcess.Exit {
         terminate()
-        try? FileManager.default.removeItem(atPath: folder)
-        certificate?.remove()
+        return await exit()
     }
 
-    private static func launch(
-        _ executable: String,
-        _ folder: String,
-        _ environment: [String: String],
-        _ options: [String]
-    ) throws -> State {
-        let process = Process()
-        process.executableURL = URL(filePath: executable)
-        process.arguments = ["serve", "--data", folder, "--port", "0", "--log-level", "error"] + options
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        var text = ""
-        while !text.contains("\n") {
-            let data = pipe.fileHandleForReading.availableData
-            guard !data.isEmpty else {
-                throw SpotterError(.unavailable, "the server under test ended before it listened")
-            }
-            text += String(decoding: data, as: UTF8.self)
+    /// What the present run has written to standard error.
+    public var errors: String { child.errors }
+
+    private var child: ChildProcess { run.withLock { $0.child } }
+
+    private static func launch(_ options: ServerProcessOptions) async throws -> Run {
+        let begin = ContinuousClock.now
+        let child = try await ChildProcess.start(
+            options.executable,
+            options.arguments,
+            environment: options.environment,
+            showsErrors: options.showsErrors
+        )
+        for await line in child.lines {
+            guard let range = line.firstRange(of: "listening on ") else { continue }
+            let url = line[range.upperBound...].trimmingCharacters(in: .whitespaces)
+            return Run(child: child, url: url, startup: ContinuousClock.now - begin)
         }
-        guard let range = text.firstRange(of: "listening on ") else {
-            process.terminate()
-            throw SpotterError(.unavailable, "the server under test said: \(text)")
-        }
-        let address = text[range.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
-        return State(process: process, address: address)
+        let exit = await child.exit()
+        throw Ended(status: exit.status, errors: child.errors)
     }
 }

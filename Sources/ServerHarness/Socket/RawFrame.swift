@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a server sent on a socket.
-public enum WireFrame: Sendable, Equatable {
+/// A frame that a server sent on a socket.
+public enum RawFrame: Sendable, Equatable {
     case text(String)
-    /// A close frame with its code; 0 where it has none.
+    /// With its code; 0 if there is none.
     case close(UInt16)
 
     public var json: [String: Any] {

@@ -1,12 +1,12 @@
 public import Domain
 import Foundation
-import NIOCore
+public import NIOCore
 import NIOPosix
 
 /// A WebSocket with nothing on top: a test says what goes out, byte by byte if it must, and sees all that comes back.
 public final class RawSocket: Sendable {
-    private let channel: any Channel
-    private let frames: AsyncStream<WireFrame>
+    let channel: any Channel
+    private let frames: AsyncStream<RawFrame>
 
     /// The server answered something else than 101.
     public struct Refused: Error {
@@ -14,6 +14,12 @@ public final class RawSocket: Sendable {
         public var status: Int { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
     }
 
+    /// A socket whose frames are asked for. It answers no pings, and leaves closing to the server.
+    ///
+    /// - Parameters:
+    ///   - headers: further lines of the request.
+    ///   - receiveBuffer: bytes that the system takes for a client that doesn't read.
+    /// - Throws: `Refused` unless the server upgrades.
     public static func connect(
         host: String,
         port: Int,
@@ -21,7 +27,52 @@ public final class RawSocket: Sendable {
         headers: [String] = [],
         receiveBuffer: Int? = nil
     ) async throws -> RawSocket {
-        let (frames, arrived) = AsyncStream<WireFrame>.makeStream()
+        let (frames, arrived) = AsyncStream<RawFrame>.makeStream()
+        let channel = try await open(host, port, token, headers, receiveBuffer) { head in
+            RawSocketHandler(head: head, isClient: false) { frame in
+                switch frame.opcode {
+                case 1: arrived.yield(.text(String(buffer: frame.payload)))
+                case 8: arrived.yield(.close(frame.payload.getInteger(at: frame.payload.readerIndex) ?? 0))
+                default: break
+                }
+            } onEnd: {
+                arrived.finish()
+            }
+        }
+        return RawSocket(channel, frames)
+    }
+
+    /// A socket that reports its text frames as they come, and answers pings and closes as a client in use does.
+    ///
+    /// - Parameters:
+    ///   - onText: called with each payload, on the connection's event loop.
+    ///   - onEnd: called once, when the connection is over or never came to be.
+    /// - Throws: `Refused` unless the server upgrades.
+    public static func connect(
+        host: String,
+        port: Int,
+        token: String,
+        onText: @escaping @Sendable (ByteBufferView) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) async throws -> RawSocket {
+        let channel = try await open(host, port, token, [], nil) { head in
+            RawSocketHandler(head: head, isClient: true) { frame in
+                if frame.opcode == 1 { onText(frame.payload.readableBytesView) }
+            } onEnd: {
+                onEnd()
+            }
+        }
+        return RawSocket(channel, AsyncStream { $0.finish() })
+    }
+
+    private static func open(
+        _ host: String,
+        _ port: Int,
+        _ token: String?,
+        _ headers: [String],
+        _ receiveBuffer: Int?,
+        _ handler: @escaping @Sendable (EventLoopPromise<String>) -> RawSocketHandler
+    ) async throws -> any Channel {
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
         if let receiveBuffer {
@@ -32,7 +83,7 @@ public final class RawSocket: Sendable {
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let promise = channel.eventLoop.makePromise(of: String.self)
-                    try channel.pipeline.syncOperations.addHandler(WireReader(head: promise, arrived: arrived))
+                    try channel.pipeline.syncOperations.addHandler(handler(promise))
                     return (channel, promise.futureResult)
                 }
             }
@@ -48,10 +99,10 @@ public final class RawSocket: Sendable {
             channel.close(promise: nil)
             throw Refused(head: answer)
         }
-        return RawSocket(channel, frames)
+        return channel
     }
 
-    private init(_ channel: any Channel, _ frames: AsyncStream<WireFrame>) {
+    private init(_ channel: any Channel, _ frames: AsyncStream<RawFrame>) {
         self.channel = channel
         self.frames = frames
     }
@@ -68,6 +119,10 @@ public final class RawSocket: Sendable {
 
     /// One whole, masked frame (RFC 6455 §5.2). Written in order; a closed connection swallows it.
     public func send(opcode: UInt8, _ payload: [UInt8]) {
+        channel.writeAndFlush(Self.frame(opcode: opcode, payload), promise: nil)
+    }
+
+    static func frame(opcode: UInt8, _ payload: [UInt8]) -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.writeInteger(0x80 | opcode)
         switch payload.count {
@@ -82,7 +137,7 @@ public final class RawSocket: Sendable {
         let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
         buffer.writeBytes(key)
         buffer.writeBytes(payload.enumerated().map { $0.element ^ key[$0.offset % 4] })
-        channel.writeAndFlush(buffer, promise: nil)
+        return buffer
     }
 
     /// Bytes that may be no frame at all.
@@ -90,31 +145,33 @@ public final class RawSocket: Sendable {
 
     public func close() { channel.close(promise: nil) }
 
-    /// From now on the peer's bytes wait in the system.
+    /// From now on the server's bytes wait in the system.
     public func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
+
+    public func resumeReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
 
     // MARK: In
 
     /// The next frame; `nil` when the connection has ended.
-    public func next() async -> WireFrame? {
+    public func next() async -> RawFrame? {
         for await frame in frames { return frame }
         return nil
     }
 
     /// The next frame that fits; what comes before it is passed over.
-    public func next(where fits: (WireFrame) -> Bool) async throws -> WireFrame {
+    public func next(where fits: (RawFrame) -> Bool) async throws -> RawFrame {
         for await frame in frames where fits(frame) { return frame }
         throw SocketEnded()
     }
 
-    public func next(_ type: String) async throws -> WireFrame { try await next { $0.type == type } }
+    public func next(_ type: String) async throws -> RawFrame { try await next { $0.type == type } }
 
     /// The connection ended before what a test waited for.
     public struct SocketEnded: Error {}
 
     /// Everything up to the end of the connection.
-    public func rest() async -> [WireFrame] {
-        var all: [WireFrame] = []
+    public func rest() async -> [RawFrame] {
+        var all: [RawFrame] = []
         for await frame in frames { all.append(frame) }
         return all
     }
@@ -123,7 +180,7 @@ public final class RawSocket: Sendable {
 
     /// Says hello and waits for the welcome.
     @discardableResult
-    public func hello(token: Secret? = nil, positions: [ChatID: Int64]? = nil) async throws -> WireFrame {
+    public func hello(token: Secret? = nil, positions: [ChatID: Int64]? = nil) async throws -> RawFrame {
         var hello: [String: Any] = ["type": "hello", "deviceId": "test"]
         if let token { hello["token"] = token.reveal() }
         if let positions {
@@ -136,10 +193,10 @@ public final class RawSocket: Sendable {
     /// Everything that the server had for this socket before it read the ping sent here, presence left out.
     ///
     /// Not for what another task of the server still has to do: wait for that itself.
-    public func drained() async throws -> [WireFrame] {
+    public func drained() async throws -> [RawFrame] {
         let id = UUID().uuidString
         try send(["type": "ping", "id": id])
-        var all: [WireFrame] = []
+        var all: [RawFrame] = []
         for await frame in frames {
             if frame.type == "pong", frame.id == id { return all }
             if frame.type != "presence" { all.append(frame) }

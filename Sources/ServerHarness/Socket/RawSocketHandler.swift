@@ -1,51 +1,67 @@
 import NIOCore
 
-/// Splits what a server sends into the head of its answer and frames.
-final class WireReader: ChannelInboundHandler {
+/// Splits what a server sends into the head of its response and frames.
+final class RawSocketHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    struct Frame {
+        let opcode: UInt8
+        let payload: ByteBuffer
+    }
+
     private let head: EventLoopPromise<String>
-    private let arrived: AsyncStream<WireFrame>.Continuation
+    /// Whether it answers pings, and closes after a close frame, as a client in use does.
+    private let isClient: Bool
+    private let onFrame: @Sendable (Frame) -> Void
+    private let onEnd: @Sendable () -> Void
     private var buffer = ByteBuffer()
     private var hasHead = false
 
-    init(head: EventLoopPromise<String>, arrived: AsyncStream<WireFrame>.Continuation) {
+    init(
+        head: EventLoopPromise<String>,
+        isClient: Bool,
+        onFrame: @escaping @Sendable (Frame) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
         self.head = head
-        self.arrived = arrived
+        self.isClient = isClient
+        self.onFrame = onFrame
+        self.onEnd = onEnd
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = Self.unwrapInboundIn(data)
         buffer.writeBuffer(&bytes)
         if !hasHead {
-            let text = String(buffer: buffer)
-            guard let end = text.firstRange(of: "\r\n\r\n") else { return }
+            guard let end = buffer.readableBytesView.firstRange(of: Array("\r\n\r\n".utf8)) else { return }
             hasHead = true
-            buffer.moveReaderIndex(forwardBy: text[..<end.upperBound].utf8.count)
-            head.succeed(String(text[..<end.lowerBound]))
+            head.succeed(String(decoding: buffer.readableBytesView[..<end.lowerBound], as: UTF8.self))
+            buffer.moveReaderIndex(to: end.upperBound)
         }
         while let frame = takeFrame() {
-            // Answered as a good client does, so that nobody waits for it.
-            if frame.opcode == 8 { context.writeAndFlush(Self.wrapOutboundOut(Self.closeFrame), promise: nil) }
-            yield(frame)
+            onFrame(frame)
+            respond(to: frame, context)
         }
         buffer.discardReadBytes()
     }
 
-    /// Code 1000, masked with zeros.
-    private static let closeFrame = ByteBuffer(bytes: [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8])
-
-    private func yield(_ frame: (opcode: UInt8, payload: ByteBuffer)) {
+    /// A close frame is answered, so that nobody waits for the answer.
+    private func respond(to frame: Frame, _ context: ChannelHandlerContext) {
         switch frame.opcode {
-        case 1: arrived.yield(.text(String(buffer: frame.payload)))
-        case 8: arrived.yield(.close(frame.payload.getInteger(at: frame.payload.readerIndex) ?? 0))
+        case 8:
+            let close = RawSocket.frame(opcode: 8, [0x03, 0xE8])
+            context.writeAndFlush(Self.wrapOutboundOut(close), promise: nil)
+            if isClient { context.close(promise: nil) }
+        case 9 where isClient:
+            let pong = RawSocket.frame(opcode: 10, Array(frame.payload.readableBytesView))
+            context.writeAndFlush(Self.wrapOutboundOut(pong), promise: nil)
         default: break
         }
     }
 
-    /// Server frames are never masked nor, here, fragmented.
-    private func takeFrame() -> (opcode: UInt8, payload: ByteBuffer)? {
+    /// Frames of this server are neither masked nor fragmented.
+    private func takeFrame() -> Frame? {
         let start = buffer.readerIndex
         guard let first: UInt8 = buffer.readInteger(), let second: UInt8 = buffer.readInteger() else {
             buffer.moveReaderIndex(to: start)
@@ -58,16 +74,14 @@ final class WireReader: ChannelInboundHandler {
             buffer.moveReaderIndex(to: start)
             return nil
         }
-        return (first & 0xF, payload)
+        return Frame(opcode: first & 0xF, payload: payload)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    /// Also called if the connection never came to be.
+    func handlerRemoved(context: ChannelHandlerContext) {
         head.fail(RawSocket.SocketEnded())
-        arrived.finish()
-        context.fireChannelInactive()
+        onEnd()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
-    }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ServerHarness
 import SpotterClient
 
 /// The trainer searches by meaning, and asks.

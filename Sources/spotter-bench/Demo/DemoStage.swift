@@ -1,3 +1,4 @@
+import CommandLineSupport
 import Domain
 import Foundation
 import SpotterClient
@@ -26,7 +27,7 @@ struct DemoStage {
 
     private static func enter(_ email: String, _ name: String, _ server: ServerAddress) async throws -> Actor {
         let session = MemorySession()
-        let trust = try ClientOptions.trust()
+        let trust = try ServerTrust.configured()
         let http = SpotterHTTP(server: server, session: session, trust: trust)
         let grant = try await http.login(email: email, password: Secret("spotter-demo"), deviceName: "demo")
         let socket = try await SpotterSocket.connect(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import Retrieval
@@ -62,7 +63,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
     // MARK: A stopped server's folder
 
     private func open() async throws -> IndexStatus {
-        try await AdminFolderOption.withServer(at: data ?? "./spotter-data", loadsModel: embedsHere) { server in
+        try await SpotterServer.withFolder(data ?? "./spotter-data", loadsModel: embedsHere) { server in
             if embedsHere { try await server.memory.load() }
             if retry { note("\(try await server.memory.retryDeadLetters()) messages will be tried again") }
             if embedsHere { try await embedAll(server.memory) }
