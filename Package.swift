@@ -36,6 +36,9 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A module of the house, and its tests under `Tests/<name>Tests`.
@@ -60,11 +63,11 @@ let house: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
-        .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
     module("Domain", []),
@@ -168,11 +171,22 @@ let house: [[Target]] = [
         tests: ["ServerTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
+    [
+        .target(
+            name: "ServerHarness",
+            dependencies: [
+                "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL, subprocess,
+                systemPackage,
+            ],
+            swiftSettings: settings
+        )
+    ],
     module(
-        "Loading",
-        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL]
+        "LoadTest",
+        ["CEpoll", "COpenSSL", "Domain", "ServerHarness", histogram, nioCore],
+        tests: ["ServerTestKit"]
     ),
-    module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
+    module("ConsistencyChecker", ["Domain", "ServerHarness", asyncHTTPClient, crypto, nioCore, nioPosix]),
     [
         .target(
             name: "SpotterServer",
@@ -188,19 +202,39 @@ let house: [[Target]] = [
         .target(
             name: "ServerTestKit",
             dependencies: [
-                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1, nioPosix, "TestSupport",
+                "Domain", "Storage", "Messaging", "ServerHarness", "SpotterServer", "SpotterClient", logging, nioCore,
+                nioPosix, "TestSupport",
             ],
             path: "Tests/ServerTestKit",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CommandLineSupport",
+            dependencies: ["Domain", "SpotterClient", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
-                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
-                argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
-                nioPosix,
+                "CommandLineSupport", "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "Retrieval",
+                "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
+                asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Benchmarks",
+            dependencies: [
+                "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Importing",
+                "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "spotter-bench",
+            dependencies: [
+                "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "Embedding", "LoadTest",
+                "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -222,7 +256,10 @@ let house: [[Target]] = [
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", nioCore, nioPosix],
+            dependencies: [
+                "Domain", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", "spotter-bench", nioCore,
+                nioPosix,
+            ],
             swiftSettings: settings
         ),
     ],
@@ -233,6 +270,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "spotter", targets: ["spotter"]),
+        .executable(name: "spotter-bench", targets: ["spotter-bench"]),
         .library(name: "SpotterClient", targets: ["SpotterClient"]),
     ],
     dependencies: [
@@ -244,10 +282,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift.git", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
     targets: house.flatMap { $0 }
 )

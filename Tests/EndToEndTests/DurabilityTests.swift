@@ -1,6 +1,6 @@
+import ServerHarness
 import ServerTestKit
 import TestSupport
-import ServerTestKit
 import Testing
 
 /// Invariants 1, 2 and 3 against the built server: acked means on disk, once, in one order.

@@ -1,6 +1,6 @@
+import ServerHarness
 import ServerTestKit
 import TestSupport
-import ServerTestKit
 import Testing
 
 /// Peers that do what HTTP and TCP allow and few servers expect (research/swift.md §1.4, §1.8), against the built server.

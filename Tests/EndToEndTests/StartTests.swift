@@ -1,7 +1,7 @@
 import Foundation
+import ServerHarness
 import ServerTestKit
 import TestSupport
-import ServerTestKit
 import Testing
 
 /// What an operator meets: a server that starts says where, one that can't says why in one line.
