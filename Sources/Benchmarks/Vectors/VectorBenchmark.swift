@@ -112,7 +112,6 @@ package struct VectorBenchmark: Sendable {
         for kernels in ["avx512", "avx2", "plain"].compactMap({ Kernels(named: $0) }) {
             for megabytes in [0.5, 64] {
                 for precision in Precision.allCases {
-                    let name = precision == .int8 ? "codes" : "floats"
                     let size = index.dimension * (precision == .int8 ? 1 : 4)
                     let rows = max(16, min(Int(megabytes * 1e6) / size, data.vectors.count))
                     let index = PartitionedIndex(dimension: index.dimension, rowsPerChunk: 1024, kernels: kernels)
