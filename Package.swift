@@ -15,6 +15,7 @@ let settings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -97,6 +98,7 @@ let house: [[Target]] = [
             "spotter",  // pictures are converted in a process of their own, which is this executable
         ]
     ),
+    module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
         "Embedding",
@@ -134,7 +136,8 @@ let house: [[Target]] = [
     module(
         "Notifications",
         [
-            "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            coreMetrics, "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1,
+            nioPosix, nioSSL,
             serviceLifecycle,
         ],
         tests: ["ModelTestKit", "SpotterServer", "ServerTestKit"]
@@ -143,7 +146,7 @@ let house: [[Target]] = [
         "Gateway",
         [
             "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
-            "Importing",
+            "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
@@ -193,7 +196,9 @@ let house: [[Target]] = [
             dependencies: [
                 "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
                 "Retrieval",
-                "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
+                "LanguageModels", "Scheduling", "Assistant", "Importing", "MetricsExporter", "Gateway",
+                "FunctionsCompat",
+                coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,
             ],
@@ -279,6 +284,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),

@@ -1,4 +1,5 @@
 import Accounts
+public import CoreMetrics
 import Crypto
 public import Domain
 public import Logging
@@ -11,7 +12,6 @@ public struct NotificationServices: Sendable {
     public let settings: NotificationSettings
     public let subscriptions: Subscriptions
     public let notifier: Notifier
-    package let counts: DeliveryCounts
     private let sender: NotificationSender
     private let clock: any WallClock
     private let testSendLimit = TestSendLimit()
@@ -21,7 +21,10 @@ public struct NotificationServices: Sendable {
     public var publicKey: String { sender.vapid.publicKey }
 
     /// Creates the server's key if there is none.
-    /// - Parameter signal: `Messaging` calls it after each message.
+    ///
+    /// - Parameters:
+    ///   - signal: `Messaging` calls it after each message.
+    ///   - metrics: counts deliveries.
     public init(
         database: any Database,
         clock: any WallClock,
@@ -30,6 +33,7 @@ public struct NotificationServices: Sendable {
         signal: NewMessageSignal,
         settings: NotificationSettings,
         eventLoops: any EventLoopGroup,
+        metrics: any MetricsFactory,
         logger: Logger
     ) async throws {
         try await self.init(
@@ -41,6 +45,7 @@ public struct NotificationServices: Sendable {
             transport: AsyncHTTPTransport(),
             mailTransport: settings.smtp.map { SMTPClient($0, eventLoops: eventLoops) },
             timing: Timing(clock: clock),
+            metrics: metrics,
             logger: logger
         )
     }
@@ -55,6 +60,7 @@ public struct NotificationServices: Sendable {
         transport: any HTTPTransport,
         mailTransport: (any MailTransport)?,
         timing: Timing,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger
     ) async throws {
         self.settings = settings
@@ -70,6 +76,7 @@ public struct NotificationServices: Sendable {
             signal: signal
         )
         let deliveryWorker = DeliveryWorker(
+            metrics: DeliveryMetrics(metrics),
             database: database,
             builder: NotificationBuilder(
                 database: database,
@@ -81,7 +88,6 @@ public struct NotificationServices: Sendable {
             timing: timing,
             logger: logger
         )
-        counts = deliveryWorker.counts
         var mailDigests: MailDigestSender?
         if let mailTransport, let smtp = settings.smtp {
             mailDigests = MailDigestSender(

@@ -8,6 +8,7 @@ import HummingbirdCore
 public import Logging
 import MediaStore
 public import Messaging
+import MetricsExporter
 import NIOCore
 import NIOPosix
 import Notifications
@@ -31,6 +32,7 @@ public final class SpotterServer: Sendable {
     let logger: Logger
     let eventLoops: MultiThreadedEventLoopGroup
     let limits: Limits
+    let metrics = PrometheusRegistry(ServerMetrics.descriptions)
     /// The certificate that encrypts connections; `nil` for plain HTTP.
     package let tls: TLSIdentity?
     /// The bound of open connections of any kind.
@@ -68,6 +70,7 @@ public final class SpotterServer: Sendable {
             hasher: hasher,
             hub: hub,
             eventLoops: eventLoops,
+            metrics: metrics,
             logger: logger
         )
     }

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func mutatedLines() async throws {
+    @Test func mutatedLinesAreImportedOrRefused() async throws {
         try await ImportFixture.with { world in
             var random = SeededRandom(seed: 1)
             let file = Array(Lines.file(Lines.studio + [Lines.hello, Lines.message("m2", "hi", in: "g1")]).utf8)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func mutatedExports() async throws {
+    @Test func mutatedExportsAreImportedOrRefused() async throws {
         try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.alex, Lines.sara]))
             var random = SeededRandom(seed: 3)
@@ -78,7 +78,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [ImportOptions(), whatsApp]) func noise(_ options: ImportOptions) async throws {
+    @Test(arguments: [ImportOptions(), whatsApp]) func noiseIsRefusedWithoutATrace(_ options: ImportOptions)
+        async throws
+    {
         try await ImportFixture.with { world in
             var random = SeededRandom(seed: 4)
             for length in 0..<300 {
@@ -97,7 +99,7 @@ import Testing
         #"{"type":"user","email":"# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500) + "}",
         #"{"type":"user","email":"\ud800"}"#,
         #"{"type":"message","chat":"\u0000","ref":"a","sender":"a@b.co","sentAt":"9999-12-31T23:59:60-23:59","text":"x"}"#,
-    ]) func hostileJSON(_ text: String) async throws {
+    ]) func hostileJSONIsRefusedWithItsLine(_ text: String) async throws {
         try await ImportFixture.with { world in
             let failure = try await world.failure(text)
             #expect(failure?.line == 1)

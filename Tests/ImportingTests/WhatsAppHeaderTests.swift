@@ -30,7 +30,7 @@ import Testing
             ("", nil, 0, 0, 0),
         ] as [(String, [Int]?, Int, Int, Int)]
     )
-    func isRead(_ line: String, _ date: [Int]?, _ hour: Int, _ minute: Int, _ second: Int) {
+    func headersOfAllPhonesAreRead(_ line: String, _ date: [Int]?, _ hour: Int, _ minute: Int, _ second: Int) {
         let header = WhatsAppHeader(line)
         #expect(header?.date == date)
         guard let header else { return }

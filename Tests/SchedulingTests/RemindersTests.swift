@@ -31,7 +31,7 @@ import Testing
         #expect(try await house.reminders.list(for: house.alex).map(\.id) == [first.id])
     }
 
-    @Test func refusals() async throws {
+    @Test func refusesRemindersThatAreWrong() async throws {
         let house = try await SchedulingFixture()
         let ahead = instant("2026-03-12T09:00Z")
         let wrong: [(NewReminder, ErrorCode)] = [

@@ -6,8 +6,7 @@ import Testing
 @testable import Scheduling
 
 /// Whatever the input: no trap, an end, and readings that hold together.
-@Suite("Time expressions: properties")
-struct TimeExpressionsPropertyTests {
+@Suite struct TimeExpressionsPropertyTests {
     private static let pieces = """
         at on in of the a an by for from to until between and or every other next last this coming after before ago now \
         tomorrow today yesterday tonight monday tue wednesdays weekend weekdays week weeks month months year day days hour \

@@ -45,7 +45,9 @@ import Testing
         #expect(written.all.contains { $0.contains("No chat is open.") })
     }
 
-    @Test(arguments: [[0x04], [0x03], Array("/quit\r".utf8)] as [[UInt8]]) func leaves(bytes: [UInt8]) throws {
+    @Test(arguments: [[0x04], [0x03], Array("/quit\r".utf8)] as [[UInt8]]) func endOfInputAndQuitLeave(bytes: [UInt8])
+        throws
+    {
         var session = try session(isInteractive: true)
         #expect(session.handle(.bytes(bytes)) == .quit(unsent: 0))
         session.end()

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { time = LocalTime(try #require(TimeZone(identifier: "Europe/Stockholm"))) }
 
-    @Test func searchResults() throws {
+    @Test func searchResultsAreShownSafely() throws {
         let json = """
             {"results":[{"messageId":"01900000-0000-7000-0000-0000000003e9","chatId":"01900000-0000-7000-0000-00000000000a",
               "clientMessageId":"c","senderId":"01900000-0000-7000-0000-000000000002","senderName":"Sara",
@@ -35,8 +35,8 @@ import Testing
             (0, "0.000"), (1, "1.000"), (0.0004, "0.000"), (0.0005, "0.001"), (-0.25, "-0.250"), (12.3456, "12.346"),
             (.infinity, "?"), (.nan, "?"), (1e300, "?"),
         ] as [(Double, String)]
-    ) func scores(value: Double, text: String) {
-        #expect(SearchResultFormatter.score(value) == text)
+    ) func scoresHaveThreeDecimals(value: Double, text: String) {
+        #expect(SearchReport.score(value) == text)
     }
 
     @Test func needsInWords() throws {

@@ -24,7 +24,7 @@ import Testing
             ("/rm -rf", .invalid("There's no /rm; /help lists the commands.")),
             ("/", .invalid("There's no /; /help lists the commands.")),
         ] as [(String, SlashCommand)]
-    ) func reads(line: String, command: SlashCommand) {
+    ) func readsCommands(line: String, command: SlashCommand) {
         #expect(SlashCommand(line) == command)
     }
 

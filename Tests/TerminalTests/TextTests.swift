@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         ("abc", 3), ("", 0), ("漢字", 4), ("é", 1), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇸🇪", 2), ("❤️", 2), ("❤", 1),
         ("한글", 4), ("ｆｕｌｌ", 8), ("a\u{200B}b", 2), ("#️⃣", 1), ("ñandú", 5),
-    ]) func widths(text: String, columns: Int) {
+    ]) func widthsAreInColumns(text: String, columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }
 

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Domain
 import Logging
 import Messaging
@@ -10,7 +11,7 @@ struct DeliveryWorker: Sendable {
     static let maxFailures = 20
 
     let queues = DeliveryQueues()
-    let counts = DeliveryCounts()
+    let metrics: DeliveryMetrics
     private let limiter = PerOriginLimiter(maxConcurrent: AsyncHTTPTransport.connectionsPerOrigin)
     let database: any Database
     let builder: NotificationBuilder
@@ -46,7 +47,7 @@ struct DeliveryWorker: Sendable {
             attempt += 1
             switch outcome {
             case .delivered:
-                counts.increment(\.delivered)
+                metrics.delivered.increment()
                 if prepared.recipient.failures > 0 { try await resetFailures(of: subscription) }
                 return
             case .gone:
@@ -57,7 +58,6 @@ struct DeliveryWorker: Sendable {
                 guard attempt < RetryPolicy.maxAttempts else {
                     return try await fail(prepared.recipient, reason, countsAgainstTarget: false)
                 }
-                counts.increment(\.retried)
                 let delay = RetryPolicy.delay(
                     after: attempt,
                     retryAfterSeconds: retryAfter,
@@ -71,7 +71,6 @@ struct DeliveryWorker: Sendable {
     // MARK: Results
 
     func remove(_ recipient: Recipient) async throws {
-        counts.increment(\.gone)
         queues.removeAll(recipient.id)
         logger.info("a device's push subscription is gone", metadata: ["subscription": "\(recipient.id)"])
         try await database.write {
@@ -83,7 +82,7 @@ struct DeliveryWorker: Sendable {
     /// - Parameter isTheirs: whether the target itself refused it. Only that counts towards disabling the subscription;
     ///   otherwise half an hour without network would disable all of them.
     func fail(_ recipient: Recipient, _ reason: String, countsAgainstTarget: Bool = true) async throws {
-        counts.increment(\.failed)
+        metrics.failed.increment()
         let now = timing.clock.now()
         logger.notice(
             "a notification was not delivered",
@@ -112,20 +111,4 @@ struct DeliveryWorker: Sendable {
             )
         }
     }
-}
-
-/// The number of deliveries since the start, by result.
-package final class DeliveryCounts: Sendable {
-    package struct Values: Sendable, Equatable {
-        package var delivered = 0
-        package var retried = 0
-        package var failed = 0
-        package var gone = 0
-        package var mails = 0
-    }
-
-    private let state = Mutex(Values())
-
-    package var values: Values { state.withLock { $0 } }
-    func increment(_ path: any WritableKeyPath<Values, Int> & Sendable) { state.withLock { $0[keyPath: path] += 1 } }
 }

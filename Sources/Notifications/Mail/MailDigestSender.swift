@@ -1,4 +1,5 @@
 import Accounts
+import CoreMetrics
 import Domain
 import Logging
 import Messaging
@@ -107,7 +108,7 @@ struct MailDigestSender: Sendable {
             )
             return try await set(recipient, dueAt: now.adding(seconds: Self.retrySeconds))
         }
-        deliveryWorker.counts.increment(\.mails)
+        deliveryWorker.metrics.delivered.increment()
         try await database.write { connection in
             _ = try connection.execute(
                 """

@@ -13,7 +13,7 @@ struct AdminCommand: AsyncParsableCommand {
     )
 }
 
-/// A stopped server's folder, opened for one command.
+/// Opens a stopped server's data folder for one command.
 struct AdminFolderOption: ParsableArguments {
     @Option(help: "The server's data folder.")
     var data = "./spotter-data"

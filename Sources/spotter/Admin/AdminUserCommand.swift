@@ -81,7 +81,7 @@ struct AdminUserCommand: AsyncParsableCommand {
     }
 }
 
-/// One line of standard input.
+/// Reads one line of standard input.
 private func readPassword() -> Secret {
     if isatty(0) == 1 { note("password:") }
     return Secret(readLine(strippingNewline: true) ?? "")

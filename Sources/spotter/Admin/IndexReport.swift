@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Retrieval
 
-/// An index's status for people.
+/// The status of the search index as text.
 struct IndexReport {
     let lines: [String]
 
@@ -34,7 +34,7 @@ struct IndexReport {
     }
 }
 
-/// What waits, as a bar with the rate and the time left.
+/// A progress bar of messages to embed, with the rate and the time left.
 struct IndexProgressBar {
     private let bar = ProgressBar()
     private let begin = ContinuousClock.now

@@ -56,7 +56,7 @@ struct AskCommand: AsyncParsableCommand {
         }
     }
 
-    /// The answer, with what `--yes` did.
+    /// The answer and the outcomes of `--yes`.
     private struct Document: Encodable {
         let answer: AssistantAnswer
         let outcomes: [ProposalOutcome]

@@ -5,7 +5,7 @@ import Foundation
 import SpotterClient
 import Terminal
 
-/// What every command that talks to a server takes.
+/// Options of every command that talks to a server.
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -33,7 +33,7 @@ struct ClientOptions: ParsableArguments {
 
     func store() throws -> CredentialStore { try CredentialStore(profile: profile) }
 
-    /// The address given by option or environment; `nil` when neither is.
+    /// The address given by the option or the environment; `nil` if neither is.
     func chosenServer() throws -> ServerAddress? {
         let environment = ProcessInfo.processInfo.environment["SPOTTER_SERVER"]
         guard let text = server ?? environment, !text.isEmpty else { return nil }
@@ -48,8 +48,10 @@ struct ClientOptions: ParsableArguments {
     func trust() throws -> ServerTrust { try ServerTrust.configured(caCertificate) }
 
     /// The API as the user who logged in.
-    /// - Throws: `ClientError.loggedOut` when nobody has, or when the log-in is of another server: its tokens stay there.
-    func session() throws -> ClientSession {
+    ///
+    /// - Throws: `ClientError.loggedOut` if nobody has, or if the login is for another server, which must not get the
+    ///   tokens.
+    func session() throws -> LoggedInClient {
         let store = try store()
         guard let credentials = try store.load() else {
             let option = profile.map { " --profile \($0)" } ?? ""
@@ -62,29 +64,10 @@ struct ClientOptions: ParsableArguments {
             )
         }
         let storage = StoredSession(store, credentials: credentials)
-        return ClientSession(
+        return LoggedInClient(
             api: SpotterHTTP(server: credentials.server, session: storage, trust: try trust()),
             me: credentials.grant.user,
             deviceId: credentials.deviceId
-        )
-    }
-}
-
-/// A log-in in use.
-struct ClientSession {
-    let api: SpotterHTTP
-    let me: User
-    let deviceId: String
-
-    func cachePath() throws -> String { try CacheLocation.path(of: me.id, at: api.server) }
-
-    /// With the account's local copy and outbox.
-    func messaging() throws -> SpotterSession {
-        SpotterSession(
-            api: api,
-            deviceId: deviceId,
-            cache: try ClientCache(path: cachePath(), me: me.id),
-            uploader: api
         )
     }
 }

@@ -91,7 +91,7 @@ struct SearchCommand: AsyncParsableCommand {
         }
     }
 
-    private func searchQuery(_ session: ClientSession, _ chats: [Chat]) async throws -> SearchQuery {
+    private func searchQuery(_ session: LoggedInClient, _ chats: [Chat]) async throws -> SearchQuery {
         var query = SearchQuery(
             query.joined(separator: " "),
             mode: mode,

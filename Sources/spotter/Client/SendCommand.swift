@@ -71,14 +71,14 @@ struct SendCommand: AsyncParsableCommand {
 
     private struct Queued: Encodable { let queued: Bool, id: String }
 
-    /// Through the outbox. Waits for the server's answer as long as there's a connection.
-    private func enqueue(_ text: String, _ client: ClientSession) async throws {
+    /// Sends through the outbox. Waits for the server's answer as long as there is a connection.
+    private func enqueue(_ text: String, _ client: LoggedInClient) async throws {
         let session = try client.messaging()
         let chat = try await session.find(chat)
         let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
         let attachments = file.enumerated().map { index, path in
             let url = URL(filePath: path)
-            // By its whole path: another command, run elsewhere, may send it.
+            // The absolute path, since a command that runs in another folder may send it.
             return FileAttachment(
                 clientMediaId: "\(id)-\(index)",
                 path: url.standardizedFileURL.path,
@@ -112,7 +112,8 @@ struct SendCommand: AsyncParsableCommand {
         files.isEmpty || !text.isEmpty ? try Validation.messageText(text) : ""
     }
 
-    /// The files' ids come from the message's: a repeated command sends nothing twice and goes on where it stopped.
+    /// Derives the files' ids from the message's, so that a repeated command uploads nothing twice and resumes where it
+    /// stopped.
     private func upload(as id: String, by api: SpotterHTTP) async throws -> [MediaID] {
         var uploaded: [MediaID] = []
         for (index, path) in file.enumerated() {
@@ -120,7 +121,7 @@ struct SendCommand: AsyncParsableCommand {
             let name = URL(filePath: path).lastPathComponent
             defer { bar.end() }
             let upload = try await api.upload(path: path, clientMediaId: "\(id)-\(index)") { done, total in
-                // What is there at once needs no bar.
+                // Small files are uploaded at once and need no progress bar.
                 if total > 1 << 20 { bar.show(TerminalText.line(name), Int(done), of: Int(total)) }
             }
             uploaded.append(upload.id)
@@ -128,7 +129,7 @@ struct SendCommand: AsyncParsableCommand {
         return uploaded
     }
 
-    /// All of it, without the line break at its end.
+    /// The whole standard input without the line break at its end.
     private static func standardInput() -> String {
         var text = ""
         while let line = readLine(strippingNewline: false), text.utf8.count < 1 << 20 { text += line }

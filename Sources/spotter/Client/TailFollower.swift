@@ -2,16 +2,16 @@ import Domain
 import SpotterClient
 import Terminal
 
-/// Prints what a live connection tells, one line per event.
+/// Prints the events of a live connection, one line each.
 struct TailFollower {
-    private let session: ClientSession
+    private let session: LoggedInClient
     private let only: ChatID?
     private let isQuiet: Bool
     private let isJSON: Bool
     private let report: MessageFormatter
     private var chats: [ChatID: Chat]
 
-    init(session: ClientSession, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
+    init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
         self.session = session
         self.only = only
         self.isQuiet = isQuiet
@@ -20,10 +20,10 @@ struct TailFollower {
         self.chats = Dictionary(chats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Positions as listed: what happens between the list and the connection is replayed.
+    /// Positions when the chats were listed. Events between the list and the connection are replayed from them.
     var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
 
-    /// Prints the messages of a chat after `seq`, up to the position that the connection starts from.
+    /// Prints the messages of a chat after `seq`, up to the position from which the connection starts.
     func printHistory(of chat: ChatID, after seq: Int64) async throws {
         let end = chats[chat]?.seq ?? 0
         var seq = seq
@@ -41,7 +41,7 @@ struct TailFollower {
         ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
     }
 
-    /// Until the connection is given up.
+    /// Prints events until the connection is given up.
     mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
         for await event in events {
             switch event {

@@ -6,7 +6,7 @@ import NIOCore
 import SpotterServer
 import Storage
 
-/// Where a file is imported to.
+/// Where a file is imported.
 protocol ImportDestination: Sendable {
     func run(
         _ bytes: [UInt8],
@@ -15,7 +15,7 @@ protocol ImportDestination: Sendable {
     ) async throws -> ImportReport
 }
 
-/// The data folder of a server that doesn't run.
+/// Imports into the data folder of a stopped server.
 struct FolderDestination: ImportDestination {
     let path: String
 
@@ -62,7 +62,8 @@ struct FolderDestination: ImportDestination {
     }
 }
 
-/// Nothing listens in this process: the queue in the database is what the server works off when it starts.
+/// Ignores changes, since nothing is indexed in this process. The server works through the queue in the database when it
+/// starts.
 private struct LaterIndex: IndexListener {
     func messageCreated() {}
     func messageChanged(_ message: Message) {}

@@ -3,7 +3,7 @@ import Foundation
 import Importing
 import NIOCore
 
-/// A running server that takes an import.
+/// Imports through a running server.
 struct ServerDestination: ImportDestination {
     let server: AdminServer
 
@@ -20,12 +20,12 @@ struct ServerDestination: ImportDestination {
             )
         }
         let query = options.query.map { name, value in "\(name)=\(AdminServer.escaped(value))" }
-        // The answer comes when everything is on disk; until then the server is silent.
+        // The server answers when everything is on disk and sends nothing before.
         let answer = try await server.post(
             "/v1/admin/import?\(query.joined(separator: "&"))",
             bytes,
             type: "application/x-ndjson",
-            patience: .minutes(30)
+            timeout: .minutes(30)
         )
         do {
             return try JSONDecoder().decode(ImportReport.self, from: answer)

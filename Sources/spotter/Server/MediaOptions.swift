@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// How much may be uploaded to a server.
+/// Flags for the limits of uploads.
 struct MediaOptions: ParsableArguments {
     @Option(help: "Largest picture in bytes (default: 15 MB).")
     var mediaMaxImageBytes: Int?

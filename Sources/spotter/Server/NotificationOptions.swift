@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// By which ways a server may tell people of messages.
+/// Flags for how a server notifies people of messages.
 struct NotificationOptions: ParsableArguments {
     @Option(
         help: "Where webhooks and push services of one's own may be, separated by commas, as https://hooks.example.com."

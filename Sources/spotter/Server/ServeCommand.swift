@@ -119,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
         return flags
     }
 
-    /// One line for each limit, as the environment names it.
+    /// One line for each limit with the name of its environment variable.
     private static var limits: String {
         LimitDescriptions.lines.joined(separator: "\n")
     }

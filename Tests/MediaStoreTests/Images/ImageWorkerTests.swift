@@ -6,8 +6,7 @@ import Testing
 @testable import MediaStore
 
 /// Where libvips isn't installed these fail: `scripts/setup` installs it.
-@Suite("Pictures in a process of their own")
-struct ImageWorkerTests {
+@Suite struct ImageWorkerTests {
     private struct Result {
         let width: Int
         let height: Int
@@ -49,8 +48,8 @@ struct ImageWorkerTests {
         }
     }
 
-    @Test("A photo comes upright, without place, maker, names and comments", arguments: [UInt8(1), 3, 6, 8])
-    func jpeg(orientation: UInt8) async throws {
+    @Test(arguments: [UInt8(1), 3, 6, 8])
+    func aPhotoComesUprightAndWithoutMetadata(orientation: UInt8) async throws {
         let photo = Pictures.tagged(Fixtures.jpeg, orientation: orientation)
         for trace in ["Exif", "EvePhone", "xmpmeta", "Zurich", "taken by Eve"] { #expect(photo.contains(text: trace)) }
         let result = try await convert(photo, .jpeg)
@@ -62,8 +61,7 @@ struct ImageWorkerTests {
         #expect(MediaType(sniffing: result.content) == .jpeg)
     }
 
-    @Test("A large picture gets a small one")
-    func thumbnail() async throws {
+    @Test func aLargePictureGetsAThumbnail() async throws {
         let result = try await convert(Pictures.png(width: 600, height: 300), .png)
         #expect(result.width == 600 && result.height == 300)
         #expect(MediaType(sniffing: result.content) == .png)
@@ -72,15 +70,13 @@ struct ImageWorkerTests {
         #expect(small.width == 150 && small.height == 75)
     }
 
-    @Test(
-        "Other kinds",
-        arguments: [
-            (Fixtures.webp, MediaType.webp, MediaType.webp), (Fixtures.heic, .heif, .jpeg),
-            (Fixtures.movingGIF, .gif, .gif),
-            (Fixtures.movingWebP, .webp, .webp),
-        ]
+    @Test(arguments: [
+        (Fixtures.webp, MediaType.webp, MediaType.webp), (Fixtures.heic, .heif, .jpeg),
+        (Fixtures.movingGIF, .gif, .gif),
+        (Fixtures.movingWebP, .webp, .webp),
+    ]
     )
-    func kinds(bytes: [UInt8], type: MediaType, stored: MediaType) async throws {
+    func otherKindsAreConverted(bytes: [UInt8], type: MediaType, stored: MediaType) async throws {
         let result = try await convert(bytes, type)
         #expect(MediaType(sniffing: result.content) == stored)
         #expect(result.width == 24 && result.height == 12)
@@ -88,16 +84,14 @@ struct ImageWorkerTests {
         expectClean(result.thumbnail)
     }
 
-    @Test("Moving pictures go on moving")
-    func moving() async throws {
+    @Test func animatedPicturesStayAnimated() async throws {
         let result = try await convert(Fixtures.movingGIF, .gif)
         // Graphic control extensions, one for each frame.
         let frames = result.content.indices.count { result.content[$0...].starts(with: [0x21, 0xF9, 4]) }
         #expect(frames == 3)
     }
 
-    @Test("A header that promises too much is refused before anything is decoded")
-    func bomb() async throws {
+    @Test func aHeaderThatPromisesTooMuchIsRefusedBeforeDecoding() async throws {
         await #expect(throws: ImageError.tooManyPixels(50_000_000)) { try await convert(Pictures.bomb(), .png) }
         var limits = MediaLimits()
         limits.imagePixels = 24 * 12 * 2
@@ -106,8 +100,7 @@ struct ImageWorkerTests {
         }
     }
 
-    @Test("Damaged, cut off, or another kind than the decoder that's let in")
-    func damaged() async throws {
+    @Test func damagedOrMisnamedPicturesAreRefused() async throws {
         for (bytes, type) in [
             (Array(Fixtures.jpeg.prefix(300)), MediaType.jpeg), ([0xFF, 0xD8, 0xFF], .jpeg), (Fixtures.jpeg, .png),
             (Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8), .png),
@@ -117,8 +110,8 @@ struct ImageWorkerTests {
         }
     }
 
-    @Test("Any damage to a picture is a picture or a refusal", arguments: 0..<12)
-    func fuzz(seed: UInt64) async throws {
+    @Test(arguments: 0..<12)
+    func anyDamagedPictureIsConvertedOrRefused(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let (whole, type) =
             [
@@ -132,17 +125,15 @@ struct ImageWorkerTests {
         do { _ = try await convert(bytes, type) } catch is ImageError {}
     }
 
-    @Test(
-        "A worker that dies, hangs or lies is an error that says so",
-        arguments: [
-            ("kill -SEGV $$", ImageError.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
-            ("exit 12", .libraryMissing),
-            ("exit 13", .libraryOutdated), ("while :; do :; done", .timedOut),
-            ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
-            ("cat", .crashed),
-        ]
+    @Test(arguments: [
+        ("kill -SEGV $$", ImageError.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
+        ("exit 12", .libraryMissing),
+        ("exit 13", .libraryOutdated), ("while :; do :; done", .timedOut),
+        ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
+        ("cat", .crashed),
+    ]
     )
-    func stranger(script: String, refusal: ImageError) async throws {
+    func aWorkerThatDiesHangsOrLiesIsAnError(script: String, refusal: ImageError) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = try folder.script("worker", script)
@@ -152,8 +143,7 @@ struct ImageWorkerTests {
         }
     }
 
-    @Test("No worker at all says so, and may be tried again")
-    func missing() async throws {
+    @Test func aMissingWorkerIsAnErrorThatMayBeRetried() async throws {
         let error = await #expect(throws: ImageError.self) {
             try await convert(Fixtures.jpeg, .jpeg, executable: "/nowhere/spotter")
         }
@@ -161,8 +151,7 @@ struct ImageWorkerTests {
         #expect(ImageError.libraryMissing.spotterError.message.contains("libvips42"))
     }
 
-    @Test("A worker has two files open, and no secrets in its environment")
-    func confined() async throws {
+    @Test func aWorkerHasTwoFilesOpenAndNoSecrets() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let seen = "\(folder.path)/seen"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Who sees a file", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct AccessTests {
     private static let parts = ["", "/content", "/thumbnail"]
 
@@ -37,8 +37,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Nobody but its owner, until a message of a chat shows it; then the chat's members, while they are")
-    func membership() async throws {
+    @Test func aFileIsVisibleToItsOwnerAndToMembersOfChatsThatShowIt() async throws {
         try await TestServer.run { server in
             let (alex, sara, chat) = try await server.pair()
             let mike = try await server.register("Mike", role: .client)
@@ -64,8 +63,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Not after leaving the group")
-    func leaving() async throws {
+    @Test func aFileIsHiddenAfterLeavingTheGroup() async throws {
         try await TestServer.run { server in
             let (alex, sara, _) = try await server.pair()
             let mike = try await server.register("Mike", role: .client)
@@ -80,8 +78,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Photos are seen by those who know the person, or are in the group")
-    func photos() async throws {
+    @Test func photosAreVisibleToThoseWhoKnowThePersonOrGroup() async throws {
         try await TestServer.run { server in
             let (alex, sara, _) = try await server.pair()
             let (mike, eve) = (
@@ -110,8 +107,7 @@ struct AccessTests {
         }
     }
 
-    @Test("An upload that hasn't ended is its owner's alone, and no message can show it")
-    func unfinished() async throws {
+    @Test func anUnfinishedUploadIsItsOwnersAlone() async throws {
         try await TestServer.run { server in
             let (alex, sara, chat) = try await server.pair()
             let id = try await server.begin("c1", size: 100, as: alex).mediaId
@@ -121,8 +117,7 @@ struct AccessTests {
         }
     }
 
-    @Test("The same bytes of two people are two files")
-    func sameBytes() async throws {
+    @Test func theSameBytesOfTwoPeopleAreTwoFiles() async throws {
         try await TestServer.run { server in
             let (alex, sara, _) = try await server.pair()
             let text = Array("the same bytes".utf8)

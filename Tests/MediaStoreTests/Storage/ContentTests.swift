@@ -5,10 +5,8 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Content by its hash")
-struct ContentTests {
-    @Test("A hash has one text form, and nothing else is one")
-    func hashes() throws {
+@Suite struct ContentTests {
+    @Test func aHashHasOneTextForm() throws {
         let hash = try #require(ContentHash(bytes: (0..<32).map { UInt8($0 * 8 % 256) }))
         #expect(ContentHash(hex: hash.description) == hash)
         #expect(hash.description.count == 64)
@@ -20,8 +18,7 @@ struct ContentTests {
         #expect(ContentHash(bytes: [1, 2, 3]) == nil)
     }
 
-    @Test("The same bytes are kept once, under their hash, for their owner only")
-    func adopt() throws {
+    @Test func theSameBytesAreStoredOnceUnderTheirHash() throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let store = try ContentStore(folder: "\(folder.path)/media")
@@ -39,8 +36,7 @@ struct ContentTests {
         #expect(mode == 0o700)
     }
 
-    @Test("What a crash left in the middle is gone after a start")
-    func leftovers() throws {
+    @Test func unfinishedFilesAreGoneAfterAStart() throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let left = try ContentStore(folder: folder.path).temporaryPath()
@@ -55,8 +51,7 @@ struct ContentTests {
         func add(_ step: String) { steps.withLock { $0.append(step) } }
     }
 
-    @Test("Content that's about to be named isn't removed, and waits for a removal under way")
-    func pins() async throws {
+    @Test func lockedContentIsNotRemovedAndWaitsForRemovals() async throws {
         let locks = ContentLocks()
         let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
         let steps = Steps()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Media garbage collection", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaGarbageCollectorTests {
     /// Media over a database of their own, with a clock that stands still.
     private struct Fixture {
@@ -116,8 +116,7 @@ struct MediaGarbageCollectorTests {
         try await world.database.close()
     }
 
-    @Test("What nothing shows goes after a day, what something shows stays")
-    func unused() async throws {
+    @Test func filesThatNothingShowsAreRemovedAfterADay() async throws {
         try await inWorld { world in
             let forgotten = try await world.upload(Array("forgotten".utf8), "c1")
             let shown = try await world.upload(Array("shown".utf8), "c2")
@@ -145,8 +144,7 @@ struct MediaGarbageCollectorTests {
         }
     }
 
-    @Test("Bytes stay while any file has them")
-    func sameBytes() async throws {
+    @Test func bytesStayWhileAnyFileHasThem() async throws {
         try await inWorld { world in
             let first = try await world.upload(Array("the same".utf8), "c1")
             let second = try await world.upload(Array("the same".utf8), "c2")
@@ -160,8 +158,7 @@ struct MediaGarbageCollectorTests {
         }
     }
 
-    @Test("Uploads that were given up go after a day")
-    func unfinished() async throws {
+    @Test func abandonedUploadsAreRemovedAfterADay() async throws {
         try await inWorld { world in
             let old = try await world.begin("c1")
             world.clock.advance(milliseconds: 23 * 3_600_000)
@@ -174,8 +171,7 @@ struct MediaGarbageCollectorTests {
         }
     }
 
-    @Test("What a crash left behind goes, and nothing else in the folder")
-    func leftovers() async throws {
+    @Test func leftoversOfACrashAreRemovedAndNothingElse() async throws {
         try await inWorld { world in
             let kept = try await world.upload(Array("kept".utf8), "c1")
             let path = world.store.temporaryPath()
@@ -195,8 +191,8 @@ struct MediaGarbageCollectorTests {
         }
     }
 
-    @Test("Beside uploads of the same bytes nothing is lost", arguments: 0..<4)
-    func races(seed: UInt64) async throws {
+    @Test(arguments: 0..<4)
+    func nothingIsLostBesideUploadsOfTheSameBytes(seed: UInt64) async throws {
         try await inWorld { world in
             let bytes = Array("popular".utf8)
             try await withThrowingTaskGroup(of: UploadStatus?.self) { group in

@@ -4,12 +4,11 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Handing out files", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServingTests {
     private static let text = Array((0..<200_000).map { UInt8($0 % 251) })
 
-    @Test("A part, as it was asked for")
-    func ranges() async throws {
+    @Test func aRangeIsServedAsRequested() async throws {
         let text = Self.text
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
@@ -56,19 +55,17 @@ struct ServingTests {
         }
     }
 
-    @Test(
-        "It's for saving, whatever it is and is called",
-        arguments: [
-            ("notes.txt", #"attachment; filename="notes.txt"; filename*=UTF-8''notes.txt"#),
-            ("a\"b;c.txt", #"attachment; filename="a_b;c.txt"; filename*=UTF-8''a%22b%3Bc.txt"#),
-            ("Übung 💪.txt", #"attachment; filename="_bung _.txt"; filename*=UTF-8''%C3%9Cbung%20%F0%9F%92%AA.txt"#),
-            (
-                "x\r\nSet-Cookie: a=b.txt",
-                #"attachment; filename="xSet-Cookie: a=b.txt"; filename*=UTF-8''xSet-Cookie%3A%20a%3Db.txt"#
-            ),
-        ]
+    @Test(arguments: [
+        ("notes.txt", #"attachment; filename="notes.txt"; filename*=UTF-8''notes.txt"#),
+        ("a\"b;c.txt", #"attachment; filename="a_b;c.txt"; filename*=UTF-8''a%22b%3Bc.txt"#),
+        ("Übung 💪.txt", #"attachment; filename="_bung _.txt"; filename*=UTF-8''%C3%9Cbung%20%F0%9F%92%AA.txt"#),
+        (
+            "x\r\nSet-Cookie: a=b.txt",
+            #"attachment; filename="xSet-Cookie: a=b.txt"; filename*=UTF-8''xSet-Cookie%3A%20a%3Db.txt"#
+        ),
+    ]
     )
-    func headers(name: String, disposition: String) async throws {
+    func filesAreServedForSavingWhateverTheirName(name: String, disposition: String) async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let id = try await server.upload(Array("<html>".utf8), name: name, id: "c1", as: sara).mediaId

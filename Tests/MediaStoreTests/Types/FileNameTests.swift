@@ -4,21 +4,19 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("File names")
-struct FileNameTests {
-    @Test(
-        "Nothing of a path, nothing that deceives, never empty",
-        arguments: [
-            ("photo.jpg", "photo.jpg"), ("../../etc/passwd", "passwd"), ("C:\\Users\\eve\\evil.exe", "evil.exe"),
-            ("..", "file"), ("", "file"), ("/", "file"), (".htaccess", "htaccess"), ("a\u{0}b\nc.txt", "abc.txt"),
-            ("plan\u{202E}gpj.exe", "plangpj.exe"), ("  spaced .pdf  ", "spaced .pdf"), ("Übung 💪.png", "Übung 💪.png"),
-            ("trailing...", "trailing"),
-        ]
+@Suite struct FileNameTests {
+    @Test(arguments: [
+        ("photo.jpg", "photo.jpg"), ("../../etc/passwd", "passwd"), ("C:\\Users\\eve\\evil.exe", "evil.exe"),
+        ("..", "file"), ("", "file"), ("/", "file"), (".htaccess", "htaccess"), ("a\u{0}b\nc.txt", "abc.txt"),
+        ("plan\u{202E}gpj.exe", "plangpj.exe"), ("  spaced .pdf  ", "spaced .pdf"), ("Übung 💪.png", "Übung 💪.png"),
+        ("trailing...", "trailing"),
+    ]
     )
-    func cleaned(given: String, expected: String) { #expect(FileName.sanitized(given) == expected) }
+    func namesHoldNoPathAndNothingDeceptive(given: String, expected: String) {
+        #expect(FileName.sanitized(given) == expected)
+    }
 
-    @Test("The extension tells what the bytes are")
-    func fitting() {
+    @Test func theExtensionFitsTheContent() {
         #expect(FileName.withMatchingExtension("a.jpg", .jpeg) == "a.jpg")
         #expect(FileName.withMatchingExtension("a.JPEG", .jpeg) == "a.JPEG")
         #expect(FileName.withMatchingExtension("IMG_1.HEIC", .jpeg) == "IMG_1.jpg")
@@ -27,8 +25,7 @@ struct FileNameTests {
         #expect(FileName.withMatchingExtension("page.html", .other) == "page.html")
     }
 
-    @Test("Long names are shortened before their extension")
-    func long() {
+    @Test func longNamesAreShortenedBeforeTheirExtension() {
         let name = FileName.sanitized(String(repeating: "ü", count: 500) + ".pdf")
         #expect(name.utf8.count <= FileName.maxBytes)
         #expect(name.hasSuffix("ü.pdf"))
@@ -37,8 +34,8 @@ struct FileNameTests {
         #expect(family.utf8.count <= FileName.maxBytes)
     }
 
-    @Test("Any text gives a name", arguments: 0..<200)
-    func fuzz(seed: UInt64) {
+    @Test(arguments: 0..<200)
+    func anyTextGivesAName(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let name = FileName.sanitized(random.text(upTo: 300))
         #expect(!name.isEmpty)

@@ -8,10 +8,9 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("What may be uploaded", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct LimitTests {
-    @Test("Each kind has its own limit, by its bytes and before they've all come")
-    func kinds() async throws {
+    @Test func eachKindHasItsOwnLimit() async throws {
         try await TestServer.run(configure: {
             $0.media.limits.imageBytes = 2000
             $0.media.limits.pdfBytes = 3000
@@ -42,8 +41,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Never more bytes than were promised")
-    func promised() async throws {
+    @Test func moreBytesThanAnnouncedAreRefused() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let id = try await server.begin("c1", size: 10, as: sara).mediaId
@@ -66,8 +64,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Everybody has so much room, and unfinished uploads count")
-    func quota() async throws {
+    @Test func everyUserHasAQuotaThatCountsUnfinishedUploads() async throws {
         try await TestServer.run(configure: { $0.media.limits.userBytes = 1000 }) { server in
             let sara = try await server.register("Sara", role: .client)
             let alex = try await server.register("Alex", role: .trainer)
@@ -79,8 +76,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Uploads that make no sense say why")
-    func nonsense() async throws {
+    @Test func uploadsThatMakeNoSenseSayWhy() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             #expect(try await server.begin("", size: 5, as: sara).status == 400)
@@ -104,8 +100,8 @@ struct LimitTests {
         }
     }
 
-    @Test("What it is counts, not what it's called or said to be", .timeLimit(.minutes(10)))
-    func sniffed() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func contentCountsRatherThanNameOrType() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let svg = Array("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".utf8)
@@ -132,8 +128,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A refused picture is a clear error, and its id is free again")
-    func refused() async throws {
+    @Test func aRefusedPictureIsAnErrorAndFreesItsId() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let damaged = try await server.upload(Array(Fixtures.jpeg.prefix(200)), name: "a.jpg", id: "c1", as: sara)
@@ -144,8 +139,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Without libvips pictures are refused by name of the package, other files work")
-    func noLibrary() async throws {
+    @Test func withoutLibvipsOnlyPicturesAreRefused() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let worker = try folder.script("worker", "exit 12")

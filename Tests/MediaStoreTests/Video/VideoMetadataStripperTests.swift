@@ -3,9 +3,8 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Location metadata in a video")
-struct VideoMetadataStripperTests {
-    private func strip(_ bytes: [UInt8]) throws -> [UInt8] {
+@Suite struct VideoMetadataStripperTests {
+    private func scrub(_ bytes: [UInt8]) throws -> [UInt8] {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let file = try OpenFile("\(folder.path)/film", .new)
@@ -17,10 +16,9 @@ struct VideoMetadataStripperTests {
         return after
     }
 
-    @Test("It goes, wherever a phone writes it, and nothing else moves or changes")
-    func phone() throws {
-        let before = VideoFixture.phone()
-        let after = try strip(before)
+    @Test func theLocationIsRemovedAndNothingElseChanges() throws {
+        let before = Film.phone()
+        let after = try scrub(before)
         for trace in ["47.3", "GPS", "xyz", "udta", "meta", "location"] {
             #expect(before.contains(text: trace))
             #expect(!after.contains(text: trace))
@@ -31,10 +29,9 @@ struct VideoMetadataStripperTests {
         #expect(try strip(after) == after)
     }
 
-    @Test("Boxes with sizes of 64 bits, and up to the end of the file")
-    func sizes() throws {
-        let place = VideoFixture.box("udta", Array("+47.3769".utf8))
-        let film = VideoFixture.box("moov", VideoFixture.box("mvhd", [1, 2, 3]) + place)
+    @Test func boxesMayHaveLongSizesOrReachTheEnd() throws {
+        let place = Film.box("udta", Array("+47.3769".utf8))
+        let film = Film.box("moov", Film.box("mvhd", [1, 2, 3]) + place)
         let wide = [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 0, 20] + Array("data".utf8)
         let endless = [0, 0, 0, 0] + Array("mdat".utf8) + Array("until the end".utf8)
         #expect(!(try strip(wide + film + endless)).contains(text: "47.3"))
@@ -42,7 +39,6 @@ struct VideoMetadataStripperTests {
     }
 
     @Test(
-        "Files that are not valid movies are refused",
         arguments: [
             [], Array("no film at all".utf8), VideoFixture.box("ftyp", Array("isom".utf8)),
             Array(VideoFixture.box("moov", VideoFixture.box("trak", [0, 0, 0, 3] + Array("udta".utf8))).prefix(40)),
@@ -51,12 +47,12 @@ struct VideoMetadataStripperTests {
             VideoFixture.box("moov", VideoFixture.box("cmov", Array("compressed".utf8))),
         ] as [[UInt8]]
     )
-    func damaged(bytes: [UInt8]) {
-        #expect(throws: VideoMetadataStripper.Damaged.self) { try strip(bytes) }
+    func filesThatAreNotVideosAreRefused(bytes: [UInt8]) {
+        #expect(throws: VideoMetadataStripper.Damaged.self) { try scrub(bytes) }
     }
 
-    @Test("Stripping a damaged video ends, within the file", arguments: 0..<150)
-    func fuzz(seed: UInt64) throws {
+    @Test(arguments: 0..<150)
+    func anyDamagedVideoIsHandledWithinTheFile(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var bytes = VideoFixture.phone()
         for _ in 0..<Int.random(in: 1...12, using: &random) {

@@ -30,7 +30,7 @@ import Testing
         #expect(parser.feed([0xFF, 0x00, 0x0A, 0x0D, 0x0A, 0xC3, 0x0A]).isEmpty)
     }
 
-    @Test func assistantEvents() throws {
+    @Test func readsEventsOfTheAssistant() throws {
         let delta = try AssistantEvent(ServerSentEvent(name: "text.delta", data: #"{"text":"hi"}"#))
         #expect(delta == .text("hi"))
         #expect(try AssistantEvent(ServerSentEvent(name: "later.version", data: "?")) == nil)

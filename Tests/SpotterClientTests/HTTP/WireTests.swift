@@ -56,7 +56,7 @@ import Testing
             .selection(about: "client", prompt: "Which?", options: [.init(id: "1", title: "Mike", subtitle: "x")])
         ),
         (#"{"kind":"telepathy"}"#, .other(kind: "telepathy")),
-    ]) func needs(json: String, needs: Needs) throws {
+    ]) func readsWhatTheAssistantNeeds(json: String, needs: Needs) throws {
         #expect(try answer(needs: json).needs == needs)
     }
 
