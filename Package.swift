@@ -36,6 +36,8 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A module of the house, and its tests under `Tests/<name>Tests`.
@@ -60,14 +62,15 @@ let house: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
         .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
+    module("ServerSentEvents", [], tests: ["ModelTestKit"]),
     module("Domain", [], tests: ["SpotterTestKit"]),
+    [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
     module(
         "Messaging",
@@ -83,8 +86,19 @@ let house: [[Target]] = [
     ),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
+        "OpenAIClient",
+        ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
         "Embedding",
-        ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
+        ["CBLAS", "CEncoderKernels", "Domain", "FileIO", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
+        "ModelFetch",
+        ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
+        tests: ["ModelTestKit"]
     ),
     module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
@@ -94,13 +108,13 @@ let house: [[Target]] = [
     ),
     module(
         "LanguageModels",
-        ["Domain", "Embedding", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
         tests: ["ModelTestKit"]
     ),
     [
         .target(
             name: "ModelTestKit",
-            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            dependencies: ["Domain", "Embedding", "LanguageModels", "OpenAIClient", nioCore, nioHTTP1, nioPosix],
             path: "Tests/ModelTestKit",
             swiftSettings: settings
         )
@@ -108,7 +122,7 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "ModelTestKit", "OpenAIClient", asyncHTTPClient, nioCore]
     ),
     module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
@@ -122,8 +136,8 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
-            "Importing",
+            "Domain", "FileIO", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling",
+            "Assistant", "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
@@ -147,7 +161,10 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        [
+            "Domain", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            nioWebSocket,
+        ],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
@@ -161,9 +178,9 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
-                "Retrieval",
-                "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
+                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "OpenAIClient", "Embedding",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway",
+                "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,
             ],
@@ -181,7 +198,8 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
+                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "ModelFetch", "VectorSearch", "Retrieval",
+                "Scheduling",
                 "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
                 argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
                 nioPosix,
@@ -218,10 +236,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
     targets: house.flatMap { $0 }
 )

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-enum FileDigest {
+package enum FileDigest {
     /// The SHA-256 of a file's content in lower-case hex. Blocks; about 0.3 s for 90 MB.
-    static func sha256(of path: String) throws(UnreadableFile) -> String {
+    package static func sha256(of path: String) throws(UnreadableFile) -> String {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw UnreadableFile(path: path, reason: "can't be opened")
         }

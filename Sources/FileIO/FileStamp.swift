@@ -1,14 +1,15 @@
 import Foundation
 
-/// What changes when a file's content is replaced or written to.
-struct FileStamp: Codable, Equatable, Sendable {
-    let size: Int
+/// Identifies a version of a file's content without reading it: the stamp changes when the file is written to or
+/// replaced, also by changing a symbolic link.
+package struct FileStamp: Codable, Equatable, Sendable {
+    package let size: Int
     /// Modification time in nanoseconds since 1970.
-    let modified: Int
-    let inode: UInt64
+    package let modified: Int
+    package let inode: UInt64
 
-    /// Nil when there is no regular file at `path`.
-    init?(path: String) {
+    /// `nil` if there is no regular file at `path`. Follows symbolic links.
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         size = Int(status.st_size)

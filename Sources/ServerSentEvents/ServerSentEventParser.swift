@@ -1,19 +1,17 @@
-/// One event of a `text/event-stream`.
-struct ServerSentEvent: Equatable {
-    /// The `event` field; empty where there was none.
-    var name = ""
-    /// The `data` fields, joined by line feeds.
-    var data = ""
-}
-
-/// Splits a `text/event-stream` into events, as the HTML standard describes it (§9.2), whatever pieces it comes in.
+/// Splits a `text/event-stream` into events (WHATWG HTML §9.2), however the network has cut it.
 ///
-/// Departs from the standard in two ways that real servers need: an event at the end of the stream counts without its
-/// blank line (``finish()``), and a line `error: …`, which older llama.cpp servers send, counts as the data of an event
-/// named `error`.
-struct ServerSentEventParser {
-    /// A line or an event went over the limit; the stream can't be read any further.
-    struct Overflow: Error {}
+/// Departs from the standard in two ways that real servers need. The end of the stream completes an event that lacks
+/// its blank line, if the caller asks for it with ``finish()``. A line `error: …`, which older llama.cpp servers send,
+/// is read as the data of an event named `error`.
+///
+/// ```swift
+/// var parser = ServerSentEventParser()
+/// let events = try parser.feed(Array("event: ping\ndata: 1\n\n".utf8))
+/// // events == [ServerSentEvent(name: "ping", data: "1")]
+/// ```
+public struct ServerSentEventParser: Sendable {
+    /// A line or an event exceeds the limit. The stream can't be read any further.
+    public struct Overflow: Error {}
 
     private let maxEventBytes: Int
     private var line: [UInt8] = []
@@ -22,12 +20,12 @@ struct ServerSentEventParser {
     private var afterCarriageReturn = false
     private var atStart = true
 
-    init(maxEventBytes: Int = 1 << 20) {
+    public init(maxEventBytes: Int = 1 << 20) {
         self.maxEventBytes = maxEventBytes
     }
 
     /// The events that `bytes` complete.
-    mutating func feed(_ bytes: some Sequence<UInt8>) throws(Overflow) -> [ServerSentEvent] {
+    public mutating func feed(_ bytes: some Sequence<UInt8>) throws(Overflow) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             let completesPair = afterCarriageReturn && byte == UInt8(ascii: "\n")
@@ -44,7 +42,7 @@ struct ServerSentEventParser {
     }
 
     /// The event that the end of the stream completes.
-    mutating func finish() throws(Overflow) -> ServerSentEvent? {
+    public mutating func finish() throws(Overflow) -> ServerSentEvent? {
         if !line.isEmpty, let event = try endLine() { return event }
         return dispatch()
     }
@@ -59,7 +57,7 @@ struct ServerSentEventParser {
         let name = bytes.prefix { $0 != UInt8(ascii: ":") }
         var value = bytes.dropFirst(name.count + 1)
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        // A line that starts with a colon is a comment, sent to keep the connection alive: its name is empty.
+        // A line that starts with a colon is a comment, sent to keep the connection alive. Its field name is empty.
         switch String(decoding: name, as: UTF8.self) {
         case "data":
             try append(String(decoding: value, as: UTF8.self))

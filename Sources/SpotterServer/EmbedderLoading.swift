@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import Domain
 import Embedding
 import Foundation
-import LanguageModels
 import Logging
+import OpenAIClient
 
 /// Finds and loads the embedders, the preferred one first. Without any the server runs, and search says that it's
 /// lexical only.
@@ -11,7 +11,7 @@ enum EmbedderLoading {
     /// For the whole process: a client must outlive every request, and there is nothing to wait for at the end.
     private static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
-        configuration: .languageModel()
+        configuration: .modelService()
     )
 
     /// The remote model where one is set, then the local one, unless that isn't wanted or isn't there.
@@ -61,7 +61,7 @@ enum EmbedderLoading {
                 ]
             )
             return embedder
-        } catch let failure as EmbeddingFailure {
+        } catch let failure as ModelError {
             logger.error(
                 "the remote embedding model is left out until the next start; with embedding.dimension set it isn't needed at the start: \(failure)"
             )

@@ -2,13 +2,14 @@ import AsyncHTTPClient
 import Domain
 import LanguageModels
 import Logging
+import OpenAIClient
 
 /// The language models that were configured; none is fine, then the built-in answers.
 enum LanguageModelLoading {
     /// For the whole process: a client must outlive every answer, and there is nothing to wait for at the end.
     private static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
-        configuration: .languageModel()
+        configuration: .modelService()
     )
 
     static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {

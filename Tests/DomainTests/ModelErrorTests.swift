@@ -1,13 +1,14 @@
 import Domain
-import LanguageModels
 import Testing
 
 @Suite struct ModelErrorTests {
     @Test(
         arguments: [
-            (.unavailable, .modelUnavailable, true), (.rateLimited(retryAfterMs: 9), .modelRateLimited, true),
+            (.unavailable, .modelUnavailable, true),
+            (.rateLimited(retryAfter: .milliseconds(9)), .modelRateLimited, true),
             (.timeout, .modelTimeout, true), (.interrupted, .modelInterrupted, true),
-            (.rejected, .modelUnavailable, false), (.authentication, .modelUnavailable, false),
+            (.rejected, .modelUnavailable, false), (.misconfigured, .modelUnavailable, false),
+            (.authentication, .modelUnavailable, false),
             (.protocolViolation, .modelUnavailable, false),
         ] as [(ModelError.Code, ErrorCode, Bool)]
     )

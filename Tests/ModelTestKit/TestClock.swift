@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A clock that stands still until it's moved.
-final class ManualClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset = Duration.zero
+/// A clock that stands still until a test moves it.
+public final class TestClock: Clock {
+    public struct Instant: InstantProtocol {
+        public var offset = Duration.zero
 
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
     private struct State {
@@ -19,10 +19,12 @@ final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    var now: Instant { state.withLock { $0.now } }
-    var minimumResolution: Duration { .nanoseconds(1) }
+    public init() {}
 
-    func advance(by duration: Duration) {
+    public var now: Instant { state.withLock { $0.now } }
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.value.until <= state.now }
@@ -32,7 +34,7 @@ final class ManualClock: Clock {
         for wake in woken { wake.resume() }
     }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             state.nextId += 1
             return state.nextId

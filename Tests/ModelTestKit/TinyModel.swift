@@ -1,16 +1,14 @@
-import Foundation
+public import Embedding
 
-@testable import Embedding
-
-/// A "model" of three small files, with everything that fetching one needs.
-enum TinyModel {
-    static let contents: [String: [UInt8]] = [
+/// A "model" of three small files, for tests of storing and fetching models.
+public enum TinyModel {
+    public static let contents: [String: [UInt8]] = [
         "vocab.txt": Array("[UNK]\n[CLS]\n[SEP]\nok\n".utf8),
         "tokenizer_config.json": Array("{}".utf8),
         "model.safetensors": (0..<200_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) },
     ]
 
-    static let manifest = ModelManifest(
+    public static let manifest = ModelManifest(
         name: "tiny",
         files: [
             .init(
@@ -30,13 +28,4 @@ enum TinyModel {
             ),
         ]
     )
-
-    /// A wheel of one entry per file, in the folder that `ModelWheel` expects.
-    static func wheel(_ contents: [String: [UInt8]] = contents) throws -> [UInt8] {
-        try ZipWriter.archive(
-            contents.sorted { $0.key < $1.key }.map {
-                ZipWriter.File(name: ModelWheel().folder + $0.key, content: $0.value, isDeflated: $0.key != "vocab.txt")
-            }
-        )
-    }
 }

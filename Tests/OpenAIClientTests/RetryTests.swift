@@ -1,11 +1,15 @@
+import Domain
 import NIOHTTP1
+import OpenAIClient
 import Testing
-
-@testable import LanguageModels
 
 @Suite struct RetryTests {
     @Test func `Waits double up to their limit, and stop`() {
-        let policy = RetryPolicy(retries: 5, firstDelay: .seconds(1), maxDelay: .seconds(6), random: { 1 })
+        let policy = RetryPolicy(
+            retries: 5,
+            backoff: ExponentialBackoff(firstDelay: .seconds(1), maxDelay: .seconds(6)),
+            random: { 1 }
+        )
         let delays = (0...5).map { policy.delay(beforeRetry: $0, retryAfter: nil) }
         #expect(delays == [.seconds(1), .seconds(2), .seconds(4), .seconds(6), .seconds(6), nil])
         #expect(RetryPolicy(retries: .max).delay(beforeRetry: .max - 1, retryAfter: nil) != nil)
@@ -13,7 +17,10 @@ import Testing
 
     @Test(arguments: [(0.0, 500), (0.5, 750), (-3, 500), (9, 1000)])
     func `Jitter takes up to half of a wait`(random: Double, milliseconds: Int) {
-        let policy = RetryPolicy(firstDelay: .seconds(1), random: { random })
+        let policy = RetryPolicy(
+            backoff: ExponentialBackoff(firstDelay: .seconds(1), maxDelay: .seconds(8)),
+            random: { random }
+        )
         #expect(policy.delay(beforeRetry: 0, retryAfter: nil) == .milliseconds(milliseconds))
     }
 

@@ -1,9 +1,10 @@
+import Domain
+import ModelTestKit
+import OpenAIClient
 import Testing
 
-@testable import LanguageModels
-
 @Suite(.timeLimit(.minutes(10))) struct WatchdogTests {
-    private let clock = ManualClock()
+    private let clock = TestClock()
 
     private func watchdog() -> Watchdog {
         Watchdog(
@@ -13,8 +14,7 @@ import Testing
     }
 
     /// Runs a body that `arrange`s its limits, moves the clock, and then waits to be cancelled.
-    private func expiry(_ arrange: @escaping @Sendable (Watchdog, ManualClock) -> Void) async throws -> Watchdog.Limit?
-    {
+    private func expiry(_ arrange: @escaping @Sendable (Watchdog, TestClock) -> Void) async throws -> Watchdog.Limit? {
         let watchdog = watchdog()
         try await watchdog.run { [clock] in
             arrange(watchdog, clock)

@@ -1,6 +1,6 @@
+import ModelTestKit
+import ServerSentEvents
 import Testing
-
-@testable import LanguageModels
 
 @Suite struct ServerSentEventParserTests {
     /// All events of `pieces`, the last one included where the stream just ends.
@@ -65,5 +65,28 @@ import Testing
         #expect(throws: ServerSentEventParser.Overflow.self) {
             for _ in 0..<60 { _ = try event.feed(Array("data: 1\n".utf8)) }
         }
+    }
+
+    private static let mixed =
+        "event: started\r\ndata: {\"a\":1}\r\n\r\n: comment\nevent:text.delta\ndata: grüße\ndata:zwei\n\ndata: x\r\r"
+
+    @Test func `Two pieces give the same events, wherever the cut is`() throws {
+        let bytes = Array(Self.mixed.utf8)
+        for cut in 0...bytes.count {
+            var parser = ServerSentEventParser()
+            let events = try parser.feed(bytes[..<cut]) + parser.feed(bytes[cut...])
+            #expect(events.map(\.type) == ["started", "text.delta", "message"], "cut at \(cut)")
+            #expect(events.map(\.data) == ["{\"a\":1}", "grüße\nzwei", "x"], "cut at \(cut)")
+        }
+    }
+
+    @Test func `An event without data is none`() throws {
+        var parser = ServerSentEventParser()
+        #expect(try parser.feed(Array("event: a\n\ndata: b\n\n".utf8)) == [ServerSentEvent(data: "b")])
+    }
+
+    @Test func `Bytes that aren't UTF-8 are a stream without events`() throws {
+        var parser = ServerSentEventParser()
+        #expect(try parser.feed([0xFF, 0x00, 0x0A, 0x0D, 0x0A, 0xC3, 0x0A]).isEmpty)
     }
 }

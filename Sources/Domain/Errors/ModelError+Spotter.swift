@@ -1,16 +1,19 @@
-public import Domain
-
 extension ModelError {
     /// The error as REST and socket carry it.
     public var spotterError: SpotterError {
         switch code {
-        case .rateLimited(let retryAfterMs):
-            SpotterError(.modelRateLimited, message, retryable: true, retryAfterMs: retryAfterMs)
+        case .rateLimited(let retryAfter):
+            SpotterError(
+                .modelRateLimited,
+                message,
+                retryable: true,
+                retryAfterMs: retryAfter.map { Int(clamping: $0.wholeMilliseconds) }
+            )
         case .timeout:
             SpotterError(.modelTimeout, message, retryable: true)
         case .interrupted:
             SpotterError(.modelInterrupted, message, retryable: true)
-        case .unavailable, .rejected, .authentication, .protocolViolation:
+        case .unavailable, .rejected, .misconfigured, .authentication, .protocolViolation:
             SpotterError(.modelUnavailable, message, retryable: isRetryable)
         }
     }

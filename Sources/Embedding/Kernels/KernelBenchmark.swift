@@ -1,7 +1,7 @@
 import Foundation
 
-/// How fast one of the encoder's kernels is by itself, at the encoder's sizes, on one thread.
-public struct KernelMeasure: Encodable, Sendable, CustomStringConvertible {
+/// The speed of one of the encoder's kernels by itself, at the encoder's sizes, on one thread.
+public struct KernelBenchmark: Encodable, Sendable, CustomStringConvertible {
     public let name: String
     public let value: Double
     public let unit: String
@@ -10,33 +10,33 @@ public struct KernelMeasure: Encodable, Sendable, CustomStringConvertible {
         "\(name.padding(toLength: max(44, name.count + 1), withPad: " ", startingAt: 0))\(value) \(unit)"
     }
 
-    /// Every kernel; the median of the calls that fit into `seconds` each. Blocks.
+    /// Measures every kernel: the median of the calls that fit into `seconds` for each. Blocks.
     public static func all(
         kernels: EncoderKernels,
         precision: EncoderPrecision,
         seconds: Double
-    ) -> [KernelMeasure] {
+    ) -> [KernelBenchmark] {
         let shape = MiniLMShape.miniLML6
-        let bench = KernelBench(math: kernels.math(precision), shape: shape, seconds: seconds)
-        var measures: [KernelMeasure] = []
+        let runner = KernelRunner(math: kernels.math(precision), shape: shape, seconds: seconds)
+        var results: [KernelBenchmark] = []
         for rows in [8, 16, 128] {
-            measures.append(bench.linear(rows, shape.hidden, 3 * shape.hidden, .nothing))
-            measures.append(bench.linear(rows, shape.hidden, shape.hidden, .add))
-            measures.append(bench.linear(rows, shape.hidden, shape.feedForward, .nothing))
-            measures.append(bench.linear(rows, shape.hidden, shape.feedForward, .gelu))
-            measures.append(bench.linear(rows, shape.feedForward, shape.hidden, .add))
+            results.append(runner.linear(rows, shape.hidden, 3 * shape.hidden, .nothing))
+            results.append(runner.linear(rows, shape.hidden, shape.hidden, .add))
+            results.append(runner.linear(rows, shape.hidden, shape.feedForward, .nothing))
+            results.append(runner.linear(rows, shape.hidden, shape.feedForward, .gelu))
+            results.append(runner.linear(rows, shape.feedForward, shape.hidden, .add))
         }
-        measures += [8, 16, 64, 256].map(bench.attention)
-        return measures + [bench.normalise(rows: 128), bench.pool(rows: 16)]
+        results += [8, 16, 64, 256].map(runner.attention)
+        return results + [runner.normalise(rows: 128), runner.pool(rows: 16)]
     }
 }
 
-private struct KernelBench {
+private struct KernelRunner {
     let math: any EncoderMath
     let shape: MiniLMShape
     let seconds: Double
 
-    func linear(_ rows: Int, _ inputs: Int, _ outputs: Int, _ step: LinearStep) -> KernelMeasure {
+    func linear(_ rows: Int, _ inputs: Int, _ outputs: Int, _ step: LinearStep) -> KernelBenchmark {
         let layer = math.layer(
             weights: filled(inputs * outputs),
             bias: filled(outputs),
@@ -59,7 +59,7 @@ private struct KernelBench {
     }
 
     /// QKᵀ, softmax and ·V of all heads of one text.
-    func attention(tokens: Int) -> KernelMeasure {
+    func attention(tokens: Int) -> KernelBenchmark {
         let (input, output) = (filled(tokens * 3 * shape.hidden), filled(tokens * shape.hidden))
         let scratch = filled(math.attentionScratch(shape))
         let time = median {
@@ -68,14 +68,14 @@ private struct KernelBench {
         return gigaflops("attention with softmax, \(tokens) tokens", Double(4 * tokens * tokens * shape.hidden) / time)
     }
 
-    func normalise(rows: Int) -> KernelMeasure {
+    func normalise(rows: Int) -> KernelBenchmark {
         let norm = LayerNorm(weight: filled(shape.hidden), bias: filled(shape.hidden), epsilon: shape.epsilon)
         let x = filled(rows * shape.hidden)
         let time = median { math.normalise(x.floats, count: rows, width: shape.hidden, with: norm) }
         return gigabytes("layer norm, \(rows) rows", Double(2 * rows * shape.hidden * 4) / time)
     }
 
-    func pool(rows: Int) -> KernelMeasure {
+    func pool(rows: Int) -> KernelBenchmark {
         let (x, vector) = (filled(rows * shape.hidden), filled(shape.hidden))
         let time = median { math.pool(x.floats, count: rows, width: shape.hidden, into: vector.floats) }
         return gigabytes("mean and length 1, \(rows) rows", Double(rows * shape.hidden * 4) / time)
@@ -93,18 +93,18 @@ private struct KernelBench {
         let end = ContinuousClock.now + .seconds(seconds)
         repeat {
             let begin = ContinuousClock.now
-            // A single call may be too short for the clock.
+            // A single call may be too short for the clock to measure.
             for _ in 0..<8 { body() }
             times.append((ContinuousClock.now - begin) / .seconds(8))
         } while ContinuousClock.now < end
         return times.sorted()[times.count / 2]
     }
 
-    private func gigaflops(_ name: String, _ perSecond: Double) -> KernelMeasure {
-        KernelMeasure(name: name, value: (perSecond / 1e8).rounded() / 10, unit: "GFLOP/s")
+    private func gigaflops(_ name: String, _ perSecond: Double) -> KernelBenchmark {
+        KernelBenchmark(name: name, value: (perSecond / 1e8).rounded() / 10, unit: "GFLOP/s")
     }
 
-    private func gigabytes(_ name: String, _ perSecond: Double) -> KernelMeasure {
-        KernelMeasure(name: name, value: (perSecond / 1e8).rounded() / 10, unit: "GB/s")
+    private func gigabytes(_ name: String, _ perSecond: Double) -> KernelBenchmark {
+        KernelBenchmark(name: name, value: (perSecond / 1e8).rounded() / 10, unit: "GB/s")
     }
 }

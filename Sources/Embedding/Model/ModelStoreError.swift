@@ -1,14 +1,8 @@
-/// Why there is no model to work with, in one line that says what to do.
-public struct ModelError: Error, Equatable, CustomStringConvertible {
+/// Why there is no local model to work with, in one line that says what to do.
+public struct ModelStoreError: Error, Equatable, CustomStringConvertible {
     public enum Code: Sendable {
         case absent
         case damaged
-        /// Another process is fetching into the same folder.
-        case busy
-        /// No source could deliver the files.
-        case unobtainable
-        /// The model's folder can't be written to.
-        case unwritable
     }
 
     public let code: Code

@@ -1,23 +1,23 @@
-import Embedding
+import Domain
 import Foundation
 
-/// The vectors in the body of an embeddings answer, checked and scaled to length 1.
+/// The vectors in the body of an embeddings response, checked and scaled to length 1.
 ///
 /// Body: `{"data":[{"index":0,"embedding":[…] or "<base64 of little-endian float32>"},…]}`, in any order. Total: any
-/// bytes give as many vectors as were asked for, or an `EmbeddingFailure`.
-struct EmbeddingsAnswer {
+/// bytes give as many vectors as were asked for, or a `ModelError`.
+struct EmbeddingsResponse {
     let vectors: [[Float]]
 
     /// - Parameter count: how many texts were asked for.
-    init(_ body: Data, count: Int) throws(EmbeddingFailure) {
-        guard let answer = try? JSONDecoder().decode(Body.self, from: body) else {
+    init(_ body: Data, count: Int) throws(ModelError) {
+        guard let content = try? JSONDecoder().decode(Body.self, from: body) else {
             throw Self.malformed("isn't JSON with an array of embeddings")
         }
-        guard answer.data.count == count else {
-            throw Self.malformed("has \(answer.data.count) vectors for \(count) texts")
+        guard content.data.count == count else {
+            throw Self.malformed("has \(content.data.count) vectors for \(count) texts")
         }
         var vectors = [[Float]?](repeating: nil, count: count)
-        for (position, entry) in answer.data.enumerated() {
+        for (position, entry) in content.data.enumerated() {
             let index = entry.index ?? position
             guard vectors.indices.contains(index), vectors[index] == nil else {
                 throw Self.malformed("has the index \(index) twice, or beyond its end")
@@ -31,8 +31,8 @@ struct EmbeddingsAnswer {
         self.vectors = all
     }
 
-    /// To length 1, as this house keeps all vectors.
-    private static func scaled(_ vector: [Float]?) throws(EmbeddingFailure) -> [Float] {
+    /// Scaled to length 1, as all stored vectors are.
+    private static func scaled(_ vector: [Float]?) throws(ModelError) -> [Float] {
         guard let vector, !vector.isEmpty else { throw malformed("has a vector that can't be read") }
         let length = vector.reduce(0.0) { $0 + Double($1) * Double($1) }.squareRoot()
         guard length.isFinite, length > 1e-12 else {
@@ -41,8 +41,8 @@ struct EmbeddingsAnswer {
         return vector.map { Float(Double($0) / length) }
     }
 
-    static func malformed(_ what: String) -> EmbeddingFailure {
-        EmbeddingFailure(.malformedAnswer, "The embedding server's answer \(what).")
+    static func malformed(_ what: String) -> ModelError {
+        ModelError(.protocolViolation, "The embedding server's answer \(what).")
     }
 }
 
@@ -57,7 +57,7 @@ private struct Body: Decodable {
 
 /// A vector as an array of numbers, or as its bytes in base64.
 private struct Numbers: Decodable {
-    /// Nothing where the bytes aren't a whole number of floats.
+    /// `nil` if the bytes aren't a whole number of floats.
     let floats: [Float]?
 
     init(from decoder: any Decoder) throws {
@@ -65,7 +65,7 @@ private struct Numbers: Decodable {
         if let text = try? container.decode(String.self) {
             floats = Data(base64Encoded: text).flatMap(Self.floats)
         } else {
-            // A number too large for a float is infinite here, and refused with those.
+            // A number too large for a float becomes infinite, and is refused as such.
             floats = try container.decode([Double].self).map { Float($0) }
         }
     }

@@ -1,11 +1,11 @@
 public import AsyncHTTPClient
 public import Domain
-public import Embedding
 public import Logging
+public import OpenAIClient
 
-/// A model behind an embeddings route in OpenAI's manner: OpenAI, OpenRouter, Ollama, llama.cpp, vLLM and others.
+/// A model behind an OpenAI-compatible embeddings route: OpenAI, OpenRouter, Ollama, llama.cpp, vLLM and others.
 ///
-/// Use a client made with `HTTPClient.Configuration.languageModel(connectTimeout:)`.
+/// Use a client made with `HTTPClient.Configuration.modelService(connectTimeout:)`.
 public struct RemoteEmbedder: Embedder {
     public struct Configuration: Sendable {
         /// `https://host/v1`, with or without a slash at the end or `/embeddings`. A bare `https://host` gets `/v1`.
@@ -13,9 +13,9 @@ public struct RemoteEmbedder: Embedder {
         /// Sent as a bearer token. `nil` for servers that want none.
         public var apiKey: Secret?
         public var model: String
-        /// Texts of one request.
+        /// Texts in one request.
         public var batch = 64
-        /// Characters of one request, unless a single text has more.
+        /// UTF-8 bytes of text in one request, unless a single text has more.
         public var batchCharacters = 100_000
         /// Characters of a window; longer texts become several.
         public var window = 8_000
@@ -36,21 +36,32 @@ public struct RemoteEmbedder: Embedder {
     private let configuration: Configuration
     private let exchange: EmbeddingsExchange
 
-    /// - Parameter dimension: how long vectors are; where nothing is given, the server is asked with one text.
-    /// - Throws: `EmbeddingFailure`: `misconfigured` for an address or a key that can't be one; without a dimension
-    ///   also what the server's answer, or its absence, says.
+    /// - Parameter dimension: the length of the vectors. Without it, the server is asked with one text.
+    /// - Throws: `ModelError`: `misconfigured` or `authentication` for an address or a key that can't be one; without a
+    ///   dimension also the failure of the request that asks for it.
     public init(
         _ configuration: Configuration,
         dimension: Int? = nil,
         httpClient: HTTPClient,
         logger: Logger = Logger(label: "spotter.embedding")
     ) async throws {
+        let endpoint = try OpenAIEndpoint(
+            base: configuration.baseURL,
+            route: "/embeddings",
+            apiKey: configuration.apiKey,
+            service: "embedding model"
+        )
         let exchange = EmbeddingsExchange(
-            configuration: configuration,
-            url: try Self.url(configuration),
-            client: httpClient,
-            dialect: LearnedEmbeddingsDialect(),
-            logger: logger
+            model: configuration.model,
+            redact: Redaction(key: configuration.apiKey),
+            service: ModelServiceClient(
+                endpoint: endpoint,
+                timeouts: configuration.timeouts,
+                retry: configuration.retry,
+                messages: .embeddingServer,
+                httpClient: httpClient,
+                logger: logger
+            )
         )
         let known: Int
         if let dimension {
@@ -72,7 +83,7 @@ public struct RemoteEmbedder: Embedder {
         return vectors
     }
 
-    /// Windows of `window` characters that share `overlap` of them, cut at spaces where there are any near; at most 16.
+    /// At most 16 windows of `window` characters that share `overlap` of them, cut at spaces if there are any nearby.
     public func windows(of text: String) async -> [String] {
         CharacterWindows(length: configuration.window, overlap: configuration.overlap).cut(text).map(String.init)
     }
@@ -91,20 +102,5 @@ public struct RemoteEmbedder: Embedder {
         }
         if start < texts.count { batches.append(texts[start...]) }
         return batches
-    }
-
-    private static func url(_ configuration: Configuration) throws(EmbeddingFailure) -> String {
-        if let key = configuration.apiKey?.reveal(), key.isEmpty || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        {
-            throw EmbeddingFailure(
-                .misconfigured,
-                "The embedding model's API key is empty or has spaces, line breaks or unusual characters in it."
-            )
-        }
-        do {
-            return try OpenAIEndpoint.url(base: configuration.baseURL, route: "/embeddings", of: "embedding model")
-        } catch {
-            throw EmbeddingFailure(.misconfigured, error.message)
-        }
     }
 }

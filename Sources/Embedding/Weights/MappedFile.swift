@@ -1,3 +1,4 @@
+import FileIO
 import Foundation
 
 /// A file's bytes, mapped read-only into memory until the object goes.

@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// Where the bytes of a partial answer belong: `Content-Range: bytes 100-199/200`.
+/// Where the bytes of a partial response belong: `Content-Range: bytes 100-199/200`.
 struct ContentRange: Equatable {
     let start: Int
 

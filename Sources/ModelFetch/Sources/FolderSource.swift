@@ -1,26 +1,22 @@
+import Embedding
+import FileIO
 import Foundation
 
-/// A folder with the files, or the Python package's wheel, on this machine.
-struct LocalSource: ModelSource {
+/// A folder on this machine that has the files under their own names.
+struct FolderSource: ModelSource {
     let url: URL
-    let wheel: ModelWheel
 
     var name: String { url.path }
 
     func deliver(_ files: [ModelManifest.File], to folder: URL, report: @escaping FetchReport) async throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw FetchError("there is no such file or folder")
-        }
-        let (isWheel, url, wheel) = (!isFolder.boolValue, self.url, self.wheel)
-        try await blocking {
-            if isWheel {
-                try wheel.extract(files, from: url, to: folder)
-            } else {
-                for file in files {
-                    let part = folder.appending(path: file.partName)
-                    try? FileManager.default.removeItem(at: part)
+        try await blocking { [url] in
+            for file in files {
+                let part = folder.appending(path: file.partName)
+                try? FileManager.default.removeItem(at: part)
+                do {
                     try FileManager.default.copyItem(at: url.appending(path: file.name), to: part)
+                } catch {
+                    throw SourceError("\(file.name) can't be copied: \(error.localizedDescription)")
                 }
             }
         }

@@ -1,6 +1,7 @@
+import Embedding
 import Foundation
 
-/// A web folder with the files under their own names.
+/// A folder on a web server that has the files under their own names.
 struct HubSource: ModelSource {
     let downloader: Downloader
     let base: URL
@@ -15,7 +16,7 @@ struct HubSource: ModelSource {
                     url: base.appending(path: file.name),
                     part: folder.appending(path: file.partName),
                     sha256: file.sha256,
-                    maximumSize: file.size
+                    maxSize: file.size
                 ),
                 report: report
             )

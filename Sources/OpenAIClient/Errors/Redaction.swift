@@ -1,17 +1,22 @@
-import Domain
+public import Domain
 
 /// Makes a server's own words fit to be shown: without the key, without control characters, and short.
-struct Redaction: Sendable {
-    let key: Secret?
-    var maxLength = 300
+public struct Redaction: Sendable {
+    private let key: Secret?
+    private let maxLength: Int
 
-    /// `: “…”`, or a full stop where there is nothing to quote.
-    func quote(_ text: String) -> String {
+    public init(key: Secret?, maxLength: Int = 300) {
+        self.key = key
+        self.maxLength = maxLength
+    }
+
+    /// `: “…”`, or a full stop if there is nothing to quote.
+    public func quote(_ text: String) -> String {
         let clean = clean(text)
         return clean.isEmpty ? "." : ": “\(clean)”"
     }
 
-    func clean(_ text: String) -> String {
+    public func clean(_ text: String) -> String {
         var text = text
         if let key = key?.reveal(), !key.isEmpty { text = text.replacing(key, with: "…") }
         let words = text.split {

@@ -1,21 +1,21 @@
-import Domain
+public import Domain
 
-/// An error object as servers send it, in a body of its own or in the middle of a stream.
+/// The error object of a service, from the body of a response or from the middle of a stream.
 ///
-/// Shapes: `{"error":{"message","type","code","metadata":{"error_type"}}}`, `{"error":"text"}`, the same in a choice,
+/// Forms in use: `{"error":{"message","type","code","metadata":{"error_type"}}}`, `{"error":"text"}`, the same in a choice,
 /// `{"object":"error","message","code"}` and `{"detail":…}`.
-struct UpstreamError: Equatable {
-    var message = ""
-    /// The HTTP status that the error would have had, if it names one.
-    var status: Int?
-    /// The names that the error gives itself: type, code, error type.
-    var kinds: Set<String> = []
+public struct UpstreamError: Sendable, Equatable {
+    public var message = ""
+    /// The HTTP status that the error names, if it names one.
+    public var status: Int?
+    /// The error's type, code and error type.
+    public var kinds: Set<String> = []
 
-    init() {}
+    public init() {}
 
-    init?(_ json: JSONValue) {
+    public init?(_ json: JSONValue) {
         self.init()
-        // Gemini's compatible route wraps its error into a list.
+        // Gemini's compatible route wraps its error in a list.
         let json = json[0] ?? json
         if let error = json["error"] ?? json["choices"]?[0]?["error"] {
             read(error)
@@ -35,15 +35,15 @@ struct UpstreamError: Equatable {
         kinds = Set(names.compactMap { $0?.string })
     }
 
-    var isContextTooLong: Bool {
+    public var isContextTooLong: Bool {
         let known: Set = ["context_length_exceeded", "exceed_context_size_error", "token_limit_exceeded"]
         return !kinds.isDisjoint(with: known) || message.lowercased().contains("context length")
     }
 
-    var isOutOfCredit: Bool { !kinds.isDisjoint(with: ["insufficient_quota", "payment_required"]) }
+    public var isOutOfCredit: Bool { !kinds.isDisjoint(with: ["insufficient_quota", "payment_required"]) }
 
-    /// The status that a known name stands for, where the error gives none.
-    var impliedStatus: Int? {
+    /// The error's status, or the one that a known name stands for.
+    public var impliedStatus: Int? {
         if let status, (400..<600).contains(status) { return status }
         let table: [(String, Int)] = [
             ("rate_limit", 429), ("authentication", 401), ("permission", 403), ("invalid_request", 400),

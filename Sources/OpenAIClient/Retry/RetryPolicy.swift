@@ -1,13 +1,11 @@
-/// When a request that failed before its answer began is sent again, and after how long.
-///
-/// The n-th wait (from 0) is `firstDelay · 2ⁿ`, at most `maxDelay`, times a random factor in ½…1, so that clients that
-/// failed together don't return together.
+public import Domain
+
+/// Whether a request that failed before its response began is sent again, and after how long.
 public struct RetryPolicy: Sendable {
     /// How many times a request is sent again.
     public var retries: Int
-    public var firstDelay: Duration
-    public var maxDelay: Duration
-    /// A server that wants a longer pause than this isn't waited for: the caller is told how long it would take.
+    public var backoff: ExponentialBackoff
+    /// If the server asks for a longer pause than this, the request fails at once with an error that says how long.
     public var maxRetryAfter: Duration
     /// Uniform in 0..<1.
     public var random: @Sendable () -> Double
@@ -15,15 +13,13 @@ public struct RetryPolicy: Sendable {
 
     public init(
         retries: Int = 2,
-        firstDelay: Duration = .milliseconds(500),
-        maxDelay: Duration = .seconds(8),
+        backoff: ExponentialBackoff = ExponentialBackoff(firstDelay: .milliseconds(500), maxDelay: .seconds(8)),
         maxRetryAfter: Duration = .seconds(20),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.retries = retries
-        self.firstDelay = firstDelay
-        self.maxDelay = maxDelay
+        self.backoff = backoff
         self.maxRetryAfter = maxRetryAfter
         self.random = random
         self.sleep = sleep
@@ -31,12 +27,12 @@ public struct RetryPolicy: Sendable {
 
     public static let never = RetryPolicy(retries: 0)
 
-    /// The wait before retry number `retry` (from 0), or `nil` to give up. `retryAfter` is the server's own wish.
-    func delay(beforeRetry retry: Int, retryAfter: Duration?) -> Duration? {
+    /// The delay before retry number `retry` (from 0), or `nil` to give up.
+    ///
+    /// - Parameter retryAfter: the pause that the server asked for, which replaces the backoff.
+    public func delay(beforeRetry retry: Int, retryAfter: Duration?) -> Duration? {
         guard retry < retries else { return nil }
         if let retryAfter { return retryAfter <= maxRetryAfter ? max(retryAfter, .zero) : nil }
-        var delay = firstDelay
-        for _ in 0..<min(retry, 30) where delay < maxDelay { delay *= 2 }
-        return min(delay, maxDelay) * (0.5 + 0.5 * min(max(random(), 0), 1))
+        return backoff.delay(beforeRetry: retry, random: random())
     }
 }

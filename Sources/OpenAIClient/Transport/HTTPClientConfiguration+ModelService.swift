@@ -2,9 +2,9 @@ public import AsyncHTTPClient
 import NIOCore
 
 extension HTTPClient.Configuration {
-    /// A client for language models: gives up on a connection after `connectTimeout` (``RetryPolicy`` decides about
-    /// another try, so the client itself makes none), and follows no redirect, which could carry a key elsewhere.
-    public static func languageModel(connectTimeout: Duration = .seconds(10)) -> HTTPClient.Configuration {
+    /// A client for model services. It gives up on a connection after `connectTimeout` without trying again, because
+    /// ``RetryPolicy`` decides about that, and follows no redirect, which could carry a key elsewhere.
+    public static func modelService(connectTimeout: Duration = .seconds(10)) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: Timeout(connect: TimeAmount(min(max(connectTimeout, .milliseconds(1)), .seconds(86_400))))

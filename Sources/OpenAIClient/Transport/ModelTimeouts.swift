@@ -1,10 +1,10 @@
-/// How long a model may take. Each limit is held between a millisecond and a day.
+/// Time limits of a request to a model service. Each is clamped to between a millisecond and a day.
 public struct ModelTimeouts: Sendable, Hashable {
-    /// From sending the request to the first byte of the answer: a local model reads the whole prompt in this time.
+    /// From sending the request to the first byte of the response: a local model reads the whole prompt in this time.
     public let firstByte: Duration
-    /// Between two bytes of the answer. Keep-alive comments are bytes too.
+    /// Between two bytes of the response. Keep-alive comments count as bytes.
     public let idle: Duration
-    /// From the first attempt to the end of the answer, retries included.
+    /// From the first attempt to the end of the response, retries included.
     public let total: Duration
 
     public init(
@@ -12,12 +12,12 @@ public struct ModelTimeouts: Sendable, Hashable {
         idle: Duration = .seconds(60),
         total: Duration = .seconds(600)
     ) {
-        self.firstByte = Self.sane(firstByte)
-        self.idle = Self.sane(idle)
-        self.total = Self.sane(total)
+        self.firstByte = Self.clamped(firstByte)
+        self.idle = Self.clamped(idle)
+        self.total = Self.clamped(total)
     }
 
-    private static func sane(_ duration: Duration) -> Duration {
+    private static func clamped(_ duration: Duration) -> Duration {
         min(max(duration, .milliseconds(1)), .seconds(86_400))
     }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Ends an exchange that takes too long: too long before the first byte, between two bytes, or altogether.
+/// Ends a request that takes too long: before the first byte, between two bytes, or altogether.
 ///
-/// The exchange runs in a child task that's cancelled when a limit passes; `expired` then says which one it was.
-final class Watchdog: Sendable {
-    enum Limit: Sendable {
+/// The request runs in a child task, which is cancelled when a limit passes. `expired` then says which one it was.
+public final class Watchdog: Sendable {
+    public enum Limit: Sendable {
         case firstByte
         case idle
         case total
@@ -17,34 +17,39 @@ final class Watchdog: Sendable {
     }
 
     private let timeouts: ModelTimeouts
-    /// Time since the start; all deadlines are counted from there.
+    /// Time since the start, which all deadlines are relative to.
     private let elapsed: @Sendable () -> Duration
     private let sleepUntil: @Sendable (Duration) async throws -> Void
     private let state = Mutex(State())
 
-    init(_ timeouts: ModelTimeouts, clock: some Clock<Duration>) {
+    public init(_ timeouts: ModelTimeouts, clock: some Clock<Duration>) {
         let start = clock.now
         self.timeouts = timeouts
         elapsed = { start.duration(to: clock.now) }
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
-    var expired: Limit? { state.withLock { $0.expired } }
+    public var expired: Limit? { state.withLock { $0.expired } }
 
-    func expectFirstByte() { arm(.firstByte, timeouts.firstByte) }
-    func expectNextByte() { arm(.idle, timeouts.idle) }
+    public func expectFirstByte() { arm(.firstByte, timeouts.firstByte) }
+    public func expectNextByte() { arm(.idle, timeouts.idle) }
     /// Only the total limit counts, until the next call of an `expect` method.
-    func pause() { arm(nil, nil) }
+    public func pause() { arm(nil, nil) }
 
     /// Runs `body` to its end. When a limit passes, `body` is cancelled and its own result counts.
-    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+    public func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await body() }
-            group.addTask { await self.waitForExpiry() }
-            // Whichever ends first ends the other.
-            try await group.next()
-            group.cancelAll()
-            try await group.next()
+            group.addTask {
+                await self.waitForExpiry()
+                return nil
+            }
+            // The first task to end cancels the other.
+            while let value = try await group.next() {
+                group.cancelAll()
+                if let value { return value }
+            }
+            throw CancellationError()
         }
     }
 
@@ -57,7 +62,7 @@ final class Watchdog: Sendable {
     }
 
     private func waitForExpiry() async {
-        // No deadline can be set that's nearer than this, so none is missed by sleeping for it.
+        // No deadline can be nearer than this, so sleeping for so long misses none.
         let tick = min(timeouts.firstByte, timeouts.idle)
         while !Task.isCancelled {
             let now = elapsed()

@@ -1,6 +1,7 @@
+import ModelTestKit
 import Testing
 
-@testable import LanguageModels
+@testable import Embedding
 
 @Suite struct CharacterWindowsTests {
     @Test func `A short text stays whole`() {
@@ -27,7 +28,11 @@ import Testing
             bits[Int.random(in: bits.indices, using: &random)]
         }.joined()
         let length = Int.random(in: 1...300, using: &random)
-        let cutter = CharacterWindows(length: length, overlap: Int.random(in: -1...200, using: &random), most: 10_000)
+        let cutter = CharacterWindows(
+            length: length,
+            overlap: Int.random(in: -1...200, using: &random),
+            maxWindows: 10_000
+        )
         var position = text.startIndex
         let windows = cutter.cut(text)
         for window in windows {

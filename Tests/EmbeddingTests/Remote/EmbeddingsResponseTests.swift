@@ -1,12 +1,13 @@
-import Embedding
+import Domain
 import Foundation
+import ModelTestKit
 import Testing
 
-@testable import LanguageModels
+@testable import Embedding
 
-@Suite struct EmbeddingsAnswerTests {
+@Suite struct EmbeddingsResponseTests {
     private func vectors(_ json: String, count: Int) throws -> [[Float]] {
-        try EmbeddingsAnswer(Data(json.utf8), count: count).vectors
+        try EmbeddingsResponse(Data(json.utf8), count: count).vectors
     }
 
     @Test func `Floats and base64 are the same numbers`() throws {
@@ -51,8 +52,8 @@ import Testing
         ]
     )
     func `Anything else is refused`(json: String) {
-        let failure = #expect(throws: EmbeddingFailure.self) { try vectors(json, count: 2) }
-        #expect(failure?.code == .malformedAnswer)
+        let failure = #expect(throws: ModelError.self) { try vectors(json, count: 2) }
+        #expect(failure?.code == .protocolViolation)
     }
 
     /// Whatever bytes come, there are as many finite vectors as texts, or an error.
@@ -73,7 +74,7 @@ import Testing
                 }
                 if bytes.isEmpty { bytes = [0] }
             }
-            guard let vectors = try? EmbeddingsAnswer(Data(bytes), count: 2).vectors else { continue }
+            guard let vectors = try? EmbeddingsResponse(Data(bytes), count: 2).vectors else { continue }
             #expect(vectors.count == 2)
             #expect(vectors.allSatisfy { $0.allSatisfy(\.isFinite) && !$0.isEmpty })
         }

@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import Domain
 import Embedding
 import Foundation
-import LanguageModels
 import ModelTestKit
+import OpenAIClient
 import Testing
 
 /// A remote embedder against a server on a real socket.
@@ -39,7 +39,7 @@ import Testing
         _ body: (RemoteEmbedder, ScriptedProvider) async throws -> Void
     ) async throws {
         let provider = try await ScriptedProvider(respond: respond)
-        let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: .languageModel())
+        let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: .modelService())
         var configuration = RemoteEmbedder.Configuration(baseURL: provider.baseURL, model: "tiny")
         configuration.retry = sleeps.policy(retries: retries)
         change(&configuration)
@@ -123,16 +123,16 @@ import Testing
 
     @Test(
         arguments: [
-            (401, .misconfigured), (403, .misconfigured), (404, .misconfigured), (400, .textRejected),
-            (413, .textRejected), (422, .textRejected), (500, .unavailable), (429, .rateLimited(retryAfter: nil)),
-        ] as [(Int, EmbeddingFailure.Code)]
+            (401, .authentication), (403, .authentication), (404, .misconfigured), (400, .rejected),
+            (413, .rejected), (422, .rejected), (500, .unavailable), (429, .rateLimited(retryAfter: nil)),
+        ] as [(Int, ModelError.Code)]
     )
-    func `What was refused says why and shows no key`(status: Int, code: EmbeddingFailure.Code) async throws {
+    func `What was refused says why and shows no key`(status: Int, code: ModelError.Code) async throws {
         try await withEmbedder(
             change: { $0.apiKey = Secret("sk-very-secret") },
             respond: { _, _ in .error(status, "bad key sk-very-secret") }
         ) { embedder, provider in
-            let failure = await #expect(throws: EmbeddingFailure.self) { try await embedder.embed(["a", "b"]) }
+            let failure = await #expect(throws: ModelError.self) { try await embedder.embed(["a", "b"]) }
             #expect(failure?.code == code)
             #expect(failure?.message.contains("very-secret") == false)
             #expect(provider.requests.count == 1)
@@ -153,7 +153,7 @@ import Testing
                 case .success(let vector): #expect(Int(Self.length(vector).rounded()) == texts[index].count)
                 case .failure(let error):
                     #expect(index == 11)
-                    #expect((error as? EmbeddingFailure)?.code == .textRejected)
+                    #expect((error as? ModelError)?.code == .rejected)
                 }
             }
             #expect(results.filter { (try? $0.get()) == nil }.count == 1)
@@ -192,8 +192,8 @@ import Testing
             #expect(provider.requests.count == 2)
         }
         try await withEmbedder(respond: { request, _ in Self.answer(request, dimension: 8) }) { embedder, _ in
-            let failure = await #expect(throws: EmbeddingFailure.self) { try await embedder.embed(["abc"]) }
-            #expect(failure?.code == .malformedAnswer)
+            let failure = await #expect(throws: ModelError.self) { try await embedder.embed(["abc"]) }
+            #expect(failure?.code == .protocolViolation)
             #expect(failure?.message.contains("8 numbers where 3") == true)
         }
     }
@@ -204,8 +204,8 @@ import Testing
             type: "application/json"
         )
         try await withEmbedder(respond: { _, _ in whole.cut(after: 1, .complete) }) { embedder, _ in
-            let failure = await #expect(throws: EmbeddingFailure.self) { try await embedder.embed(["abc"]) }
-            #expect(failure?.code == .malformedAnswer)
+            let failure = await #expect(throws: ModelError.self) { try await embedder.embed(["abc"]) }
+            #expect(failure?.code == .protocolViolation)
         }
         let respond: Respond = { _, position in position == 0 ? whole.cut(after: 1, .disconnect) : whole }
         try await withEmbedder(retries: 1, respond: respond) { embedder, _ in
@@ -217,7 +217,7 @@ import Testing
     @Test func `A server that never answers is given up on`() async throws {
         let timeouts = ModelTimeouts(firstByte: .milliseconds(50), idle: .seconds(1), total: .seconds(2))
         try await withEmbedder(change: { $0.timeouts = timeouts }, respond: { _, _ in .hang }) { embedder, _ in
-            let failure = await #expect(throws: EmbeddingFailure.self) { try await embedder.embed(["abc"]) }
+            let failure = await #expect(throws: ModelError.self) { try await embedder.embed(["abc"]) }
             #expect(failure?.code == .timeout)
         }
     }
@@ -234,7 +234,7 @@ import Testing
     @Test(arguments: ["", "ftp://x/v1", "https://", "https://user:pw@host/v1"])
     func `An address that can't be one is a mistake in the settings`(address: String) async throws {
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup)
-        let failure = await #expect(throws: EmbeddingFailure.self) {
+        let failure = await #expect(throws: ModelError.self) {
             try await RemoteEmbedder(.init(baseURL: address, model: "m"), dimension: 3, httpClient: client)
         }
         #expect(failure?.code == .misconfigured)

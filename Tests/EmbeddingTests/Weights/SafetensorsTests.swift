@@ -1,4 +1,5 @@
 import Foundation
+import ModelTestKit
 import Testing
 
 @testable import Embedding

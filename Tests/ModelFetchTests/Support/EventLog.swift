@@ -1,6 +1,5 @@
+import ModelFetch
 import Synchronization
-
-@testable import Embedding
 
 /// Collects what a fetch reports.
 final class EventLog: Sendable {

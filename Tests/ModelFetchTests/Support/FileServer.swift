@@ -3,20 +3,19 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// An HTTP server on a free port that answers with whatever a closure says, and remembers what it was asked.
+/// An HTTP server on a free port whose responses a closure makes. Records its requests.
 final class FileServer: Sendable {
     struct Request: Sendable, Equatable {
         let path: String
         let range: String?
         let ifRange: String?
-        let authorization: String?
     }
 
-    struct Answer: Sendable {
+    struct Response: Sendable {
         var status = HTTPResponseStatus.ok
         var headers: HTTPHeaders = [:]
         var body: [UInt8] = []
-        /// Closes the connection after so many bytes of the body.
+        /// The connection is closed after this many bytes of the body.
         var cutAt: Int?
     }
 
@@ -27,13 +26,13 @@ final class FileServer: Sendable {
     var requests: [Request] { log.requests.withLock { $0 } }
     var address: String { "http://127.0.0.1:\(port)/" }
 
-    init(_ answer: @escaping @Sendable (Request) -> Answer) async throws {
+    init(_ response: @escaping @Sendable (Request) -> Response) async throws {
         let log = RequestLog()
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(Handler(log: log, answer: answer))
+                    try channel.pipeline.syncOperations.addHandler(Handler(log: log, response: response))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -54,11 +53,11 @@ final class FileServer: Sendable {
         typealias OutboundOut = HTTPServerResponsePart
 
         private let log: RequestLog
-        private let answer: @Sendable (Request) -> Answer
+        private let response: @Sendable (Request) -> Response
 
-        init(log: RequestLog, answer: @escaping @Sendable (Request) -> Answer) {
+        init(log: RequestLog, response: @escaping @Sendable (Request) -> Response) {
             self.log = log
-            self.answer = answer
+            self.response = response
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -66,23 +65,22 @@ final class FileServer: Sendable {
             let request = Request(
                 path: head.uri,
                 range: head.headers.first(name: "Range"),
-                ifRange: head.headers.first(name: "If-Range"),
-                authorization: head.headers.first(name: "Authorization")
+                ifRange: head.headers.first(name: "If-Range")
             )
             log.requests.withLock { $0.append(request) }
-            send(answer(request), context)
+            send(response(request), context)
         }
 
-        private func send(_ answer: Answer, _ context: ChannelHandlerContext) {
-            var headers = answer.headers
-            headers.replaceOrAdd(name: "Content-Length", value: "\(answer.body.count)")
+        private func send(_ response: Response, _ context: ChannelHandlerContext) {
+            var headers = response.headers
+            headers.replaceOrAdd(name: "Content-Length", value: "\(response.body.count)")
             context.write(
-                wrapOutboundOut(.head(.init(version: .http1_1, status: answer.status, headers: headers))),
+                wrapOutboundOut(.head(.init(version: .http1_1, status: response.status, headers: headers))),
                 promise: nil
             )
-            let body = ByteBuffer(bytes: answer.body.prefix(answer.cutAt ?? answer.body.count))
+            let body = ByteBuffer(bytes: response.body.prefix(response.cutAt ?? response.body.count))
             context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-            if answer.cutAt == nil {
+            if response.cutAt == nil {
                 context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
             } else {
                 context.flush()

@@ -5,14 +5,14 @@ import NIOPosix
 import NIOSSL
 
 /// Why one source could not deliver, in words for the person who waits.
-struct FetchError: Error, Equatable, CustomStringConvertible {
+struct SourceError: Error, Equatable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
         self.description = description
     }
 
-    /// One short line for whatever the layers below throw.
+    /// One short line for any error of the layers below.
     static func reason(for error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:

@@ -1,9 +1,9 @@
 import NIOHTTP1
 
-extension FileServer.Answer {
-    static let notFound = FileServer.Answer(status: .notFound)
+extension FileServer.Response {
+    static let notFound = FileServer.Response(status: .notFound)
 
-    /// A file as a server gives it that understands ranges and `If-Range`.
+    /// A file as a server sends it that supports ranges and `If-Range`.
     static func file(_ content: [UInt8], etag: String = "\"1\"", to request: FileServer.Request) -> Self {
         let matches = request.ifRange == nil || request.ifRange == etag
         guard matches, let range = request.range, let start = Int(range.dropFirst(6).dropLast()) else {
