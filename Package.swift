@@ -15,6 +15,7 @@ let settings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -51,7 +52,7 @@ func module(
         .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name)] + dependencies + tests,
+            dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
             swiftSettings: settings
         ),
     ]
@@ -68,22 +69,25 @@ let house: [[Target]] = [
         .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
-    module("ServerSentEvents", [], tests: ["ModelTestKit"]),
-    module("Domain", [], tests: ["SpotterTestKit"]),
+    module("ServerSentEvents", []),
+    module("Domain", []),
+    [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
     [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
-    module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
+    module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
         "Messaging",
         ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterTestKit"]
+        tests: [nioEmbedded, nioPosix, "SpotterServer"]
     ),
     module(
         "MediaStore",
         ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
         tests: [
-            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
+            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "ServerTestKit",
+            "spotter",  // pictures are converted in a process of their own, which is this executable
         ]
     ),
+    module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
         "OpenAIClient",
@@ -100,11 +104,11 @@ let house: [[Target]] = [
         ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
         tests: ["ModelTestKit"]
     ),
-    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
     module(
         "Retrieval",
         ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
-        tests: [nioCore, nioPosix, "Importing", "SpotterTestKit"]
+        tests: [nioCore, nioPosix, "Importing", "SpotterServer"]
     ),
     module(
         "LanguageModels",
@@ -122,28 +126,33 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", "OpenAIClient", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
     ),
-    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
+    module(
+        "Importing",
+        ["Domain", "Storage", "Messaging", "Scheduling", crypto],
+        tests: ["SpotterServer", logging, nioCore]
+    ),
     module(
         "Notifications",
         [
-            "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            coreMetrics, "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1,
+            nioPosix, nioSSL,
             serviceLifecycle,
         ],
-        tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
+        tests: ["ModelTestKit", "SpotterServer", "ServerTestKit"]
     ),
     module(
         "Gateway",
         [
             "Domain", "FileIO", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling",
-            "Assistant", "Importing",
+            "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
         tests: [
             asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit",
-            "SpotterClient", "SpotterServer", "SpotterTestKit",
+            "SpotterClient", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -156,7 +165,7 @@ let house: [[Target]] = [
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ModelTestKit", "SpotterServer",
-            "SpotterTestKit",
+            "ServerTestKit",
         ]
     ),
     module(
@@ -165,13 +174,12 @@ let house: [[Target]] = [
             "Domain", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
             nioWebSocket,
         ],
-        tests: ["SpotterTestKit"]
+        tests: ["ServerTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
     module(
         "Loading",
-        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL],
-        tests: ["SpotterTestKit"]
+        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL]
     ),
     module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
     [
@@ -179,20 +187,21 @@ let house: [[Target]] = [
             name: "SpotterServer",
             dependencies: [
                 "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway",
-                "FunctionsCompat",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
+                "MetricsExporter", "Gateway", "FunctionsCompat",
+                coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
         .target(
-            name: "SpotterTestKit",
+            name: "ServerTestKit",
             dependencies: [
                 "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1, nioPosix,
+                nioFoundationCompat, nioHTTP1, nioPosix, "TestSupport",
             ],
-            path: "Tests/SpotterTestKit",
+            path: "Tests/ServerTestKit",
             swiftSettings: settings
         ),
         .executableTarget(
@@ -214,7 +223,7 @@ let house: [[Target]] = [
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
+            dependencies: ["Domain", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", nioCore, nioPosix],
             swiftSettings: settings
         ),
     ],
@@ -233,6 +242,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),

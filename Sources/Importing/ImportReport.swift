@@ -50,6 +50,4 @@ public struct ImportReport: Sendable, Hashable, Codable {
             ("messages", messages), ("events", events), ("settings", settings),
         ]
     }
-
-    public var addsNothing: Bool { counts.allSatisfy { $0.count.added == 0 } }
 }

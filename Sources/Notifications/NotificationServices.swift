@@ -1,3 +1,4 @@
+public import CoreMetrics
 import Crypto
 public import Domain
 public import Logging
@@ -10,7 +11,6 @@ public struct NotificationServices: Sendable {
     public let settings: NotificationSettings
     public let subscriptions: Subscriptions
     public let notifier: Notifier
-    package let counts: DeliveryCounts
     private let sender: Sender
     private let clock: any WallClock
     private let trials = TrialQuota()
@@ -20,7 +20,9 @@ public struct NotificationServices: Sendable {
     public var publicKey: String { sender.vapid.publicKey }
 
     /// Makes the server's key where there's none yet.
-    /// - Parameter signal: what `Messaging` calls after each message.
+    /// - Parameters:
+    ///   - signal: what `Messaging` calls after each message.
+    ///   - metrics: counts deliveries.
     public init(
         database: any Database,
         clock: any WallClock,
@@ -29,6 +31,7 @@ public struct NotificationServices: Sendable {
         signal: NewMessageSignal,
         settings: NotificationSettings,
         eventLoops: any EventLoopGroup,
+        metrics: any MetricsFactory,
         logger: Logger
     ) async throws {
         try await self.init(
@@ -40,6 +43,7 @@ public struct NotificationServices: Sendable {
             outgoing: HTTPOutgoing(),
             carrier: settings.smtp.map { SMTPClient($0, eventLoops: eventLoops) },
             timing: Timing(clock: clock),
+            metrics: metrics,
             logger: logger
         )
     }
@@ -54,6 +58,7 @@ public struct NotificationServices: Sendable {
         outgoing: any Outgoing,
         carrier: (any MailCarrier)?,
         timing: Timing,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger
     ) async throws {
         self.settings = settings
@@ -69,13 +74,13 @@ public struct NotificationServices: Sendable {
             signal: signal
         )
         let courier = Courier(
+            metrics: DeliveryMetrics(metrics),
             database: database,
             composer: Composer(database: database, clock: timing.clock, presence: presence, settings: settings),
             sender: sender,
             timing: timing,
             logger: logger
         )
-        counts = courier.counts
         var mails: MailDigests?
         if let carrier, let smtp = settings.smtp {
             mails = MailDigests(

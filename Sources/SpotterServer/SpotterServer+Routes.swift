@@ -51,6 +51,7 @@ extension SpotterServer {
             clock: clock,
             ids: ids,
             logger: logger,
+            metrics: metrics,
             limits: limits,
             sessionLimits: configuration.sockets,
             version: Self.version

@@ -8,6 +8,7 @@ import HummingbirdCore
 public import Logging
 import MediaStore
 public import Messaging
+import MetricsExporter
 import NIOCore
 import NIOPosix
 import Notifications
@@ -31,6 +32,7 @@ public final class SpotterServer: Sendable {
     let logger: Logger
     let eventLoops: MultiThreadedEventLoopGroup
     let limits: Limits
+    let metrics = PrometheusRegistry(ServerMetrics.descriptions)
     /// What encrypts connections, where anything does.
     package let tls: TLSIdentity?
     /// Connections of any kind that are held at once.
@@ -47,7 +49,7 @@ public final class SpotterServer: Sendable {
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)
-        database = try SQLiteDatabase(path: folder.databasePath, clock: clock, logger: logger)
+        database = try ServerSchema.open(path: folder.databasePath, clock: clock, logger: logger)
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops ?? System.coreCount
         )
@@ -67,6 +69,7 @@ public final class SpotterServer: Sendable {
             hasher: hasher,
             hub: hub,
             eventLoops: eventLoops,
+            metrics: metrics,
             logger: logger
         )
     }

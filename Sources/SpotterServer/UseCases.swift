@@ -1,4 +1,5 @@
 public import Assistant
+import CoreMetrics
 import Domain
 public import Importing
 import Logging
@@ -36,6 +37,7 @@ public struct UseCases: Sendable {
         hasher: PasswordHasher,
         hub: Hub,
         eventLoops: any EventLoopGroup,
+        metrics: any MetricsFactory,
         logger: Logger
     ) async throws {
         let embedders =
@@ -73,6 +75,7 @@ public struct UseCases: Sendable {
             signal: signal,
             settings: configuration.notifications,
             eventLoops: eventLoops,
+            metrics: metrics,
             logger: logger
         )
         media = try MediaServices(

@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import Scheduling
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct ProposalsTests {

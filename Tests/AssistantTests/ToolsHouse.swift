@@ -5,8 +5,10 @@ import Logging
 import Messaging
 import NIOCore
 import Scheduling
+import SpotterServer
 import Storage
 import Synchronization
+import TestSupport
 
 /// A whole house below the assistant, in a folder of its own: a trainer in New York with clients, a prospect and chats.
 final class ToolsHouse: Sendable {
@@ -20,18 +22,16 @@ final class ToolsHouse: Sendable {
     let proposals: Proposals
     let audit: AuditLog
     let indexed = IndexRecorder()
-    private let folder: String
+    private let folder = TemporaryFolder()
 
     /// Wednesday, 11 March 2026, 09:15 in New York.
     init() async throws {
-        folder = NSTemporaryDirectory() + "spotter-tools-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        path = folder + "/spotter.db"
+        path = folder.path + "/spotter.db"
         let clock = ManualClock(instant("2026-03-11T13:15Z"))
         self.clock = clock
         let counter = Counter()
         let ids = UUIDv7Source(clock: clock, random: { counter.next() })
-        database = try SQLiteDatabase(path: path, clock: clock, logger: Logger(label: "test"))
+        database = try ServerSchema.open(path: path, clock: clock, logger: Logger(label: "test"))
         services = MessagingServices(
             database: database,
             clock: clock,
@@ -48,7 +48,7 @@ final class ToolsHouse: Sendable {
         audit = AuditLog(database: database)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { folder.remove() }
 
     func person(_ name: String, _ role: Role = .client, zone: String = "America/New_York") async throws -> User {
         try await services.accounts.create(

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 /// The hand-written frames say what the coders read.

@@ -1,4 +1,5 @@
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 /// Invariants 1, 2 and 3 against the built server: acked means on disk, once, in one order.

@@ -47,14 +47,14 @@ import Testing
         )
     }
 
-    private func withPeople(_ body: (World) async throws -> Void) async throws {
-        try await World.with { world in
+    private func withPeople(_ body: (ImportFixture) async throws -> Void) async throws {
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.alex, Lines.sara, Lines.tom]))
             try await body(world)
         }
     }
 
-    private func messages(_ world: World) async throws -> [String] {
+    private func messages(_ world: ImportFixture) async throws -> [String] {
         try await world.database.read { connection in
             try connection.query(
                 """

@@ -3,6 +3,7 @@ import Foundation
 import ModelTestKit
 import NIOHTTP1
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ModelFetch
@@ -13,8 +14,8 @@ import Testing
     let log = EventLog()
     static let weights = TinyModel.contents["model.safetensors"] ?? []
 
-    init() throws {
-        folder = try TemporaryFolder()
+    init() {
+        folder = TemporaryFolder()
         store = ModelStore(folder: folder.url, manifest: TinyModel.manifest)
     }
 

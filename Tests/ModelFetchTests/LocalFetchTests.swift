@@ -2,6 +2,7 @@ import Embedding
 import FileIO
 import Foundation
 import ModelTestKit
+import TestSupport
 import Testing
 
 @testable import ModelFetch
@@ -12,9 +13,9 @@ import Testing
     let fetcher: ModelFetcher
     let store: ModelStore
 
-    init() throws {
-        folder = try TemporaryFolder()
-        origin = try TemporaryFolder()
+    init() {
+        folder = TemporaryFolder()
+        origin = TemporaryFolder()
         store = ModelStore(folder: folder.url.appending(path: "a/b"), manifest: TinyModel.manifest)
         fetcher = ModelFetcher(store: store, settings: .init(hub: nil, python: nil))
     }

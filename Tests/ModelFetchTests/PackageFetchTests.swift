@@ -2,6 +2,7 @@ import Embedding
 import FileIO
 import Foundation
 import ModelTestKit
+import TestSupport
 import Testing
 
 @testable import ModelFetch
@@ -14,9 +15,9 @@ import Testing
     let log = EventLog()
     private static let source = "Python package \(PackageSource.requirement)"
 
-    init() throws {
-        folder = try TemporaryFolder()
-        origin = try TemporaryFolder()
+    init() {
+        folder = TemporaryFolder()
+        origin = TemporaryFolder()
         store = ModelStore(folder: folder.url, manifest: TinyModel.manifest)
     }
 

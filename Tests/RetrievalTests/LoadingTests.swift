@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 import Messaging
-import SpotterTestKit
 import Storage
+import TestSupport
 import Testing
 import VectorSearch
 

@@ -1,6 +1,6 @@
 import Embedding
-import SpotterTestKit
 import Synchronization
+import TestSupport
 
 /// Test input instead of a model: texts that share words point the same way, others don't.
 final class WordEmbedder: Embedder {

@@ -5,8 +5,9 @@ import Messaging
 import NIOCore
 import NIOPosix
 import Retrieval
-import SpotterTestKit
+import SpotterServer
 import Storage
+import TestSupport
 
 /// Messaging and its memory over one database, without the service that would index by itself.
 struct World: Sendable {
@@ -48,7 +49,7 @@ struct World: Sendable {
         self.clock = clock
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
         self.memory = MessageMemory(
             database: database,
             embedders: embedders,

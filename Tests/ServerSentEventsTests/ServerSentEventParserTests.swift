@@ -1,5 +1,5 @@
-import ModelTestKit
 import ServerSentEvents
+import TestSupport
 import Testing
 
 @Suite struct ServerSentEventParserTests {

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import SpotterClient
+import TestSupport
 import Testing
 
 @testable import Terminal

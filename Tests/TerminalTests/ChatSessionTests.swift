@@ -1,13 +1,14 @@
 import Domain
 import Foundation
 import SpotterClient
+import TestSupport
 import Testing
 
 @testable import Terminal
 
 @Suite struct ChatSessionTests {
     private let written = Written()
-    private let folder = ScratchFolder()
+    private let folder = TemporaryFolder()
 
     /// A session whose server is nobody: what's tested needs none.
     private func session(isInteractive: Bool) throws -> ChatSession {
@@ -65,11 +66,4 @@ import Testing
         #expect(session.handle(.endOfBytes) == .leave(unsent: 0))
         #expect(written.all.last?.contains("/quit") == true, "the last line counts without a line feed")
     }
-}
-
-/// A folder that goes with its owner.
-private final class ScratchFolder: Sendable {
-    let path = FileManager.default.temporaryDirectory.appending(path: "spotter-\(UUID().uuidString)").path
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

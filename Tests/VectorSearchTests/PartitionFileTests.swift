@@ -1,20 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VectorSearch
 
 @Suite struct PartitionFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "vectors-\(UUID())")
-
     private func inFolder(_ body: (String) throws -> Void) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder.appending(path: "partition").path())
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try body(folder.path + "/partition")
     }
 
     /// Several chunks, with replaced and removed rows, and entries of several vectors.
     private func filled() throws -> PartitionedIndex {
-        var generator = SeededGenerator(seed: 31)
+        var generator = SeededRandom(seed: 31)
         func vector() -> [Float] { (0..<6).map { _ in Float.random(in: -1...1, using: &generator) } }
         let index = PartitionedIndex(dimension: 6, rowsPerChunk: 40)
         for number in 0..<400 {
@@ -45,7 +44,8 @@ import Testing
             // It's an index like any other.
             try other.set([1, 0, 0, 0, 0, 0], for: entry(1), in: partition(1))
             #expect(other.remove(entry(50), from: partition(1)))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).count == 1)
+            let folder = URL(filePath: path).deletingLastPathComponent()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
         }
     }
 
@@ -83,7 +83,7 @@ import Testing
             let index = try filled()
             try #require(index.frozen(partition(1))).write(to: path, stamp: 5)
             let good = try Data(contentsOf: URL(filePath: path))
-            var generator = SeededGenerator(seed: 32)
+            var generator = SeededRandom(seed: 32)
             for step in 0..<300 {
                 var bad = good
                 // All of the head's bytes, then any.

@@ -1,4 +1,5 @@
 import CVectorKernels
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -16,7 +17,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<2 {
                 group.addTask {
-                    var generator = SeededGenerator(seed: UInt64(writer))
+                    var generator = SeededRandom(seed: UInt64(writer))
                     for _ in 0..<4000 {
                         let number = Int.random(in: 0..<100, using: &generator)
                         try index.set(
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func deadRowsDoNotPileUp() throws {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededRandom(seed: 3)
         var partition = Partition(dimension: 4, rowsPerChunk: 64)
         for _ in 0..<20_000 {
             let number = Int.random(in: 0..<200, using: &generator)

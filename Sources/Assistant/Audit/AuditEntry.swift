@@ -84,10 +84,6 @@ struct AuditRecord {
             "actorId": .string(actorId.description),
             "at": .string(at.description),
         ])
-        let digest = SHA256.hash(data: Data((previousHash + json.text).utf8))
-        return digest.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 2 ? digits : "0" + digits
-        }.joined()
+        return Hexadecimal.encode(SHA256.hash(data: Data((previousHash + json.text).utf8)))
     }
 }

@@ -1,6 +1,10 @@
-/// An error that may be shown to whoever caused it: a code from the registry and a message that says what to do.
+/// An error that may be shown to the user who caused it: a code and a message that says what to do.
 ///
-/// On the wire: `{"error":{"code","message","retryable","retryAfterMs","requestId"}}`.
+/// On the wire it is an `ErrorEnvelope`.
+///
+/// ```swift
+/// throw SpotterError(.unavailable, "The server is starting.", retryable: true, retryAfterMs: 1000)
+/// ```
 public struct SpotterError: Error, Sendable, Equatable {
     public let code: ErrorCode
     public let message: String
@@ -16,7 +20,7 @@ public struct SpotterError: Error, Sendable, Equatable {
 
     public static func invalid(_ message: String) -> SpotterError { SpotterError(.invalidRequest, message) }
 
-    /// The answer for what doesn't exist and for what the asker may not know to exist: the same in both cases.
+    /// Thrown both for what doesn't exist and for what the user may not know to exist, so that the two can't be told apart.
     public static func notFound(_ what: String) -> SpotterError {
         SpotterError(.notFound, "There is no such \(what), or you may not see it.")
     }
@@ -26,7 +30,7 @@ extension SpotterError: CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(message)" }
 }
 
-/// The error as REST and socket carry it.
+/// An error on the wire: `{"error":{"code","message","retryable","retryAfterMs","requestId"}}`.
 public struct ErrorEnvelope: Codable, Sendable {
     public struct Body: Codable, Sendable {
         public let code: String

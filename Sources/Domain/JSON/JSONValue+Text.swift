@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// Compact JSON with sorted keys: equal values give equal text. JSON knows no infinity and no NaN: they become
-    /// `null`.
+    /// Compact JSON with sorted keys, so that equal values give equal text. Infinity and NaN, which JSON can't express,
+    /// become `null`.
     public var text: String {
         var output = ""
         write(to: &output)

@@ -1,6 +1,10 @@
-/// Writes JSON into bytes, without Foundation's coders: for the frames of the hot path.
+/// Writes JSON as bytes without Foundation's coders, for the frames of the hot path.
 ///
-/// Produces what `JSONEncoder` does for the same values, up to the order of keys and the escaping of `/`.
+/// The output equals that of `JSONEncoder`, except for the order of keys and the escaping of `/`.
+///
+/// ```swift
+/// JSONWriter.object { $0.field("type", "pong") }  // the bytes of {"type":"pong"}
+/// ```
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -85,10 +89,10 @@ public struct JSONWriter: Sendable {
         list(key, ids) { writer, id in writer.plain(ID<Entity>.textLength, id.writeText) }
     }
 
-    /// An element of a list.
+    /// Writes an object as an element of a list.
     public mutating func object(_ fill: (inout JSONWriter) -> Void) { braces(fill) }
 
-    /// A value that is JSON already.
+    /// A value that already is JSON.
     public mutating func raw(_ key: StaticString, _ json: some Sequence<UInt8>) {
         name(key)
         bytes.append(contentsOf: json)
@@ -107,7 +111,7 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// A text of ours of a fixed length, which needs no escaping.
+    /// A text of known length that needs no escaping, such as an id.
     private mutating func plain(_ count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
             write(text)
@@ -131,7 +135,7 @@ public struct JSONWriter: Sendable {
         text.withUTF8 { quoted($0) }
     }
 
-    /// Runs of bytes that stand for themselves are copied at once.
+    /// Copies runs of bytes that need no escaping at once.
     private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0

@@ -7,10 +7,10 @@ extension Timestamp: CustomStringConvertible {
         }
     }
 
-    /// Bytes of the text form.
+    /// The length of the text form in bytes.
     static var textLength: Int { 24 }
 
-    /// Writes the text form to the front of a buffer that has room for it.
+    /// Writes the text form to the start of `buffer`, which must have room for it.
     func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= Self.textLength, "the caller makes room")
         let day = milliseconds.flooredDivision(by: 86_400_000)
@@ -35,8 +35,8 @@ extension Timestamp: CustomStringConvertible {
         (buffer[13], buffer[16], buffer[19]) = (UInt8(ascii: ":"), UInt8(ascii: ":"), UInt8(ascii: "."))
     }
 
-    /// Total: anything but `YYYY-MM-DDTHH:MM:SS[.fraction](Z|±HH:MM)` with a real date gives `nil`. A leap second
-    /// (`:60`) is read as the second before it; digits beyond milliseconds are cut off.
+    /// `nil` unless the text is `YYYY-MM-DDTHH:MM:SS[.fraction](Z|±HH:MM)` with a date that exists. A leap second (`:60`)
+    /// is read as the second before it, and digits beyond milliseconds are cut off.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text.utf8)
         guard let year = reader.number(digits: 4), reader.skip("-"),
@@ -98,7 +98,7 @@ extension Int64 {
     }
 }
 
-/// Reads fixed-width numbers from ASCII; every step says whether it was there.
+/// Reads fixed-width numbers from ASCII. Each step returns whether what it expects was there.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 

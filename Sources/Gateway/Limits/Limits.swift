@@ -129,7 +129,6 @@ package final class Limits: Sendable {
 
     func socketOpened() { socketCount.wrappingAdd(1, ordering: .relaxed) }
     func socketClosed() { socketCount.wrappingSubtract(1, ordering: .relaxed) }
-    package var openSockets: Int { socketCount.load(ordering: .relaxed) }
 }
 
 extension SpotterError {

@@ -4,6 +4,7 @@ package import Importing
 package import Logging
 package import MediaStore
 package import Messaging
+package import MetricsExporter
 package import Notifications
 package import Retrieval
 package import Scheduling
@@ -26,6 +27,7 @@ package enum APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
+        let metrics: PrometheusRegistry
         let limits: Limits
         let sessionLimits: SessionLimits
         let version: String
@@ -46,6 +48,7 @@ package enum APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
+            metrics: PrometheusRegistry,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
             version: String
@@ -65,6 +68,7 @@ package enum APIRoutes {
             self.clock = clock
             self.ids = ids
             self.logger = logger
+            self.metrics = metrics
             self.limits = limits
             self.sessionLimits = sessionLimits
             self.version = version
@@ -114,45 +118,10 @@ package enum APIRoutes {
         AdminRoutes(importer: services.importer).add(to: &table)
         IndexRoutes(memory: services.memory).add(to: &table)
         services.socketRoute.add(to: &table)
-        let memory = services.memory
-        let told = services.notifications.counts
         HealthRoutes(
             version: services.version,
             isReady: { true },
-            metrics: {
-                [
-                    .init(
-                        name: "spotter_connections",
-                        kind: .gauge,
-                        help: "Open client sockets.",
-                        value: Double(messaging.presence.connectionCount)
-                    ),
-                    .init(
-                        name: "spotter_embedding_queue",
-                        kind: .gauge,
-                        help: "Messages that wait to be embedded.",
-                        value: Double(try await memory.pendingCount())
-                    ),
-                    .init(
-                        name: "spotter_vectors",
-                        kind: .gauge,
-                        help: "Messages that are searchable by meaning.",
-                        value: Double(try await memory.indexedCount())
-                    ),
-                    .init(
-                        name: "spotter_notifications_delivered_total",
-                        kind: .counter,
-                        help: "Notifications that reached a device's service.",
-                        value: Double(told.values.delivered + told.values.mails)
-                    ),
-                    .init(
-                        name: "spotter_notifications_failed_total",
-                        kind: .counter,
-                        help: "Notifications that were given up.",
-                        value: Double(told.values.failed)
-                    ),
-                ]
-            }
+            metrics: ServerMetrics(presence: messaging.presence, memory: services.memory, registry: services.metrics)
         ).add(to: &table)
     }
 }

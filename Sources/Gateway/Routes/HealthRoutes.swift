@@ -6,16 +6,7 @@ import NIOCore
 struct HealthRoutes {
     let version: String
     let isReady: @Sendable () async -> Bool
-    let metrics: @Sendable () async throws -> [Metric]
-
-    /// One figure in Prometheus' text format.
-    struct Metric: Sendable {
-        enum Kind: String, Sendable { case counter, gauge }
-        let name: String
-        let kind: Kind
-        let help: String
-        let value: Double
-    }
+    let metrics: ServerMetrics
 
     func add(to table: inout RouteTable) {
         let (version, isReady, metrics) = (version, isReady, metrics)
@@ -34,14 +25,7 @@ struct HealthRoutes {
             return JSONAnswer(.ok, ["status": "ready"])
         }
         table.on(.get, "/metrics", "Figures in Prometheus' text format", access: .open, limit: .free) { _, _ in
-            let text = try await metrics().map { metric in
-                """
-                # HELP \(metric.name) \(metric.help)
-                # TYPE \(metric.name) \(metric.kind.rawValue)
-                \(metric.name) \(metric.value)
-
-                """
-            }.joined()
+            let text = try await metrics.text()
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4"],

@@ -132,9 +132,6 @@ extension ClientSession {
 
     static func digest(of positions: [ChatID: Int64]) -> String {
         let lines = positions.map { "\($0.key):\($0.value)" }.sorted().joined(separator: "\n")
-        return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return Hexadecimal.encode(SHA256.hash(data: Array(lines.utf8)).prefix(8))
     }
 }

@@ -109,7 +109,8 @@ extension SettingsRecord: FieldReadable {
         let hours: [String: String?] =
             switch fields.values["workingHours"] ?? .null {
             case .null: standard.workingHours
-            case .table(let table): table
+            case .object(let days) where days.values.allSatisfy({ $0 == .null || $0.string != nil }):
+                days.mapValues(\.string)
             default:
                 throw fields.failure("the field 'workingHours' must be an object like {\"mon-fri\":\"07:00-20:00\"}")
             }

@@ -4,7 +4,7 @@ import Messaging
 /// The fields of one line, read with a reason for whatever is wrong with them.
 struct Fields {
     let line: Int
-    let values: [String: FieldValue]
+    let values: [String: JSONValue]
 
     func failure(_ reason: String) -> ImportFailure { ImportFailure(line: line, reason) }
 
@@ -12,7 +12,7 @@ struct Fields {
     func optionalText(_ name: String) throws -> String? {
         switch values[name] ?? .null {
         case .null: nil
-        case .text(let text): text
+        case .string(let text): text
         default: throw failure("the field '\(name)' must be text")
         }
     }
@@ -32,7 +32,9 @@ struct Fields {
     func emails(_ name: String) throws -> [String] {
         switch values[name] ?? .null {
         case .null: throw failure("the field '\(name)' is missing")
-        case .texts(let texts):
+        case .array(let elements):
+            let texts = elements.compactMap(\.string)
+            guard texts.count == elements.count else { fallthrough }
             var seen: Set<String> = []
             return try texts.map { try email($0, in: name) }.filter { seen.insert($0).inserted }
         default: throw failure("the field '\(name)' must be a list of e-mail addresses")
@@ -62,14 +64,11 @@ struct Fields {
     }
 
     func integer(_ name: String, in range: ClosedRange<Int>, default standard: Int) throws -> Int {
-        switch values[name] ?? .null {
-        case .null: return standard
-        case .number(let number):
-            guard let value = Int(exactly: number), range.contains(value) else { fallthrough }
-            return value
-        default:
+        guard let given = values[name], given != .null else { return standard }
+        guard let value = given.int, range.contains(value) else {
             throw failure("the field '\(name)' must be a whole number, \(range.lowerBound) to \(range.upperBound)")
         }
+        return value
     }
 
     /// The file's own name for something: 1 to 128 bytes.

@@ -3,6 +3,9 @@ import Foundation
 
 /// Reads Spotter's own import format: one JSON object on each line. Total: any bytes give records or a reason.
 struct JSONLines {
+    /// How deep a line's values may nest, as Foundation's decoder limits it. Only unknown fields nest deeper than one.
+    private static let maxDepth = 512
+
     private(set) var lines: [ImportLine] = []
     /// How often a field occurred that the record of this type doesn't have.
     private var unknownFields: [String: Int] = [:]
@@ -27,14 +30,10 @@ struct JSONLines {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw ImportFailure(line: number, "this is not UTF-8 text")
         }
-        let values: [String: FieldValue]
-        do {
-            values = try JSONDecoder().decode([String: FieldValue].self, from: Data(text.utf8))
-        } catch DecodingError.typeMismatch {
-            throw ImportFailure(line: number, "a line must be one JSON object")
-        } catch {
+        guard let value = JSONValue.parse(text, maxBytes: .max, maxDepth: Self.maxDepth) else {
             throw ImportFailure(line: number, "this is not valid JSON; a line must be one JSON object")
         }
+        guard let values = value.object else { throw ImportFailure(line: number, "a line must be one JSON object") }
         do {
             let fields = Fields(line: number, values: values)
             lines.append(ImportLine(number: number, record: try record(fields)))

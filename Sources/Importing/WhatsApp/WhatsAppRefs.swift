@@ -13,10 +13,6 @@ struct WhatsAppRefs {
         let occurrence = occurrences[key, default: 0]
         occurrences[key] = occurrence + 1
         let digest = SHA256.hash(data: Data("\(occurrence)\n\(key)".utf8))
-        let hex = digest.prefix(16).map { byte in
-            let text = String(byte, radix: 16)
-            return text.count < 2 ? "0" + text : text
-        }
-        return "wa-" + hex.joined()
+        return "wa-" + Hexadecimal.encode(digest.prefix(16))
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Domain
 import Storage
 
 /// The SHA-256 of stored bytes: the name under which they're kept.
@@ -14,24 +15,15 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
 
     /// `nil` unless it's 64 lower-case hexadecimal digits.
     init?(hex: String) {
-        let digits = hex.utf8.map { digit -> UInt8? in
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-            default: nil
-            }
-        }
-        let known = digits.compactMap(\.self)
-        guard known.count == digits.count, known.count == 2 * Self.length else { return nil }
-        bytes = (0..<Self.length).map { known[2 * $0] << 4 | known[2 * $0 + 1] }
+        guard let bytes = Hexadecimal.decode(hex), bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+        // One hash has one name: upper-case digits aren't accepted.
+        guard description == hex else { return nil }
     }
 
     init(_ digest: SHA256.Digest) { bytes = Array(digest) }
 
-    var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    var description: String { Hexadecimal.encode(bytes) }
 }
 
 extension ContentHash: SQLBindable {

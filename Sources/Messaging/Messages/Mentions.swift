@@ -11,7 +11,8 @@ enum Mentions {
             "SELECT u.id, u.display_name FROM members m JOIN users u ON u.id = m.user_id WHERE m.chat_id = $1",
             message.chatId
         ) { (id: try $0.id(0, UserID.self), name: try $0.text(1)) }
-        return Calls.find(in: text ?? message.text, among: members.filter { $0.id != message.senderId }).sorted()
+        return MentionParser.mentions(in: text ?? message.text, of: members.filter { $0.id != message.senderId })
+            .sorted()
     }
 
     static func write(_ users: [UserID], of message: Message, on connection: any SQLConnection) throws {

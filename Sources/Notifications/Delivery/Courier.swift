@@ -1,8 +1,8 @@
+import CoreMetrics
 import Domain
 import Logging
 import Messaging
 import Storage
-import Synchronization
 
 /// Carries what waits in the lanes to its devices: each device's in order, all devices at the same time.
 struct Courier: Sendable {
@@ -10,7 +10,7 @@ struct Courier: Sendable {
     static let mostFailures = 20
 
     let lanes = Lanes()
-    let counts = DeliveryCounts()
+    let metrics: DeliveryMetrics
     private let turnstiles = Turnstiles(most: HTTPOutgoing.connectionsPerOrigin)
     let database: any Database
     let composer: Composer
@@ -46,7 +46,7 @@ struct Courier: Sendable {
             attempt += 1
             switch outcome {
             case .delivered:
-                counts.note(\.delivered)
+                metrics.delivered.increment()
                 if parcel.recipient.failures > 0 { try await forgetFailures(of: subscription) }
                 return
             case .gone:
@@ -57,7 +57,6 @@ struct Courier: Sendable {
                 guard attempt < DeliveryRetry.mostAttempts else {
                     return try await fail(parcel.recipient, reason, isTheirs: false)
                 }
-                counts.note(\.retried)
                 let delay = DeliveryRetry.delay(
                     after: attempt,
                     retryAfterSeconds: retryAfter,
@@ -71,7 +70,6 @@ struct Courier: Sendable {
     // MARK: What follows
 
     func remove(_ recipient: Recipient) async throws {
-        counts.note(\.gone)
         lanes.clear(recipient.id)
         logger.info("a device's push subscription is gone", metadata: ["subscription": "\(recipient.id)"])
         try await database.write {
@@ -82,7 +80,7 @@ struct Courier: Sendable {
     /// - Parameter isTheirs: what the target itself answered; that counts against it. Being out of reach doesn't: a server
     ///   without a network for half an hour would end all subscriptions.
     func fail(_ recipient: Recipient, _ reason: String, isTheirs: Bool = true) async throws {
-        counts.note(\.failed)
+        metrics.failed.increment()
         let now = timing.clock.now()
         logger.notice(
             "a notification was not delivered",
@@ -111,20 +109,4 @@ struct Courier: Sendable {
             )
         }
     }
-}
-
-/// What became of notifications since the start.
-package final class DeliveryCounts: Sendable {
-    package struct Values: Sendable, Equatable {
-        package var delivered = 0
-        package var retried = 0
-        package var failed = 0
-        package var gone = 0
-        package var mails = 0
-    }
-
-    private let state = Mutex(Values())
-
-    package var values: Values { state.withLock { $0 } }
-    func note(_ path: any WritableKeyPath<Values, Int> & Sendable) { state.withLock { $0[keyPath: path] += 1 } }
 }

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Domain
 import Logging
 import Messaging
@@ -103,7 +104,7 @@ struct MailDigests: Sendable {
             try await courier.fail(recipient, reason, isTheirs: (error as? SMTPError)?.isOfRecipient == true)
             return try await set(recipient, dueAt: now.adding(seconds: Self.retrySeconds))
         }
-        courier.counts.note(\.mails)
+        courier.metrics.delivered.increment()
         try await database.write { connection in
             _ = try connection.execute(
                 """

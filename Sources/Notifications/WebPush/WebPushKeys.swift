@@ -1,4 +1,5 @@
 import Crypto
+import Domain
 
 /// What a browser's subscription encrypts for: its point on P-256 and its authentication secret (RFC 8291 §2).
 struct WebPushKeys: Sendable {

@@ -8,8 +8,6 @@ enum WebhookSignature {
         var mac = HMAC<SHA256>(key: SymmetricKey(data: Data(secret.reveal().utf8)))
         mac.update(data: Data("\(timestamp).".utf8))
         mac.update(data: body)
-        let digits = Array("0123456789abcdef")
-        return "sha256="
-            + String(mac.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] })
+        return "sha256=" + Hexadecimal.encode(mac.finalize())
     }
 }

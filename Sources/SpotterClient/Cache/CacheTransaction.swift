@@ -58,10 +58,6 @@ extension CacheTransaction: ReplicaStore {
         )
     }
 
-    func staleChats() throws -> [ChatID] {
-        try Data.fetchAll(database, sql: "SELECT id FROM chats WHERE is_stale").compactMap { ChatID(bytes: $0) }
-    }
-
     func save(_ record: ChatRecord) throws {
         try execute(
             """

@@ -31,10 +31,7 @@ struct Positions {
     /// `chatId:seq` lines, sorted, joined by `\n`.
     var digest: String {
         let lines = places.map { "\($0.key):\($0.value.seq)" }.sorted().joined(separator: "\n")
-        return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return Hexadecimal.encode(SHA256.hash(data: Array(lines.utf8)).prefix(8))
     }
 
     mutating func forget(_ chat: ChatID) { places[chat] = nil }

@@ -4,7 +4,6 @@ import Foundation
 public enum TTY {
     public static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     public static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-    public static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Columns of the screen; 80 when nobody knows.
     public static var columns: Int {

@@ -2,6 +2,7 @@ import Assistant
 import Domain
 import Messaging
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct ConversationTests {

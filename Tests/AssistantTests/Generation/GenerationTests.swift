@@ -3,6 +3,7 @@ import Domain
 import LanguageModels
 import Messaging
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct GenerationTests {

@@ -7,8 +7,10 @@ import Logging
 import Messaging
 import NIOCore
 import Retrieval
+import SpotterServer
 import Storage
 import Synchronization
+import TestSupport
 
 /// A server's inside without its network: a database in a folder of its own, people, chats, and the assistant.
 final class World: Sendable {
@@ -21,14 +23,12 @@ final class World: Sendable {
     let memory: MessageMemory
     let search: MessageSearch
     let desk: TestDesk
-    private let folder: URL
+    private let folder = TemporaryFolder()
 
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        folder = FileManager.default.temporaryDirectory.appending(path: "spotter-assistant-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         ids = UUIDv7Source(clock: clock, random: SeededNumbers(seed: 7).next)
-        database = try SQLiteDatabase(path: folder.appending(path: "test.db").path, clock: clock, logger: logger)
+        database = try ServerSchema.open(path: folder.path + "/test.db", clock: clock, logger: logger)
         memory = MessageMemory(
             database: database,
             embedders: isSemantic ? [embedder ?? BagOfWordsEmbedder()] : [],
@@ -47,7 +47,7 @@ final class World: Sendable {
         desk = TestDesk(database: database, ids: ids, clock: clock)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { folder.remove() }
 
     func assistant(
         models: [any LanguageModel] = [],
@@ -147,19 +147,11 @@ struct BagOfWordsEmbedder: Embedder {
     }
 }
 
-/// SplitMix64.
+/// `SeededRandom` behind a lock.
 final class SeededNumbers: Sendable {
-    private let state: Mutex<UInt64>
+    private let random: Mutex<SeededRandom>
 
-    init(seed: UInt64) { state = Mutex(seed) }
+    init(seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
 
-    @Sendable func next() -> UInt64 {
-        state.withLock { state in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
+    @Sendable func next() -> UInt64 { random.withLock { $0.next() } }
 }

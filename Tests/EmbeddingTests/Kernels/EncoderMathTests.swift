@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -8,7 +9,7 @@ import Testing
     static let available = EncoderKernels.allCases.filter(\.isAvailable)
 
     private static func random(_ count: Int, seed: UInt64, within: ClosedRange<Float> = -1...1) -> FloatBuffer {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let buffer = FloatBuffer(count: count)
         for index in 0..<count { buffer.floats[index] = Float.random(in: within, using: &generator) }
         return buffer

@@ -1,5 +1,6 @@
 import Foundation
 import ModelTestKit
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -8,8 +9,8 @@ import Testing
     let folder: TemporaryFolder
     let store: ModelStore
 
-    init() throws {
-        folder = try TemporaryFolder()
+    init() {
+        folder = TemporaryFolder()
         store = ModelStore(folder: folder.url, manifest: TinyModel.manifest)
     }
 

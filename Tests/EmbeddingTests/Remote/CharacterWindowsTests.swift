@@ -1,4 +1,4 @@
-import ModelTestKit
+import TestSupport
 import Testing
 
 @testable import Embedding

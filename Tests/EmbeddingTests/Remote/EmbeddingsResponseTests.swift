@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import ModelTestKit
+import TestSupport
 import Testing
 
 @testable import Embedding

@@ -1,5 +1,5 @@
 import Foundation
-import ModelTestKit
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func givesFloatsByNameAndShape() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(Self.file(Self.header), to: "w").path
         let weights = try Safetensors(path: path)
         let buffer = try weights.copy(named: "a", shape: [2, 2])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["missing", "."]) func saysWhatItCanNotRead(name: String) throws {
-        let path = try TemporaryFolder().url.appending(path: name).path
+        let path = TemporaryFolder().url.appending(path: name).path
         #expect(throws: WeightsError.self) { try Safetensors(path: path) }
     }
 
@@ -80,7 +80,7 @@ import Testing
 
     /// Whatever the bytes, there is an error or a table whose ranges lie inside the file.
     @Test(arguments: 0..<8 as Range<UInt64>) func isTotal(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let original = Self.file(Self.header)
         for _ in 0..<500 {
             let bytes = mutated(original, &generator)

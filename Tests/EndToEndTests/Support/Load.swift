@@ -1,4 +1,4 @@
-import SpotterTestKit
+import ServerTestKit
 import Synchronization
 
 /// Senders that keep a window of unacknowledged messages open until their connection ends.

@@ -1,6 +1,7 @@
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Synchronization
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc

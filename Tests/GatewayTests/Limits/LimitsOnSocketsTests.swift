@@ -1,8 +1,8 @@
 import Domain
 import Gateway
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LimitsOnSocketsTests {

@@ -4,8 +4,8 @@ import Gateway
 import Messaging
 import NIOCore
 import NIOHTTP1
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LimitsOverHTTPTests {

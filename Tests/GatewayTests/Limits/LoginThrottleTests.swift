@@ -1,6 +1,7 @@
 import Domain
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Gateway

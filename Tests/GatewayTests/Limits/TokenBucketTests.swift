@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -51,7 +52,7 @@ import Testing
     /// Whatever is asked, a bucket never gives more than its burst and what time has earned.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func neverGivesMoreThanItHas(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededRandom(seed: seed)
         let rate = Rate(Int.random(in: 1...1000, using: &random), burst: Int.random(in: 1...500, using: &random))
         var (bucket, now, given) = (TokenBucket(), 1000 as Int64, 0)
         let start = now

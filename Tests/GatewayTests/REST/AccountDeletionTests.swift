@@ -2,7 +2,7 @@ import Assistant
 import Domain
 import Foundation
 import Messaging
-import SpotterTestKit
+import ServerTestKit
 import Storage
 import Testing
 

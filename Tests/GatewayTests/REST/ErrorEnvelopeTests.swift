@@ -1,6 +1,7 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ErrorEnvelopeTests {

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 /// Password, reset and remote logout over the wire, with what they do to open sockets.

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import NIOCore
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import Gateway

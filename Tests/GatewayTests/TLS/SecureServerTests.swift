@@ -1,8 +1,9 @@
 import Domain
 import Foundation
+import ServerTestKit
 import SpotterClient
 import SpotterServer
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import Gateway

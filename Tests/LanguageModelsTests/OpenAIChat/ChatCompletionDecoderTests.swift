@@ -1,6 +1,6 @@
 import Domain
-import ModelTestKit
 import OpenAIClient
+import TestSupport
 import Testing
 
 @testable import LanguageModels

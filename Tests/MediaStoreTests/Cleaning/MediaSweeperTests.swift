@@ -2,8 +2,9 @@ import Domain
 import Foundation
 import Logging
 import NIOCore
-import SpotterTestKit
+import SpotterServer
 import Storage
+import TestSupport
 import Testing
 
 @testable import MediaStore
@@ -11,7 +12,7 @@ import Testing
 @Suite("Clearing away", .timeLimit(.minutes(10)))
 struct MediaSweeperTests {
     /// Media over a database of their own, with a clock that stands still.
-    private struct World {
+    private struct Fixture {
         let database: any Database
         let clock = ManualClock(Timestamp(milliseconds: 1_800_000_000_000))
         let media: MediaServices
@@ -20,7 +21,7 @@ struct MediaSweeperTests {
 
         init(_ folder: TemporaryFolder) async throws {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            database = try SQLiteDatabase(path: "\(folder.path)/db", logger: logger)
+            database = try ServerSchema.open(path: "\(folder.path)/db", logger: logger)
             media = try MediaServices(
                 database: database,
                 clock: clock,
@@ -107,10 +108,10 @@ struct MediaSweeperTests {
         }
     }
 
-    private func inWorld(_ body: (World) async throws -> Void) async throws {
+    private func inWorld(_ body: (Fixture) async throws -> Void) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let world = try await World(folder)
+        let world = try await Fixture(folder)
         try await body(world)
         try await world.database.close()
     }

@@ -1,6 +1,6 @@
 import Foundation
-import SpotterTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MediaStore

@@ -1,7 +1,7 @@
 import Domain
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @testable import MediaStore

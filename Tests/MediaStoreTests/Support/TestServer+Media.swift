@@ -5,8 +5,8 @@ import Messaging
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Storage
 import Testing
 

@@ -1,5 +1,5 @@
 import Domain
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore

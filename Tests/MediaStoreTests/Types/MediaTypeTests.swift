@@ -1,4 +1,4 @@
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore

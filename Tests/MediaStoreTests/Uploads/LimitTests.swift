@@ -1,8 +1,9 @@
 import AsyncHTTPClient
 import Domain
 import NIOCore
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore

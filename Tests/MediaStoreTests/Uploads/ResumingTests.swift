@@ -1,7 +1,8 @@
 import AsyncHTTPClient
 import Domain
 import NIOCore
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore

@@ -1,5 +1,6 @@
 import Domain
 import Storage
+import TestSupport
 
 extension World {
     /// A file as an upload would have left it.

@@ -2,9 +2,10 @@ import Domain
 import Logging
 import NIOCore
 import NIOPosix
-import SpotterTestKit
+import SpotterServer
 import Storage
 import Synchronization
+import TestSupport
 
 @testable import Messaging
 
@@ -52,7 +53,7 @@ struct World: Sendable {
         self.clock = clock
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
         self.loop = loop
         services = MessagingServices(
             database: wrap(database),

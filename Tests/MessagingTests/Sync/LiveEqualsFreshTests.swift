@@ -1,6 +1,6 @@
 import Domain
-import SpotterTestKit
 import Storage
+import TestSupport
 import Testing
 
 @testable import Messaging

@@ -1,5 +1,6 @@
 import Foundation
 import ModelTestKit
+import TestSupport
 
 @testable import ModelFetch
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct DeliveryTests {
     @Test func aPushServiceGetsWhatItNeeds() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let browser = Browser()
             try await world.subscribe(browser.subscription(at: "https://fcm.googleapis.com/fcm/send/x"), by: sara)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [404, 410]) func aSubscriptionThatIsGoneGoes(status: Int) async throws {
-        try await World.run(PlayedNetwork { _, _ in OutgoingAnswer(status: status) }) { world in
+        try await NotificationFixture.run(PlayedNetwork { _, _ in OutgoingAnswer(status: status) }) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(Browser().subscription(at: "https://fcm.googleapis.com/x"), by: sara)
             for text in ["1", "2"] { try await world.send(text, to: chat, by: alex) }
@@ -47,7 +47,7 @@ import Testing
             default: OutgoingAnswer(status: 200)
             }
         }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             try await world.send("Hello", to: chat, by: alex)
@@ -63,7 +63,7 @@ import Testing
     @Test func afterManyFailuresADeviceIsLeftAlone() async throws {
         let isWell = Mutex(false)
         let network = PlayedNetwork { _, _ in OutgoingAnswer(status: isWell.withLock { $0 } ? 200 : 302) }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             let added = try await world.hook(sara)
             for number in 0..<25 { try await world.send("\(number)", to: chat, by: alex) }
@@ -81,14 +81,14 @@ import Testing
     }
 
     @Test func aWebhookCanCheckWhoSends() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let secret = try #require(try await world.hook(sara).secret).reveal()
             try await world.send("Hello", to: chat, by: alex)
             try await world.settle()
             let posted = try #require(world.network.take().first)
             let timestamp = try #require(posted.headers["X-Spotter-Timestamp"])
-            #expect(timestamp == "\(World.start.milliseconds / 1000)")
+            #expect(timestamp == "\(NotificationFixture.start.milliseconds / 1000)")
             let mac = HMAC<SHA256>.authenticationCode(
                 for: Data("\(timestamp).".utf8) + posted.body,
                 using: SymmetricKey(data: Data(secret.utf8))
@@ -119,7 +119,7 @@ import Testing
             }
             return OutgoingAnswer(status: 200)
         }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara, "/slow")
             try await world.hook(sara, "/quick")

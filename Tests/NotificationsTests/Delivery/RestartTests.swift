@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import Storage
+import TestSupport
 import Testing
 
 @testable import Notifications
@@ -9,7 +10,7 @@ import Testing
 /// Nothing is lost and nothing is told twice, whatever stops the server.
 @Suite struct RestartTests {
     @Test func whatWasNotToldIsToldAfterARestart() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             try await world.send("1", to: chat, by: alex)
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func oldNewsIsNoneAfterALongPause() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             try await world.send("old", to: chat, by: alex)
@@ -42,7 +43,7 @@ import Testing
             guard request.url.hasSuffix("/slow") else { return OutgoingAnswer(status: 200) }
             throw CancellationError()
         }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara, "/quick")
             try await world.hook(sara, "/slow")
@@ -72,7 +73,7 @@ import Testing
 
     /// A chat's purge frees the highest numbers, and the database gives them again.
     @Test func numbersThatComeAgainAreNewMessages() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
             let tom = try await world.person("Tom")
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func manyMessagesAreReadInBatches() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let count = Candidates.mostMessages + 30
@@ -107,7 +108,7 @@ import Testing
 
     /// Nobody subscribes: nothing is read or written, and whoever comes first hears of what is new from then on.
     @Test func withoutSubscriptionsNothingHappens() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let signal = world.notifications.subscriptions.signal
             for text in ["1", "2"] { try await world.send(text, to: chat, by: alex) }
@@ -125,7 +126,7 @@ import Testing
     }
 }
 
-extension World {
+extension NotificationFixture {
     func isSlow(_ subscription: SubscriptionID) async throws -> Bool {
         try await database.read {
             try $0.exists(

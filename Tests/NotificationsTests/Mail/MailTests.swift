@@ -2,13 +2,14 @@ import Domain
 import Foundation
 import Messaging
 import Storage
+import TestSupport
 import Testing
 
 @testable import Notifications
 
 @Suite struct MailTests {
     @Test func oneMailWhenMessagesStayUnread() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             let notifier = world.notifications.notifier
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func whatWasReadMeanwhileNeedsNoMail() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             let message = try await world.send("1", to: chat, by: alex)
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func whoIsOnlineGetsNone() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             try await world.send("1", to: chat, by: alex)
@@ -71,7 +72,7 @@ import Testing
 
     /// The server that carries mails is down for a while, and this one restarts.
     @Test func aMailThatFailedIsTriedAgain() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             try await world.send("Squats\ntoday", to: chat, by: alex)
@@ -95,7 +96,7 @@ import Testing
     }
 
     @Test func anAddressThatNobodyConfirmedGetsNoWords() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (_, sara, _) = try await world.pair()
             let refusal = await #expect(throws: SpotterError.self) {
                 try await world.subscribe(#"{"kind":"mail","preview":true}"#, by: sara)

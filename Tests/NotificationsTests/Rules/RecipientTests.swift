@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import NIOCore
 import Storage
+import TestSupport
 import Testing
 
 @testable import Notifications
@@ -10,19 +11,19 @@ import Testing
 /// Who is told of a message, decided when it's sent and not when it was written.
 @Suite struct RecipientTests {
     @Test func theOtherOneIsToldAndTheSenderIsNot() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(alex, "/alex")
             try await world.hook(sara, "/sara")
             try await world.send("Hello", to: chat, by: alex)
             try await world.settle()
-            #expect(world.network.take().map(\.url) == [World.hook + "/sara"])
+            #expect(world.network.take().map(\.url) == [NotificationFixture.hook + "/sara"])
             #expect(try await world.told() == [], "once")
         }
     }
 
     @Test func allDevicesAreTold() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara, "/phone")
             try await world.hook(try await world.device(of: sara), "/laptop")
@@ -30,7 +31,12 @@ import Testing
             try await world.send("Hello", to: chat, by: alex)
             try await world.settle()
             let urls = world.network.take().map(\.url).sorted()
-            #expect(urls == [World.hook + "/laptop", World.hook + "/phone", "https://ntfy.example.com"])
+            #expect(
+                urls == [
+                    NotificationFixture.hook + "/laptop", NotificationFixture.hook + "/phone",
+                    "https://ntfy.example.com",
+                ]
+            )
         }
     }
 
@@ -44,7 +50,7 @@ import Testing
 
     /// What happens between the commit and the delivery decides.
     @Test(arguments: Reason.allCases) func noReasonNoNotice(reason: Reason) async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let phone = try await world.device(of: sara)
             let added = try await world.hook(phone)
@@ -78,7 +84,7 @@ import Testing
     /// The same, where the reason goes while the message waits for another try.
     @Test func theReasonIsLookedForAtEveryTry() async throws {
         let network = PlayedNetwork { _, _ in OutgoingAnswer(status: 503) }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let message = try await world.send("Hello", to: chat, by: alex)
@@ -93,7 +99,7 @@ import Testing
     }
 
     @Test func whoWasRemovedHearsNothing() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, _) = try await world.pair()
             let tom = try await world.person("Tom")
             _ = try await world.messaging.relations.addClient(email: tom.user.email, by: alex.actor)
@@ -107,14 +113,14 @@ import Testing
             try await world.messaging.chats.remove(sara.userId, from: group, by: alex.actor)
             try await world.settle()
             let posted = world.network.take()
-            #expect(posted.map(\.url) == [World.hook + "/tom"])
+            #expect(posted.map(\.url) == [NotificationFixture.hook + "/tom"])
             #expect(posted.first?.json["title"] as? String == "Alex in Legs")
         }
     }
 
     /// Changes of members and other events are nobody's messages.
     @Test func onlyMessagesAreNews() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let message = try await world.send("Hello", to: chat, by: alex)
@@ -125,7 +131,7 @@ import Testing
     }
 
     @Test func theBadgeIsWhatIsUnreadInAllChatsThatAreNotMuted() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
             _ = try await world.messaging.relations.addClient(email: sara.user.email, by: tess.actor)
@@ -150,7 +156,7 @@ import Testing
     }
 }
 
-extension World {
+extension NotificationFixture {
     /// A connection of the person's, which is online from now on.
     func connect(_ person: Principal) async throws -> ConnectionID {
         let (hub, loop) = (messaging.hub, loop)

@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Messaging
 import ModelTestKit
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @testable import Notifications

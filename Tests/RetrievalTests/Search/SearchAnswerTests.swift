@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import TestSupport
 import Testing
 
 @testable import Retrieval

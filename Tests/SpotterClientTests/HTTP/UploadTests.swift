@@ -2,8 +2,9 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
-import SpotterTestKit
+import ServerTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SpotterClient

@@ -1,5 +1,5 @@
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import SpotterClient

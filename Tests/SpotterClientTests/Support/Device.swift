@@ -1,6 +1,7 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Synchronization
+import TestSupport
 
 @testable import SpotterClient
 

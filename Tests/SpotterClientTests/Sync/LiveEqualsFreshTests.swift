@@ -1,5 +1,6 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 @testable import SpotterClient

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 @testable import SpotterClient

@@ -7,11 +7,7 @@ struct TokenMint: Sendable {
     /// 43 characters of base64url behind a prefix that tells what it is.
     func make(prefix: String) -> Secret {
         let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-        let text = key.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
-            "=",
-            with: ""
-        )
-        return Secret(prefix + text)
+        return Secret(prefix + Base64URL.encode(key))
     }
 
     static func hash(_ token: Secret) -> [UInt8] { Array(SHA256.hash(data: Array(token.reveal().utf8))) }

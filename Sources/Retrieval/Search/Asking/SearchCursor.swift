@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Where a search goes on: after which result, among the messages that there were at its begin.
 struct SearchCursor: Sendable, Hashable {
@@ -15,8 +14,7 @@ struct SearchCursor: Sendable, Hashable {
     static let deepest = 1000
 
     var text: String {
-        Data("\(offset).\(last).\(upTo).\(query)".utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Base64URL.encode("\(offset).\(last).\(upTo).\(query)".utf8)
     }
 
     init(offset: Int, last: MessageID, upTo: Int64, query: UInt64) {
@@ -27,9 +25,7 @@ struct SearchCursor: Sendable, Hashable {
     }
 
     init(_ text: String, of query: SearchQuery) throws(SpotterError) {
-        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
-        let data = Data(base64Encoded: padded + String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4))
-        let parts = data.map { String(decoding: $0, as: UTF8.self).split(separator: ".") } ?? []
+        let parts = Base64URL.decode(text).map { String(decoding: $0, as: UTF8.self).split(separator: ".") } ?? []
         guard parts.count == 4, let offset = Int(parts[0]), let last = MessageID(String(parts[1])),
             let upTo = Int64(parts[2]), let number = UInt64(parts[3]), (1...Self.deepest).contains(offset),
             number == Self.number(of: query)

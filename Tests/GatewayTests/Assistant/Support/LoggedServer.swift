@@ -2,9 +2,10 @@ import Domain
 import Logging
 import Messaging
 import ModelTestKit
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Synchronization
+import TestSupport
 
 /// Everything that a server logs, down to the finest level.
 final class CapturedLog: Sendable {
@@ -54,7 +55,7 @@ enum LoggedServer {
         configuration.loadsModel = false
         configuration.languageModel = .init(
             baseURL: provider.baseURL,
-            apiKey: Secret(AssistantStudio.key),
+            apiKey: Secret(AssistantFixture.key),
             model: "scripted"
         )
         let server = try await SpotterServer(configuration, logger: log.logger)

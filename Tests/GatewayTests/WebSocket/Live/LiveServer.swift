@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import SpotterTestKit
+import TestSupport
 
 @testable import Gateway
 

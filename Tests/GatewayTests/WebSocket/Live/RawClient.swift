@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
-import SpotterTestKit
+import TestSupport
 
 /// A socket with nothing on top: what it reads and writes are bytes.
 struct RawClient {

@@ -1,4 +1,5 @@
 import Domain
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func survivesAnything() {
-        var random = SplitMix64(seed: 4)
+        var random = SeededRandom(seed: 4)
         let whole = Array(head(Self.needed + ["Authorization: Bearer sp_a_x"]).utf8)
         for _ in 0..<20_000 {
             var bytes = whole

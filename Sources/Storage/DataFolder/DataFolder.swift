@@ -1,0 +1,58 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The one folder that holds everything a server keeps. Open by one process at a time.
+public final class DataFolder: Sendable {
+    public let path: String
+    private let lockDescriptor: Int32
+
+    public var databasePath: String { "\(path)/spotter.db" }
+    public var mediaPath: String { "\(path)/media" }
+    /// Copies of what the database has, for a quick start.
+    public var vectorsPath: String { "\(path)/vectors" }
+
+    /// Creates the folder where it's missing (readable by its owner only) and locks it until this object goes.
+    /// - Throws: `StorageError.locked` or `.folderUnusable`.
+    public init(path: String) throws {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StorageError.folderUnusable(folder: path, reason: Self.reason(error))
+        }
+        let descriptor = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StorageError.folderUnusable(folder: path, reason: String(cString: strerror(errno)))
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = (try? String(contentsOfFile: "\(path)/lock", encoding: .utf8)) ?? ""
+            close(descriptor)
+            let pid = holder.trimmingCharacters(in: .whitespacesAndNewlines)
+            throw StorageError.locked(folder: path, pid: pid.isEmpty ? "unknown" : pid)
+        }
+        lockDescriptor = descriptor
+        let pid = Array("\(getpid())\n".utf8)
+        ftruncate(descriptor, 0)
+        guard pwrite(descriptor, pid, pid.count, 0) == pid.count else {
+            throw StorageError.folderUnusable(folder: path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    deinit {
+        // Closing alone leaves it locked while a child that is just being started has its copy of the descriptor.
+        flock(lockDescriptor, LOCK_UN)
+        close(lockDescriptor)
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return underlying?.localizedDescription ?? error.localizedDescription
+    }
+}
