@@ -15,6 +15,8 @@ package final class FolderLock {
     }
 
     deinit {
+        // Closing isn't enough: a process that is being started at this moment holds a copy of the descriptor.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

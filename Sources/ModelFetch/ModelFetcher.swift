@@ -78,7 +78,9 @@ public struct ModelFetcher: Sendable {
     }
 
     private func localSource(_ url: URL) -> any ModelSource {
-        guard url.pathExtension == "whl" else { return FolderSource(url: url) }
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        if !exists || isFolder.boolValue { return FolderSource(url: url) }
         return WheelSource(url: url, python: Python(executable: settings.python ?? "python3"))
     }
 

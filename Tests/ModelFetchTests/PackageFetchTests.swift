@@ -120,8 +120,10 @@ import Testing
         #expect(mkfifo(pipe.path, 0o600) == 0)
         let python = try python(pip: "echo $$ >\(pipe.path); exec sleep 600")
         let task = Task { try await fetch(python: python) }
+        defer { task.cancel() }
         // A pipe can be read as soon as the script writes to it.
-        let text = try await blocking { try String(contentsOfFile: pipe.path, encoding: .utf8) }
+        let data = try await blocking { try FileHandle(forReadingFrom: pipe).readToEnd() }
+        let text = String(decoding: data ?? Data(), as: UTF8.self)
         let processID = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

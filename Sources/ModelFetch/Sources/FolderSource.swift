@@ -9,6 +9,9 @@ struct FolderSource: ModelSource {
     var name: String { url.path }
 
     func deliver(_ files: [ModelManifest.File], to folder: URL, report: @escaping FetchReport) async throws {
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw SourceError("there is no such file or folder")
+        }
         try await blocking { [url] in
             for file in files {
                 let part = folder.appending(path: file.partName)
