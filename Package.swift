@@ -65,14 +65,15 @@ let house: [[Target]] = [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
+    module("ServerSentEvents", []),
     module("Domain", []),
     [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
+    [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
         "Accounts",
@@ -101,8 +102,19 @@ let house: [[Target]] = [
     module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
+        "OpenAIClient",
+        ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
         "Embedding",
-        ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
+        ["CBLAS", "CEncoderKernels", "Domain", "FileIO", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
+        "ModelFetch",
+        ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
+        tests: ["ModelTestKit"]
     ),
     module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
     module(
@@ -112,13 +124,13 @@ let house: [[Target]] = [
     ),
     module(
         "LanguageModels",
-        ["Domain", "Embedding", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
         tests: ["ModelTestKit"]
     ),
     [
         .target(
             name: "ModelTestKit",
-            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            dependencies: ["Domain", "Embedding", "LanguageModels", "OpenAIClient", nioCore, nioHTTP1, nioPosix],
             path: "Tests/ModelTestKit",
             swiftSettings: settings
         )
@@ -126,7 +138,7 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", "SpotterServer", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
         "Importing",
@@ -145,8 +157,8 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
-            "Importing", "MetricsExporter", coreMetrics,
+            "Domain", "FileIO", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling",
+            "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
@@ -170,7 +182,10 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        [
+            "Domain", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            nioWebSocket,
+        ],
         tests: ["ServerTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
@@ -194,10 +209,9 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
-                "Retrieval",
-                "LanguageModels", "Scheduling", "Assistant", "Importing", "MetricsExporter", "Gateway",
-                "FunctionsCompat",
+                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "OpenAIClient", "Embedding",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
+                "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,
@@ -221,7 +235,8 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "CommandLineSupport", "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "Retrieval",
+                "CommandLineSupport", "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "ModelFetch",
+                "Retrieval",
                 "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
                 asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
             ],
@@ -262,7 +277,8 @@ let house: [[Target]] = [
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Domain", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", "spotter-bench", nioCore,
+                "Domain", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", "spotter-bench",
+                nioCore,
                 nioPosix,
             ],
             swiftSettings: settings

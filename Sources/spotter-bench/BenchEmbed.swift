@@ -38,7 +38,7 @@ struct BenchEmbed: AsyncParsableCommand {
         let messagesPerSecond: Double
         let peer: String?
         let peerMessagesPerSecond: Double?
-        let measures: [KernelMeasure]
+        let measures: [KernelBenchmark]
     }
 
     func validate() throws {
@@ -108,7 +108,7 @@ struct BenchEmbed: AsyncParsableCommand {
                 messagesPerSecond: messages.ours,
                 peer: peer?.name,
                 peerMessagesPerSecond: messages.peer,
-                measures: kernels ? KernelMeasure.all(kernels: chosen, precision: precision, seconds: seconds) : []
+                measures: kernels ? KernelBenchmark.all(kernels: chosen, precision: precision, seconds: seconds) : []
             )
     }
 

@@ -92,7 +92,7 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Int64 {
-    fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
+    func flooredDivision(by divisor: Int64) -> Int64 {
         let quotient = self / divisor
         return self % divisor < 0 ? quotient - 1 : quotient
     }

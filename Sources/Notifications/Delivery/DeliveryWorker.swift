@@ -55,10 +55,10 @@ struct DeliveryWorker: Sendable {
                 return
             case .refused(let status): return try await fail(prepared.recipient, "status \(status)")
             case .busy(let reason, let retryAfter):
-                guard attempt < RetryPolicy.maxAttempts else {
+                guard attempt < DeliveryRetry.maxAttempts else {
                     return try await fail(prepared.recipient, reason, countsAgainstTarget: false)
                 }
-                let delay = RetryPolicy.delay(
+                let delay = DeliveryRetry.delay(
                     after: attempt,
                     retryAfterSeconds: retryAfter,
                     jitter: timing.jitter()

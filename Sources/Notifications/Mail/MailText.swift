@@ -15,7 +15,7 @@ struct MailText: Sendable {
     /// The mail with CRLF line ends.
     var bytes: [UInt8] {
         let headers = [
-            "From: Spotter <\(from)>", "To: <\(to)>", "Subject: \(Self.header(subject))", "Date: \(Self.date(date))",
+            "From: Spotter <\(from)>", "To: <\(to)>", "Subject: \(Self.header(subject))", "Date: \(date.mailDate)",
             "Message-ID: <\(id)@\(from.domain)>", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: base64", "Auto-Submitted: auto-generated",
         ]
@@ -40,16 +40,5 @@ struct MailText: Sendable {
             words[words.count - 1] += bytes
         }
         return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
-    }
-
-    /// Such as `Wed, 11 Mar 2026 13:15:00 +0000` (RFC 5322 §3.3).
-    static func date(_ instant: Timestamp) -> String {
-        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let text = Array("\(instant)")
-        guard text.count >= 19, let month = Int(String(text[5...6])), (1...12).contains(month) else { return "" }
-        let days = Int(max(0, instant.milliseconds) / 86_400_000)
-        return "\(weekdays[days % 7]), \(String(text[8...9])) \(months[month - 1]) \(String(text[0...3])) "
-            + "\(String(text[11...18])) +0000"
     }
 }

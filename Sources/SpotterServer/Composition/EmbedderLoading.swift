@@ -2,15 +2,15 @@ import AsyncHTTPClient
 import Domain
 import Embedding
 import Foundation
-import LanguageModels
 import Logging
+import OpenAIClient
 
 /// Finds and loads the embedders, the preferred one first. Without any, search is lexical and says so.
 enum EmbedderLoading {
     /// Lives as long as the process, because a client must outlive every request.
     private static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
-        configuration: .languageModel()
+        configuration: .modelService()
     )
 
     /// The remote model if one is configured, then the local one if it is wanted and installed.
@@ -60,7 +60,7 @@ enum EmbedderLoading {
                 ]
             )
             return embedder
-        } catch let failure as EmbeddingFailure {
+        } catch let failure as ModelError {
             logger.error(
                 "the remote embedding model is left out until the next start; with embedding.dimension set it isn't needed at the start: \(failure)"
             )

@@ -2,13 +2,14 @@ import AsyncHTTPClient
 import Domain
 import LanguageModels
 import Logging
+import OpenAIClient
 
 /// Creates the configured language models. Without any, the built-in one answers.
 enum LanguageModelLoading {
     /// Lives as long as the process, because a client must outlive every answer.
     private static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
-        configuration: .languageModel()
+        configuration: .modelService()
     )
 
     static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {

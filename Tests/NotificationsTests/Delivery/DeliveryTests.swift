@@ -156,7 +156,7 @@ import Testing
 
     @Test func delaysGrowAndEnd() {
         func delay(_ attempt: Int, _ after: Int64? = nil, _ jitter: Double = 1) -> Duration {
-            RetryPolicy.delay(after: attempt, retryAfterSeconds: after, jitter: jitter)
+            DeliveryRetry.delay(after: attempt, retryAfterSeconds: after, jitter: jitter)
         }
         #expect((1...5).map { delay($0) } == [2, 4, 8, 16, 32].map { .seconds($0) })
         #expect(delay(1, nil, 0) == .seconds(1))
