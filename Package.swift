@@ -37,6 +37,9 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A module of the house, and its tests under `Tests/<name>Tests`.
@@ -61,20 +64,32 @@ let house: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
-        .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
+    module("ServerSentEvents", []),
     module("Domain", []),
     [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
+    [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
+        "Accounts",
+        ["Domain", "Storage", crypto, cryptoExtras],
+        tests: ["MessagingTestKit", "Messaging", nioCore]
+    ),
+    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["MessagingTestKit", "Messaging"]),
+    module(
         "Messaging",
-        ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterServer"]
+        ["Accounts", "Contacts", "Domain", "Storage"],
+        tests: ["Live", "MessagingTestKit", nioCore]
+    ),
+    module(
+        "Live",
+        ["Accounts", "Contacts", "Domain", "Messaging", "Storage", nioCore],
+        tests: ["MessagingTestKit", nioEmbedded, nioPosix]
     ),
     module(
         "MediaStore",
@@ -87,8 +102,19 @@ let house: [[Target]] = [
     module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
+        "OpenAIClient",
+        ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
         "Embedding",
-        ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
+        ["CBLAS", "CEncoderKernels", "Domain", "FileIO", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
+        "ModelFetch",
+        ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
+        tests: ["ModelTestKit"]
     ),
     module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
     module(
@@ -98,13 +124,13 @@ let house: [[Target]] = [
     ),
     module(
         "LanguageModels",
-        ["Domain", "Embedding", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
         tests: ["ModelTestKit"]
     ),
     [
         .target(
             name: "ModelTestKit",
-            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            dependencies: ["Domain", "Embedding", "LanguageModels", "OpenAIClient", nioCore, nioHTTP1, nioPosix],
             path: "Tests/ModelTestKit",
             swiftSettings: settings
         )
@@ -112,7 +138,7 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", "SpotterServer", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
         "Importing",
@@ -131,8 +157,8 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
-            "Importing", "MetricsExporter", coreMetrics,
+            "Domain", "FileIO", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling",
+            "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
@@ -156,23 +182,36 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        [
+            "Domain", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            nioWebSocket,
+        ],
         tests: ["ServerTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterClient"]),
+    [
+        .target(
+            name: "ServerHarness",
+            dependencies: [
+                "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL, subprocess,
+                systemPackage,
+            ],
+            swiftSettings: settings
+        )
+    ],
     module(
-        "Loading",
-        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL]
+        "LoadTest",
+        ["CEpoll", "COpenSSL", "Domain", "ServerHarness", histogram, nioCore],
+        tests: ["ServerTestKit"]
     ),
-    module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
+    module("ConsistencyChecker", ["Domain", "ServerHarness", asyncHTTPClient, crypto, nioCore, nioPosix]),
     [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
-                "Retrieval",
-                "LanguageModels", "Scheduling", "Assistant", "Importing", "MetricsExporter", "Gateway",
-                "FunctionsCompat",
+                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "OpenAIClient", "Embedding",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
+                "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,
@@ -182,19 +221,49 @@ let house: [[Target]] = [
         .target(
             name: "ServerTestKit",
             dependencies: [
-                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1, nioPosix, "TestSupport",
+                "Domain", "Storage", "Messaging", "ServerHarness", "SpotterServer", "SpotterClient", logging, nioCore,
+                nioPosix, "TestSupport",
             ],
             path: "Tests/ServerTestKit",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "MessagingTestKit",
+            dependencies: [
+                "Accounts", "Contacts", "Domain", "Live", "MediaStore", "Messaging", "Retrieval", "Scheduling",
+                "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
+            ],
+            path: "Tests/MessagingTestKit",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CommandLineSupport",
+            dependencies: ["Domain", "SpotterClient", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
-                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
-                argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
-                nioPosix,
+                "CommandLineSupport", "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "ModelFetch",
+                "Retrieval",
+                "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
+                asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Benchmarks",
+            dependencies: [
+                "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Importing",
+                "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "spotter-bench",
+            dependencies: [
+                "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "Embedding", "LoadTest",
+                "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -204,9 +273,23 @@ let house: [[Target]] = [
             path: "Tests/WebSocketEcho",
             swiftSettings: settings
         ),
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(
+            name: "MigrationTests",
+            dependencies: [
+                "Domain", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit", "TestSupport",
+                logging,
+            ],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", nioCore, nioPosix],
+            dependencies: [
+                "Domain", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", "spotter-bench",
+                nioCore,
+                nioPosix,
+            ],
             swiftSettings: settings
         ),
     ],
@@ -217,6 +300,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "spotter", targets: ["spotter"]),
+        .executable(name: "spotter-bench", targets: ["spotter-bench"]),
         .library(name: "SpotterClient", targets: ["SpotterClient"]),
     ],
     dependencies: [
@@ -229,10 +313,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift.git", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
     targets: house.flatMap { $0 }
 )

@@ -1,3 +1,5 @@
+@testable import Importing
+
 /// Lines that tests build their files from.
 enum Lines {
     static let alex =
@@ -25,4 +27,8 @@ enum Lines {
     }
 
     static func file(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+}
+
+extension ImportReport {
+    var addsNothing: Bool { counts.allSatisfy { $0.count.added == 0 } }
 }

@@ -153,7 +153,7 @@ import Testing
         ] as [([String], [String])]
     )
     func clocksAreReadThroughTheirChanges(_ walls: [String], _ expected: [String]) throws {
-        var clock = PhoneClock(zone: try #require(TimeZone(identifier: "America/New_York")))
+        var clock = LocalTimeConverter(zone: try #require(TimeZone(identifier: "America/New_York")))
         #expect(walls.map { clock.instant(of: time($0)) } == expected.map { time($0) })
     }
 

@@ -67,11 +67,11 @@ import Testing
             try await world.index()
             let query = SearchQuery("xylophone", mode: .semantic, limit: 1)
             #expect(try await world.search.search(query, for: trainer.actor).degraded == nil)
-            remote.fail { _ in EmbeddingFailure(.unavailable, "connection refused") }
+            remote.fail { _ in ModelError(.unavailable, "connection refused") }
             let answer = try await world.search.search(query, for: trainer.actor)
             #expect(answer.results.map(\.messageId) == [message.id] && answer.mode == .semantic)
             #expect(answer.degraded?.contains("remote didn't answer (connection refused), so local did") == true)
-            local.fail { _ in EmbeddingFailure(.unavailable, "out of order") }
+            local.fail { _ in ModelError(.unavailable, "out of order") }
             #expect(try await world.search.search(query, for: trainer.actor).mode == .text)
         }
     }
@@ -82,7 +82,7 @@ import Testing
         try await World.run(remote) { world in
             let (trainer, chat) = try await people(in: world)
             try await world.send("my xylophone hurts", to: chat, by: trainer)
-            remote.fail { _ in EmbeddingFailure(.unavailable, "connection refused") }
+            remote.fail { _ in ModelError(.unavailable, "connection refused") }
             for _ in 0..<50 {
                 #expect(try await world.memory.indexPending() == 0)
                 world.clock.advance(milliseconds: 60_000)

@@ -3,7 +3,7 @@ import Foundation
 import SpotterClient
 
 extension TestServer {
-    private var http: TestHTTP { TestHTTP(baseURL: baseURL) }
+    private var http: RESTClient { RESTClient(baseURL: baseURL) }
 
     /// One request over a real socket.
     public func request(
@@ -12,7 +12,7 @@ extension TestServer {
         as user: TestUser? = nil,
         token: String? = nil,
         body: String? = nil
-    ) async throws -> TestAnswer {
+    ) async throws -> RESTResponse {
         try await http.request(method, path, token: token ?? user?.accessToken.reveal(), body: body)
     }
 
@@ -22,7 +22,7 @@ extension TestServer {
         _ path: String,
         as user: TestUser? = nil,
         json: [String: Any]
-    ) async throws -> TestAnswer {
+    ) async throws -> RESTResponse {
         try await http.request(method, path, token: user?.accessToken.reveal(), json: json)
     }
 
@@ -46,7 +46,7 @@ extension TestServer {
 
     /// A socket on which `user` has said hello, with its welcome.
     public func open(_ user: TestUser, positions: [ChatID: Int64]? = nil) async throws -> (
-        socket: RawSocket, welcome: WireFrame
+        socket: RawSocket, welcome: RawFrame
     ) {
         let socket = try await socket(token: user.accessToken)
         return (socket, try await socket.hello(positions: positions))

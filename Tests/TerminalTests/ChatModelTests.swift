@@ -61,7 +61,7 @@ import Testing
     private func opened() throws -> ChatModel {
         var model = try model()
         _ = model.handle(.connection(.online))
-        _ = model.handle(.chatsNoted([chat(chatId, "Sara"), chat(other, "Run Club")]))
+        _ = model.handle(.chatsUpdated([chat(chatId, "Sara"), chat(other, "Run Club")]))
         _ = model.handle(.opened(chat(chatId, "Sara"), draft: ""))
         _ = model.handle(.history(chatId, Timeline(rows: []), isOlder: false))
         return model
@@ -119,7 +119,7 @@ import Testing
         var model = try opened()
         #expect(model.handle(.line("hello")) == [.send(chatId: chatId, text: "hello")])
         #expect(model.unsent == 1)
-        _ = model.handle(.written([entry("hello")]))
+        _ = model.handle(.enqueued([entry("hello")]))
         #expect(model.unsent == 1)
         #expect(model.footer == ["… hello"])
         _ = model.handle(.outbox([]))
@@ -185,7 +185,7 @@ import Testing
         var model = try opened()
         _ = model.handle(.line("last words"))
         #expect(model.handle(.line("/quit")) == [])
-        #expect(model.handle(.written([entry("last words", .sending)])) == [])
+        #expect(model.handle(.enqueued([entry("last words", .sending)])) == [])
         #expect(model.handle(.outbox([])) == [.quit(unsent: 0)])
     }
 
@@ -194,13 +194,13 @@ import Testing
         _ = model.handle(.connection(.reconnecting(reason: "gone", retryIn: .seconds(1))))
         _ = model.handle(.line("last words"))
         #expect(model.handle(.line("/quit")) == [], "it isn't in the outbox yet")
-        #expect(model.handle(.written([entry("last words")])) == [.quit(unsent: 1)])
+        #expect(model.handle(.enqueued([entry("last words")])) == [.quit(unsent: 1)])
     }
 
     @Test func whatFailedStaysWithItsReason() throws {
         var model = try opened()
         let failed = entry("hello", .failed(reason: "no", retryable: true))
-        #expect(model.handle(.refused(failed)) == [.print(["✗ not sent: hello (no)"])])
+        #expect(model.handle(.sendFailed(failed)) == [.print(["✗ not sent: hello (no)"])])
         _ = model.handle(.outbox([failed]))
         #expect(model.footer == ["✗ hello (/retry or /discard: no)"])
         #expect(model.unsent == 0)

@@ -26,8 +26,8 @@ import Testing
             let queries = (0..<11).map { _ in Self.vector(data, dimension, &generator) }
             for limit in [1, 10, 299, 300, 4000] {
                 let some = limit == 10 ? Array(partitions.dropLast()) : partitions
-                let floats = try index.search(queries: queries, in: some, limit: limit, precision: .floats)
-                let codes = try index.search(queries: queries, in: some, limit: limit, precision: .codes)
+                let floats = try index.search(queries: queries, in: some, limit: limit, precision: .float32)
+                let codes = try index.search(queries: queries, in: some, limit: limit, precision: .int8)
                 #expect(floats == codes)
                 for (query, expected) in zip(queries, floats).prefix(3) {
                     for precision in Precision.allCases {

@@ -35,7 +35,7 @@ import Testing
         let query = Self.vector(index.dimension, &generator)
         let keys = Set((0..<5).map(partition).filter { _ in Bool.random(using: &generator) })
         let limit = Int.random(in: 1...50, using: &generator)
-        let precision = Bool.random(using: &generator) ? Precision.codes : .floats
+        let precision = Bool.random(using: &generator) ? Precision.int8 : .float32
         let found = try index.search(query: query, in: keys, limit: limit, precision: precision)
         let expected = naive.search(query: query, in: keys, limit: limit)
         #expect(found.count == expected.count)

@@ -44,6 +44,6 @@ import Testing
 
     @Test func anEntryHasAVector() {
         let index = PartitionedIndex(dimension: 5)
-        #expect(throws: VectorError.none) { try index.set([[Float]](), for: entry(1), in: partition(1)) }
+        #expect(throws: VectorError.empty) { try index.set([[Float]](), for: entry(1), in: partition(1)) }
     }
 }

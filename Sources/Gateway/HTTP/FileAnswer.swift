@@ -45,7 +45,7 @@ struct FileAnswer: ResponseGenerator {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let (start, count) = (offset, Int(min(range.upperBound - offset, 128 << 10)))
-                let chunk = try await Disk.run { try file.read(at: start, count: count) }
+                let chunk = try await BlockingIO.run { try file.read(at: start, count: count) }
                 // Shorter than it was can only mean damage; the connection ends without the promised length.
                 guard !chunk.isEmpty else { throw ChannelError.eof }
                 try await writer.write(ByteBuffer(bytes: chunk))

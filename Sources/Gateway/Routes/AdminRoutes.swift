@@ -18,11 +18,11 @@ struct AdminRoutes {
         ) { request, _ in
             let body: ByteBuffer
             do {
-                body = try await request.body.collect(upTo: Importer.largestBody)
+                body = try await request.body.collect(upTo: Importer.maxBodyBytes)
             } catch is NIOTooManyBytesError {
                 throw SpotterError(
                     .tooLarge,
-                    "An import takes at most \(Importer.largestBody >> 20) MB; split the file."
+                    "An import takes at most \(Importer.maxBodyBytes >> 20) MB; split the file."
                 )
             }
             let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }

@@ -9,7 +9,7 @@ package final class TLSIdentity: Sendable {
     private struct State: Sendable {
         var context: NIOSSLContext
         /// How the files were when they were last read, with success or without.
-        var stamp: [FileStamp?]
+        var stamp: [TLSFiles.Stamp]
     }
 
     package let files: TLSFiles

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// A row of `media`.
@@ -70,7 +71,10 @@ struct StoredMedia: Sendable, Hashable {
         on connection: any SQLConnection
     ) throws -> (media: StoredMedia, isShown: Bool)? {
         try connection.first(
-            "SELECT \(columns), \(MediaUse.isShown) FROM media f WHERE f.id = $2",
+            """
+            SELECT \(columns), f.state = 'ready' AND \(ShownMedia.condition(on: "f.id", to: "$1"))
+            FROM media f WHERE f.id = $2
+            """,
             user,
             id
         ) { (try StoredMedia(row: $0), try $0.bool(14)) }

@@ -1,15 +1,15 @@
 public import Domain
 
-/// An upload as its owner sees it: what it is, and how much of it has arrived.
+/// An upload as its owner sees it: the file and how much of it has arrived.
 public struct UploadStatus: Sendable, Hashable, Encodable, Identifiable {
     public enum State: String, Sendable, Encodable { case uploading, ready }
 
     public let id: MediaID
     public let clientMediaId: String
     public let state: State
-    /// Bytes that have arrived; the next ones begin here.
+    /// Number of bytes that have arrived; the next ones start here.
     public let offset: Int64
-    /// Bytes that were promised, or once it's ready, that are stored: a picture is re-encoded.
+    /// The announced number of bytes. Once the upload is ready, the stored size: images are re-encoded.
     public let size: Int64
     public let kind: MediaKind
     public let mimeType: String
@@ -35,17 +35,17 @@ public struct UploadStatus: Sendable, Hashable, Encodable, Identifiable {
     }
 }
 
-/// Bytes can't be added here and now; where they can is told with it.
+/// Bytes can't be appended at this offset or at this moment. Contains the current offset.
 public struct UploadConflict: Error, Sendable, Hashable {
     public enum Reason: Sendable { case wrongOffset, busy }
 
     public let reason: Reason
-    /// Bytes that have arrived.
+    /// Number of bytes that have arrived.
     public let offset: Int64
     public let size: Int64
 
-    /// What it looks like as an error of the API.
-    public var shown: SpotterError {
+    /// The error that the API reports.
+    public var spotterError: SpotterError {
         switch reason {
         case .wrongOffset:
             SpotterError(.conflict, "The next bytes begin at \(offset); send Upload-Offset: \(offset).")

@@ -2,19 +2,19 @@ public import Domain
 import Storage
 import Synchronization
 
-/// Delivered and read cursors: they only go forward, and never beyond what there is.
+/// Delivered and read cursors. They only go forward, and never beyond the chat's last change.
 public struct Receipts: Sendable {
     let database: any Database
     let clock: any WallClock
-    let states: ChatStates
-    let hub: Hub
+    let states: ChatStateCache
+    let publisher: any ChatEventPublisher
     private let queue = ReceiptQueue()
 
-    init(database: any Database, clock: any WallClock, states: ChatStates, hub: Hub) {
+    init(database: any Database, clock: any WallClock, states: ChatStateCache, publisher: any ChatEventPublisher) {
         self.database = database
         self.clock = clock
         self.states = states
-        self.hub = hub
+        self.publisher = publisher
     }
 
     public enum Kind: Sendable {
@@ -26,9 +26,10 @@ public struct Receipts: Sendable {
         public let unread: Int
     }
 
-    /// Moves a cursor up to `seq`; read implies delivered. Whoever may see it is told if it moved.
+    /// Moves a cursor up to `seq`; read implies delivered. If it moved, it's published to those who may see it.
     ///
-    /// - Parameter failure: called in the order of commits if the move was refused.
+    /// - Parameter failure: called in the order of commits if the move was refused, with `not_a_member` or, for a
+    ///   negative `seq`, `invalid_request`.
     public func advance(
         _ kind: Kind,
         to seq: Int64,
@@ -37,9 +38,11 @@ public struct Receipts: Sendable {
         failure: @escaping @Sendable (any Error) -> Void
     ) {
         guard seq >= 0 else { return failure(Self.negative) }
-        if queue.add(kind, to: seq, in: chat, by: actor, { $0.reports.append(failure) }) { enqueue() }
+        if queue.add(kind, to: seq, in: chat, by: actor, { $0.failureHandlers.append(failure) }) { enqueue() }
     }
 
+    /// The same; returns where the cursor is afterwards.
+    /// - Throws: `not_a_member`; `invalid_request` for a negative `seq`.
     public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> Position {
         guard seq >= 0 else { throw Self.negative }
         return try await withCheckedThrowingContinuation { continuation in
@@ -52,10 +55,10 @@ public struct Receipts: Sendable {
 
     private static let negative = SpotterError.invalid("seq must not be negative.")
 
-    /// One job for all moves that have come until it's their turn.
+    /// One transaction for all moves that arrive before it runs.
     private func enqueue() {
         let now = clock.now()
-        // A job may run twice: what the first run took is what the second works on.
+        // A transaction may run twice: the second run works on what the first one took.
         let taken = Mutex<[ReceiptQueue.Move]?>(nil)
         let queue = queue
         let moves: @Sendable () -> [ReceiptQueue.Move] = {
@@ -66,9 +69,9 @@ public struct Receipts: Sendable {
             }
         }
         database.enqueue { connection in
-            try moves().map { move -> Result<CursorMove.Outcome, SpotterError> in
+            try moves().map { move -> Result<CursorUpdate.Outcome, SpotterError> in
                 do {
-                    return .success(try CursorMove(move, states: states, at: now, on: connection).apply())
+                    return .success(try CursorUpdate(move, states: states, at: now, on: connection).apply())
                 } catch let error as SpotterError {
                     return .failure(error)
                 }
@@ -77,7 +80,7 @@ public struct Receipts: Sendable {
             switch result {
             case .success(let outcomes):
                 for (move, outcome) in zip(moves(), outcomes) {
-                    if case .success(let outcome) = outcome { outcome.tell(hub) }
+                    if case .success(let outcome) = outcome { outcome.publish(to: publisher) }
                     move.finish(outcome.map(\.position).mapError { $0 })
                 }
             case .failure(let error):
@@ -109,10 +112,12 @@ public struct Receipts: Sendable {
                 ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1)) }
                 return try chats.map { chat in
                     let move = ReceiptQueue.Move(chat: chat.id, actor: actor, read: chat.seq)
-                    return (chat, try CursorMove(move, states: states, at: now, on: connection).apply())
+                    return (chat, try CursorUpdate(move, states: states, at: now, on: connection).apply())
                 }
-            } completion: { (result: Result<[((id: ChatID, seq: Int64), CursorMove.Outcome)], any Error>) in
-                if case .success(let outcomes) = result { for (_, outcome) in outcomes { outcome.tell(hub) } }
+            } completion: { (result: Result<[((id: ChatID, seq: Int64), CursorUpdate.Outcome)], any Error>) in
+                if case .success(let outcomes) = result {
+                    for (_, outcome) in outcomes { outcome.publish(to: publisher) }
+                }
                 continuation.resume(
                     with: result.map { $0.map { ChatPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
                 )
@@ -128,7 +133,7 @@ extension ReceiptQueue.Move {
             guard let position else { return }
             for completion in completions { completion(.success(position)) }
         case .failure(let error):
-            for report in reports { report(error) }
+            for handle in failureHandlers { handle(error) }
             for completion in completions { completion(.failure(error)) }
         }
     }

@@ -110,7 +110,7 @@ extension MessageMemory {
         for space in candidates {
             let hasOther = space !== candidates.last
             if hasOther, let pause = space.pause {
-                failure = failure ?? EmbeddingFailure(.unavailable, pause)
+                failure = failure ?? ModelError(.unavailable, pause)
                 continue
             }
             do {
@@ -121,7 +121,7 @@ extension MessageMemory {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                if let error = error as? EmbeddingFailure, error.isOfService { space.pause(because: error) }
+                if let error = error as? ModelError, error.isServiceFailure { space.pause(because: error) }
                 failure = failure ?? error
             }
         }
@@ -138,7 +138,7 @@ extension MessageMemory {
             group.addTask { try await space.embedder.embed([text]).first }
             group.addTask {
                 try await Task.sleep(for: Self.patience)
-                throw EmbeddingFailure(.timeout, "no answer within \(Self.patience.components.seconds) s")
+                throw ModelError(.timeout, "no answer within \(Self.patience.components.seconds) s")
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil

@@ -118,11 +118,11 @@ final class SemanticSpace: Sendable {
         var rest = try await embedder.embedEach(batch.flatMap(\.windows))[...]
         var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
         var refused: [(message: MessageID, reason: String)] = []
-        var outage: EmbeddingFailure?
+        var outage: ModelError?
         for piece in batch {
             do {
                 made.append((piece.item, try rest.prefix(piece.windows.count).map { try $0.get() }))
-            } catch let error as EmbeddingFailure where error.isOfService {
+            } catch let error as ModelError where error.isServiceFailure {
                 outage = error
             } catch {
                 refused.append((piece.item.message, "\(error)"))
@@ -175,7 +175,7 @@ final class SemanticSpace: Sendable {
     // MARK: State
 
     /// It isn't asked again for a while: longer each time, up to a minute, or as long as its service wants.
-    func pause(because error: EmbeddingFailure) {
+    func pause(because error: ModelError) {
         let seconds = state.withLock { state in
             var seconds = min(60, Int64(1) << min(state.outages, 6))
             if case .rateLimited(let wanted?) = error.code {

@@ -245,7 +245,7 @@ extension ChatVectors {
                     Resident(stamp: chat.stamp, bytes: bytes, pins: 1, lastUse: state.uses, unsaved: chat.unsaved)
                 )
             }
-            index.adopt(adopted)
+            index.replace(adopted)
             return woken
         }
         for waiter in waiters { waiter.resume() }

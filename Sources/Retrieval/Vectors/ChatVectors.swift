@@ -118,9 +118,9 @@ final class ChatVectors: Sendable {
                 guard case .resident(var resident) = slot, resident.unsaved > 0 else { continue }
                 let rows = index.count(in: PartitionKey(chat))
                 guard rows >= Self.leastRows, everything || resident.unsaved >= max(64, rows / 8),
-                    let frozen = index.frozen(PartitionKey(chat))
+                    let snapshot = index.snapshot(PartitionKey(chat))
                 else { continue }
-                files.write(frozen, of: chat, stamp: resident.stamp)
+                files.write(snapshot, of: chat, stamp: resident.stamp)
                 resident.unsaved = 0
                 state.slots[chat] = .resident(resident)
             }

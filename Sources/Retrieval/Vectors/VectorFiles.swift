@@ -31,7 +31,7 @@ final class VectorFiles: Sendable {
     func path(of chat: ChatID) -> String { "\(folder)/\(chat).vectors" }
 
     /// - Parameter stamp: the highest number of the rows.
-    func write(_ partition: FrozenPartition, of chat: ChatID, stamp: Int64) {
+    func write(_ partition: PartitionSnapshot, of chat: ChatID, stamp: Int64) {
         let path = path(of: chat)
         queue.async { [logger] in
             do {
@@ -59,14 +59,14 @@ final class VectorFiles: Sendable {
     }
 
     /// The files there are, half-written ones left out, which are deleted. Only before the first is written.
-    func heads() -> [(chat: ChatID, head: PartitionHead?)] {
+    func heads() -> [(chat: ChatID, head: PartitionFileHeader?)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in
             guard name.hasSuffix(".vectors"), let chat = ChatID(String(name.dropLast(".vectors".count))) else {
                 unlink("\(folder)/\(name)")
                 return nil
             }
-            return (chat, PartitionHead(path: path(of: chat)))
+            return (chat, PartitionFileHeader(path: path(of: chat)))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Contacts
 package import Domain
 package import Storage
 
@@ -138,23 +139,12 @@ extension EventCalendar {
         on connection: any SQLConnection
     ) throws -> String? {
         if let client = new.clientId {
-            let name = try connection.first(
-                """
-                SELECT u.display_name FROM contacts c JOIN users u ON u.id = c.client_id
-                WHERE c.trainer_id = $1 AND c.client_id = $2
-                """,
-                trainer,
-                client
-            ) { try $0.text(0) }
+            let name = try Contacts.clientName(client, of: trainer, on: connection)
             guard let name else { throw SpotterError.notFound("client") }
             return name
         }
         guard let prospect = new.prospectId else { return nil }
-        let name = try connection.first(
-            "SELECT display_name FROM prospects WHERE trainer_id = $1 AND id = $2 AND converted_to IS NULL",
-            trainer,
-            prospect
-        ) { try $0.text(0) }
+        let name = try Prospect.openName(prospect, of: trainer, on: connection)
         guard let name else { throw SpotterError.notFound("prospect") }
         return name
     }

@@ -1,3 +1,4 @@
+import Accounts
 public import Domain
 package import Storage
 
@@ -40,8 +41,9 @@ extension EventCalendar {
         on connection: any SQLConnection
     ) throws -> [Timestamp] {
         guard minutes > 0, count > 0 else { return [] }
-        let zone = try connection.first("SELECT timezone FROM users WHERE id = $1", trainer) { try $0.text(0) }
-        guard let zone, let local = LocalClock(identifier: zone) else { return [] }
+        guard let zone = try User.timezone(of: trainer, on: connection), let local = LocalClock(identifier: zone) else {
+            return []
+        }
         let settings = try SchedulingPreferences.settings(of: trainer, on: connection)
         let window = FreeTime.window(around: wish, after: now)
         let taken = try conflicts(of: trainer, from: window.from, to: window.to, excluding: event, on: connection)

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ServerSentEvents
 
 /// A step of a streamed answer, in the order of the native contract §1.
 public enum AssistantEvent: Sendable, Equatable {

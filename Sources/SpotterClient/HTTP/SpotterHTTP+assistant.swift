@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Domain
 import Foundation
 import NIOCore
+import ServerSentEvents
 
 extension SpotterHTTP {
     private struct Audit: Decodable { let entries: [AuditEntry] }
@@ -39,11 +40,12 @@ extension SpotterHTTP {
 
     private func stream(_ call: HTTPCall, _ yield: (AssistantEvent) -> Void) async throws {
         let response = try await respond(to: call)
-        var parser = ServerSentEventParser()
+        // `completed` carries the whole answer in one event.
+        var parser = ServerSentEventParser(maxEventBytes: 8 << 20)
         var isComplete = false
         do {
             for try await chunk in response.body {
-                for raw in parser.feed(chunk.readableBytesView) {
+                for raw in try parser.feed(chunk.readableBytesView) {
                     guard let event = try AssistantEvent(raw) else { continue }
                     if case .completed = event { isComplete = true }
                     yield(event)
@@ -51,6 +53,8 @@ extension SpotterHTTP {
             }
         } catch let error as DecodingError {
             throw ClientError.unexpectedAnswer("\(server) streamed something that this version can't read (\(error))")
+        } catch is ServerSentEventParser.Overflow {
+            throw ClientError.unexpectedAnswer("\(server) streamed an event that is too long")
         } catch {
             throw ClientError.unreachable(server, because: error)
         }

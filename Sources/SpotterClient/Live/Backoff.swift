@@ -1,16 +1,19 @@
-/// Waits between attempts to connect: exponential with full jitter, so that a thousand clients of a restarted server
-/// don't come back at once (M. Brooker, "Exponential Backoff And Jitter", 2015).
+import Domain
+
+/// Delays between attempts to connect: doubling, with full jitter, since the last success.
 struct Backoff {
-    static let base = Duration.milliseconds(200)
-    static let limit = Duration.seconds(30)
+    private static let delays = ExponentialBackoff(
+        firstDelay: .milliseconds(200),
+        maxDelay: .seconds(30),
+        jitter: .full
+    )
 
     private var attempts = 0
 
     /// - Parameter random: uniform in 0..<1.
     mutating func next(random: Double) -> Duration {
-        let ceiling = min(Self.limit, Self.base * (1 << min(attempts, 10)))
-        attempts += 1
-        return ceiling * min(max(random, 0), 1)
+        defer { attempts += 1 }
+        return Self.delays.delay(beforeRetry: attempts, random: random)
     }
 
     /// The connection has proved good.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import Retrieval
@@ -52,7 +53,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
     // MARK: A stopped server's folder
 
     private func open() async throws -> IndexStatus {
-        try await AdminFolderOption.withServer(at: target.folder, loadsModel: embedsHere) { server in
+        try await SpotterServer.withFolder(target.folder, loadsModel: embedsHere) { server in
             if embedsHere { try await server.memory.load() }
             if retry { note("\(try await server.memory.retryDeadLetters()) messages will be tried again") }
             if embedsHere { try await embedAll(server.memory) }

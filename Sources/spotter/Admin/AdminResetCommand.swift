@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import Messaging
@@ -48,7 +49,7 @@ struct AdminResetCommand: AsyncParsableCommand {
             let answer = try await AdminServer(server, option: target.adminToken).post(path)
             return try JSONDecoder().decode(Reset.self, from: answer)
         }
-        let made = try await AdminFolderOption.withServer(at: target.folder) {
+        let made = try await SpotterServer.withFolder(target.folder) {
             try await $0.messaging.accounts.issueReset(for: account)
         }
         return Reset(resetToken: made.resetToken, expiresAt: made.expiresAt)

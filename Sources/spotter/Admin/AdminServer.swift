@@ -1,5 +1,6 @@
 import ArgumentParser
 import AsyncHTTPClient
+import CommandLineSupport
 import Domain
 import Foundation
 import NIOCore
@@ -72,7 +73,7 @@ struct AdminServer: Sendable {
         let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: limit)
         let client = HTTPClient(
             configuration: HTTPClient.Configuration(
-                tlsConfiguration: try ClientOptions.trust().configuration,
+                tlsConfiguration: try ServerTrust.configured().configuration,
                 timeout: timeout
             )
         )

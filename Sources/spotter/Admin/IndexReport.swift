@@ -48,7 +48,7 @@ struct IndexProgressBar {
         first = start
         guard total > 0 else { return }
         let done = max(0, start - waiting)
-        let seconds = (ContinuousClock.now - begin).seconds
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
         var detail = "\(total - waiting) of \(total) messages"
         if done > 0, seconds > 0.5 {
             let rate = Double(done) / seconds

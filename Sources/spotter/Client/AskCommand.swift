@@ -80,13 +80,13 @@ struct AskCommand: AsyncParsableCommand {
     }
 
     private func talk(_ question: AssistantQuestion, _ api: SpotterHTTP) async throws {
-        var text = AnswerText()
+        var text = AnswerAccumulator()
         for try await event in api.askStreaming(question) { TTY.write(text.feed(event)) }
         TTY.write("\n")
         guard let answer = text.answer else { return }
-        let report = AnswerReport(time: LocalTime(), style: ClientOutput.style)
+        let report = AnswerFormatter(time: LocalTime(), style: ClientOutput.style)
         if !answer.citations.isEmpty { ClientOutput.lines([""] + report.citations(answer.citations)) }
-        if let needs = answer.needs, !AnswerReport.repeats(needs, in: answer.text) {
+        if let needs = answer.needs, !AnswerFormatter.repeats(needs, in: answer.text) {
             ClientOutput.lines([""] + report.needs(needs))
         }
         for proposal in answer.proposals where proposal.isPending {
@@ -95,7 +95,7 @@ struct AskCommand: AsyncParsableCommand {
         }
     }
 
-    private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerReport) async throws {
+    private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerFormatter) async throws {
         if yes {
             ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
         } else if TTY.inputIsTerminal, TTY.outputIsTerminal {
@@ -103,10 +103,10 @@ struct AskCommand: AsyncParsableCommand {
             if reply == "y" || reply == "yes" {
                 ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
             } else {
-                TTY.note("Not done. `spotter confirm \(TerminalText.line(proposal.id))` does it later.")
+                TTY.printToStandardError("Not done. `spotter confirm \(TerminalText.line(proposal.id))` does it later.")
             }
         } else {
-            TTY.note("Not done. To do it: spotter confirm \(TerminalText.line(proposal.id))")
+            TTY.printToStandardError("Not done. To do it: spotter confirm \(TerminalText.line(proposal.id))")
         }
     }
 }

@@ -41,7 +41,7 @@ struct ChatCommand: AsyncParsableCommand {
             let unsent = try await ChatClient(session: messaging, me: session.me).run(opening: opened)
             if unsent > 0 {
                 let messages = unsent == 1 ? "one message waits" : "\(unsent) messages wait"
-                TTY.note("spotter: \(messages) to be sent: the next `spotter chat` does it")
+                TTY.printToStandardError("spotter: \(messages) to be sent: the next `spotter chat` does it")
                 throw ExitCode.failure
             }
         }

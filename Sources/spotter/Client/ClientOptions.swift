@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import SpotterClient
@@ -44,14 +45,7 @@ struct ClientOptions: ParsableArguments {
         return address
     }
 
-    func trust() throws -> ServerTrust { try Self.trust(caCertificate) }
-
-    /// The system's trusted certificates and those of the option, or else of the environment.
-    static func trust(_ option: String? = nil) throws -> ServerTrust {
-        let environment = ProcessInfo.processInfo.environment["SPOTTER_CA_CERTIFICATE"]
-        guard let path = option ?? environment, !path.isEmpty else { return .system }
-        return try ServerTrust(certificates: path)
-    }
+    func trust() throws -> ServerTrust { try ServerTrust.configured(caCertificate) }
 
     /// The API as the user who logged in.
     ///

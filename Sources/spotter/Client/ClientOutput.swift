@@ -1,3 +1,4 @@
+import CommandLineSupport
 import ArgumentParser
 import Domain
 import Foundation
@@ -32,7 +33,7 @@ enum ClientOutput {
         } catch let error as ValidationError {
             throw error
         } catch {
-            TTY.note("spotter: \(TerminalText.line("\(error)"))")
+            TTY.printToStandardError("spotter: \(TerminalText.line("\(error)"))")
             throw ExitCode.failure
         }
     }

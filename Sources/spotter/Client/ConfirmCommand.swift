@@ -25,7 +25,7 @@ struct ConfirmCommand: AsyncParsableCommand {
             if options.json {
                 try ClientOutput.document(outcome)
             } else {
-                ClientOutput.lines([AnswerReport(time: LocalTime(), style: ClientOutput.style).outcome(outcome)])
+                ClientOutput.lines([AnswerFormatter(time: LocalTime(), style: ClientOutput.style).outcome(outcome)])
             }
             if outcome.proposal.state != "executed" { throw ExitCode.failure }
         }

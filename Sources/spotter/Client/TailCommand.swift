@@ -52,7 +52,7 @@ struct TailCommand: AsyncParsableCommand {
             let live = ReconnectingSocket(connector, positions: follower.positions)
             let running = Task { await live.run() }
             // Ends the stream of events and thereby the loop.
-            let interrupts = Interrupts { running.cancel() }
+            let interrupts = InterruptHandler { running.cancel() }
             defer { interrupts.stop() }
             try await follower.follow(live.events)
         }

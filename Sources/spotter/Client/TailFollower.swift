@@ -8,7 +8,7 @@ struct TailFollower {
     private let only: ChatID?
     private let isQuiet: Bool
     private let isJSON: Bool
-    private let report: MessageReport
+    private let report: MessageFormatter
     private var chats: [ChatID: Chat]
 
     init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
@@ -16,7 +16,7 @@ struct TailFollower {
         self.only = only
         self.isQuiet = isQuiet
         self.isJSON = isJSON
-        report = MessageReport(me: session.me.id, time: LocalTime(), style: ClientOutput.style)
+        report = MessageFormatter(me: session.me.id, time: LocalTime(), style: ClientOutput.style)
         self.chats = Dictionary(chats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -45,8 +45,8 @@ struct TailFollower {
     mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
         for await event in events {
             switch event {
-            case .connected: TTY.note("connected")
-            case .waiting(let reason, _): TTY.note("offline: \(TerminalText.line(reason)); trying again")
+            case .connected: TTY.printToStandardError("connected")
+            case .waiting(let reason, _): TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
             case .ended(let error): throw error
             case .event(let event):
                 if let chat = event.chatId, chats[chat] == nil, let new = try? await session.api.chat(chat) {

@@ -12,8 +12,8 @@ struct ServerDestination: ImportDestination {
         _ options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
-        guard bytes.count <= Importer.largestBody else {
-            let limit = Importer.largestBody / 1024 / 1024
+        guard bytes.count <= Importer.maxBodyBytes else {
+            let limit = Importer.maxBodyBytes / 1024 / 1024
             throw SpotterError(
                 .tooLarge,
                 "a server takes files up to \(limit) MB; stop it and import with --data, or split the file"

@@ -1,3 +1,4 @@
+import ServerHarness
 import ServerTestKit
 import Synchronization
 

@@ -120,7 +120,7 @@ struct ForeignObjectFixture: Sendable {
             objects[.subscription] = try id(made, "subscription")
         }
         if names.contains("POST /v1/media") {
-            let file = try await TestHTTP(baseURL: server.baseURL).request(
+            let file = try await RESTClient(baseURL: server.baseURL).request(
                 "POST",
                 "/v1/media?clientMediaId=m&fileName=zebra.txt",
                 token: alex.token,
@@ -170,7 +170,7 @@ struct ForeignObjectFixture: Sendable {
         return try #require((answer.json["message"] as? [String: Any])?["id"] as? String)
     }
 
-    private static func expect(_ statuses: Range<Int>, _ answer: TestAnswer) async throws {
+    private static func expect(_ statuses: Range<Int>, _ answer: RESTResponse) async throws {
         #expect(statuses.contains(answer.status), "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
     }
 }

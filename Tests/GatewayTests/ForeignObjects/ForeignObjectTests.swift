@@ -15,7 +15,7 @@ import Testing
         try await TestServer.run(configure: {
             $0.notifications.origins = [hooks]
             // Statements are counted here, and those of notifications would be among them.
-            $0.notifications.gathering = .seconds(3600)
+            $0.notifications.batchingDelay = .seconds(3600)
         }) { server in
             let routes = try await RouteProbe.all(of: server)
             #expect(routes.filter { !$0.isKnown }.map(\.name) == [], "tell in Catalogue what these routes name")
@@ -125,10 +125,10 @@ import Testing
         _ stranger: ForeignObjectFixture.Stranger,
         _ world: ForeignObjectFixture,
         _ request: Request
-    ) async throws -> (answer: TestAnswer, statements: Int) {
+    ) async throws -> (answer: RESTResponse, statements: Int) {
         let statements = (world.server.server.database as? SQLiteDatabase)?.statements
         let before = statements?.value ?? 0
-        let answer = try await TestHTTP(baseURL: world.server.baseURL).request(
+        let answer = try await RESTClient(baseURL: world.server.baseURL).request(
             route.method,
             request.path,
             token: stranger.token,
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// A body without what differs from request to request: its id, and the id that was asked for.
-    private func plain(_ answer: TestAnswer, _ world: ForeignObjectFixture) -> String {
+    private func plain(_ answer: RESTResponse, _ world: ForeignObjectFixture) -> String {
         // With sorted keys: the order in which an encoder writes them is its own affair.
         var text = JSONValue.parse([UInt8](answer.body))?.text ?? String(decoding: answer.body, as: UTF8.self)
         for id in world.objects.values { text = text.replacing(id, with: RouteProbe.nowhere) }
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// Whether an answer has anything of Alex's in it.
-    private func tells(_ answer: TestAnswer, _ world: ForeignObjectFixture) -> Bool {
+    private func tells(_ answer: RESTResponse, _ world: ForeignObjectFixture) -> Bool {
         let text = String(decoding: answer.body, as: UTF8.self).lowercased()
         // What was asked may be said again: a search's words, a sync's chats. Trainers may find each other, so that Alex's
         // own name is no secret.

@@ -115,6 +115,6 @@ import Testing
     }
 }
 
-extension TestAnswer {
+extension RESTResponse {
     func id(of name: String) -> String? { (json[name] as? [String: Any])?["id"] as? String }
 }

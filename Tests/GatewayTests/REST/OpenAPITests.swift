@@ -76,7 +76,7 @@ import Testing
 
     private func body(_ operation: Operation) -> String? { operation.method == "GET" ? nil : "{}" }
 
-    private func isMissing(_ answer: TestAnswer) -> Bool {
+    private func isMissing(_ answer: RESTResponse) -> Bool {
         let error = answer.json["error"] as? [String: Any]
         return (error?["message"] as? String)?.contains("no such route") == true
     }

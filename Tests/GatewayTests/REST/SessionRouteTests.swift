@@ -102,7 +102,7 @@ import Testing
         return try #require(answer.json["accessToken"] as? String)
     }
 
-    private func change(from current: String, by user: TestUser, on server: TestServer) async throws -> TestAnswer {
+    private func change(from current: String, by user: TestUser, on server: TestServer) async throws -> RESTResponse {
         try await server.request(
             "POST",
             "/v1/auth/password",

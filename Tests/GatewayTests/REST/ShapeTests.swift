@@ -152,7 +152,7 @@ import Testing
     }
 }
 
-extension TestAnswer {
+extension RESTResponse {
     func keys(_ name: String) -> Set<String> { Set((json[name] as? [String: Any] ?? [:]).keys) }
     func items(_ name: String) -> [[String: Any]] { json[name] as? [[String: Any]] ?? [] }
     func keys(ofFirst name: String) -> Set<String> { Set((items(name).first ?? [:]).keys) }

@@ -1,4 +1,5 @@
 import Domain
+import OpenAIClient
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"error":{"message":"slow down","code":429}}"#, .rateLimited(retryAfterMs: nil)),
+            (#"{"error":{"message":"slow down","code":429}}"#, .rateLimited(retryAfter: nil)),
             (#"{"error":{"message":"no","type":"authentication_error"}}"#, .authentication),
             (#"{"error":{"message":"x","code":"context_length_exceeded"}}"#, .rejected),
             (#"{"error":{"message":"x","type":"insufficient_quota","code":429}}"#, .unavailable),

@@ -4,27 +4,6 @@ import Testing
 @testable import LanguageModels
 
 @Suite struct ChatRequestTests {
-    @Test(
-        arguments: [
-            ("https://api.example.com/v1", "https://api.example.com/v1/chat/completions"),
-            ("https://api.example.com/v1/", "https://api.example.com/v1/chat/completions"),
-            ("  https://api.example.com/v1//\n", "https://api.example.com/v1/chat/completions"),
-            ("https://api.example.com/v1/chat/completions", "https://api.example.com/v1/chat/completions"),
-            ("https://api.example.com/v1/chat/completions/", "https://api.example.com/v1/chat/completions"),
-            ("http://localhost:11434", "http://localhost:11434/v1/chat/completions"),
-            ("http://[::1]:8080/api/v1#x", "http://[::1]:8080/api/v1/chat/completions"),
-            ("https://h/openai/d/x?api-version=1", "https://h/openai/d/x/chat/completions?api-version=1"),
-        ]
-    )
-    func `A base address becomes the route's`(base: String, expected: String) throws {
-        #expect(try OpenAIEndpoint.url(base: base) == expected)
-    }
-
-    @Test(arguments: ["", "api.example.com/v1", "localhost:8080/v1", "ftp://h/v1", "https://", "https://u:p@h/v1"])
-    func `What isn't an address is refused`(base: String) {
-        #expect(throws: ModelError.self) { try OpenAIEndpoint.url(base: base) }
-    }
-
     @Test func `A conversation with tools has the protocol's shape`() {
         let request = ModelRequest(
             messages: [

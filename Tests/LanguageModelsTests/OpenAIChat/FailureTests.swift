@@ -1,14 +1,16 @@
 import Domain
 import LanguageModels
 import ModelTestKit
+import OpenAIClient
 import Testing
 
 /// What the client makes of servers that fail, over a real socket.
 @Suite struct FailureTests {
     @Test(
         arguments: [
-            (400, .rejected), (401, .authentication), (402, .unavailable), (403, .authentication), (404, .rejected),
-            (413, .rejected), (422, .rejected), (302, .rejected),
+            (400, .rejected), (401, .authentication), (402, .unavailable), (403, .authentication),
+            (404, .misconfigured),
+            (413, .rejected), (422, .rejected), (302, .misconfigured),
         ] as [(Int, ModelError.Code)]
     )
     func `A refusal isn't repeated, and says nothing of the key`(status: Int, code: ModelError.Code) async throws {
@@ -46,7 +48,7 @@ import Testing
         let refusal = ScriptedResponse.error(429, "later", headers: [("Retry-After", "3600")])
         try await withProvider([refusal]) { provider, model async throws in
             let error = try await model(retry: sleeps.policy(retries: 5)).ask().error
-            #expect(error?.code == .rateLimited(retryAfterMs: 3_600_000))
+            #expect(error?.code == .rateLimited(retryAfter: .seconds(3600)))
             #expect(error?.message.contains("3600 seconds") == true)
             #expect(provider.requests.count == 1 && sleeps.all.isEmpty)
         }

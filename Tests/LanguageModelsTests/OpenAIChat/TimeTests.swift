@@ -1,11 +1,12 @@
 import Domain
 import LanguageModels
 import ModelTestKit
+import OpenAIClient
 import Testing
 
 /// Time limits and cancellation, over a real socket but with a clock of the test's own: nothing waits.
 @Suite(.timeLimit(.minutes(10))) struct TimeTests {
-    private let clock = ManualClock()
+    private let clock = TestClock()
     private let timeouts = ModelTimeouts(firstByte: .seconds(120), idle: .seconds(60), total: .seconds(600))
 
     /// Asks `model`, and moves the clock by `step` once the events are `awaited` many and the request has arrived.

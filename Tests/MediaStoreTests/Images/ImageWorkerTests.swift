@@ -58,15 +58,15 @@ import Testing
         #expect(result.height == (isTurned ? 24 : 12))
         expectClean(result.content)
         expectClean(result.thumbnail)
-        #expect(MediaType(head: result.content) == .jpeg)
+        #expect(MediaType(sniffing: result.content) == .jpeg)
     }
 
     @Test func aLargePictureGetsAThumbnail() async throws {
         let result = try await convert(Pictures.png(width: 600, height: 300), .png)
         #expect(result.width == 600 && result.height == 300)
-        #expect(MediaType(head: result.content) == .png)
+        #expect(MediaType(sniffing: result.content) == .png)
         expectClean(result.content)
-        let small = try await convert(result.thumbnail, MediaType(head: result.thumbnail))
+        let small = try await convert(result.thumbnail, MediaType(sniffing: result.thumbnail))
         #expect(small.width == 150 && small.height == 75)
     }
 
@@ -78,7 +78,7 @@ import Testing
     )
     func otherKindsAreConverted(bytes: [UInt8], type: MediaType, stored: MediaType) async throws {
         let result = try await convert(bytes, type)
-        #expect(MediaType(head: result.content) == stored)
+        #expect(MediaType(sniffing: result.content) == stored)
         #expect(result.width == 24 && result.height == 12)
         expectClean(result.content)
         expectClean(result.thumbnail)
@@ -92,10 +92,10 @@ import Testing
     }
 
     @Test func aHeaderThatPromisesTooMuchIsRefusedBeforeDecoding() async throws {
-        await #expect(throws: ImageRefusal.tooManyPixels(50_000_000)) { try await convert(Pictures.bomb(), .png) }
+        await #expect(throws: ImageError.tooManyPixels(50_000_000)) { try await convert(Pictures.bomb(), .png) }
         var limits = MediaLimits()
         limits.imagePixels = 24 * 12 * 2
-        await #expect(throws: ImageRefusal.tooManyPixels(576)) {
+        await #expect(throws: ImageError.tooManyPixels(576)) {
             try await convert(Fixtures.movingGIF, .gif, limits: limits)
         }
     }
@@ -106,7 +106,7 @@ import Testing
             (Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8), .png),
             (Array(Pictures.png(width: 64, height: 64).prefix(2000)), .png), ([], .gif),
         ] {
-            await #expect(throws: ImageRefusal.damaged) { try await convert(bytes, type) }
+            await #expect(throws: ImageError.damaged) { try await convert(bytes, type) }
         }
     }
 
@@ -122,33 +122,33 @@ import Testing
         for _ in 0..<8 {
             bytes[Int.random(in: 12..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
-        do { _ = try await convert(bytes, type) } catch is ImageRefusal {}
+        do { _ = try await convert(bytes, type) } catch is ImageError {}
     }
 
     @Test(arguments: [
-        ("kill -SEGV $$", ImageRefusal.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
-        ("exit 12", .noLibrary),
-        ("exit 13", .oldLibrary), ("while :; do :; done", .tookTooLong),
+        ("kill -SEGV $$", ImageError.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
+        ("exit 12", .libraryMissing),
+        ("exit 13", .libraryOutdated), ("while :; do :; done", .timedOut),
         ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
         ("cat", .crashed),
     ]
     )
-    func aWorkerThatDiesHangsOrLiesIsAnError(script: String, refusal: ImageRefusal) async throws {
+    func aWorkerThatDiesHangsOrLiesIsAnError(script: String, refusal: ImageError) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = try folder.script("worker", script)
-        let timeout = refusal == .tookTooLong ? Duration.milliseconds(50) : .seconds(60)
+        let timeout = refusal == .timedOut ? Duration.milliseconds(50) : .seconds(60)
         await #expect(throws: refusal) {
             try await convert(Fixtures.jpeg, .jpeg, executable: path, timeout: timeout)
         }
     }
 
     @Test func aMissingWorkerIsAnErrorThatMayBeRetried() async throws {
-        let error = await #expect(throws: ImageRefusal.self) {
+        let error = await #expect(throws: ImageError.self) {
             try await convert(Fixtures.jpeg, .jpeg, executable: "/nowhere/spotter")
         }
         #expect(error?.isTransient == true)
-        #expect(ImageRefusal.noLibrary.shown.message.contains("libvips42"))
+        #expect(ImageError.libraryMissing.spotterError.message.contains("libvips42"))
     }
 
     @Test func aWorkerHasTwoFilesOpenAndNoSecrets() async throws {
@@ -156,7 +156,7 @@ import Testing
         defer { folder.remove() }
         let seen = "\(folder.path)/seen"
         let path = try folder.script("worker", "ls /proc/$$/fd > \(seen)\nenv >> \(seen)\nexit 14")
-        await #expect(throws: ImageRefusal.crashed) { try await convert(Fixtures.jpeg, .jpeg, executable: path) }
+        await #expect(throws: ImageError.crashed) { try await convert(Fixtures.jpeg, .jpeg, executable: path) }
         let lines = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
         // The shell's script is its 10 or 255.
         #expect(lines.prefix { Int($0) != nil }.filter { (Int($0) ?? 0) < 10 } == ["0", "1", "2"])

@@ -13,34 +13,34 @@ import Testing
     ]
     )
     func namesHoldNoPathAndNothingDeceptive(given: String, expected: String) {
-        #expect(FileName.cleaned(given) == expected)
+        #expect(FileName.sanitized(given) == expected)
     }
 
     @Test func theExtensionFitsTheContent() {
-        #expect(FileName.fitting("a.jpg", .jpeg) == "a.jpg")
-        #expect(FileName.fitting("a.JPEG", .jpeg) == "a.JPEG")
-        #expect(FileName.fitting("IMG_1.HEIC", .jpeg) == "IMG_1.jpg")
-        #expect(FileName.fitting("page.html", .png) == "page.html.png")
-        #expect(FileName.fitting("noextension", .pdf) == "noextension.pdf")
-        #expect(FileName.fitting("page.html", .other) == "page.html")
+        #expect(FileName.withMatchingExtension("a.jpg", .jpeg) == "a.jpg")
+        #expect(FileName.withMatchingExtension("a.JPEG", .jpeg) == "a.JPEG")
+        #expect(FileName.withMatchingExtension("IMG_1.HEIC", .jpeg) == "IMG_1.jpg")
+        #expect(FileName.withMatchingExtension("page.html", .png) == "page.html.png")
+        #expect(FileName.withMatchingExtension("noextension", .pdf) == "noextension.pdf")
+        #expect(FileName.withMatchingExtension("page.html", .other) == "page.html")
     }
 
     @Test func longNamesAreShortenedBeforeTheirExtension() {
-        let name = FileName.cleaned(String(repeating: "ü", count: 500) + ".pdf")
-        #expect(name.utf8.count <= FileName.longest)
+        let name = FileName.sanitized(String(repeating: "ü", count: 500) + ".pdf")
+        #expect(name.utf8.count <= FileName.maxBytes)
         #expect(name.hasSuffix("ü.pdf"))
-        #expect(FileName.fitting(name, .jpeg).utf8.count <= FileName.longest)
-        let family = FileName.cleaned(String(repeating: "👩‍👩‍👧", count: 100))
-        #expect(family.utf8.count <= FileName.longest)
+        #expect(FileName.withMatchingExtension(name, .jpeg).utf8.count <= FileName.maxBytes)
+        let family = FileName.sanitized(String(repeating: "👩‍👩‍👧", count: 100))
+        #expect(family.utf8.count <= FileName.maxBytes)
     }
 
     @Test(arguments: 0..<200)
     func anyTextGivesAName(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let name = FileName.cleaned(random.text(upTo: 300))
+        let name = FileName.sanitized(random.text(upTo: 300))
         #expect(!name.isEmpty)
-        #expect(name.utf8.count <= FileName.longest)
+        #expect(name.utf8.count <= FileName.maxBytes)
         #expect(!name.contains("/") && !name.contains("\\") && name != "." && name != "..")
-        #expect(FileName.cleaned(name) == name)
+        #expect(FileName.sanitized(name) == name)
     }
 }

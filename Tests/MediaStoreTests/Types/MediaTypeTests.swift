@@ -22,7 +22,7 @@ import Testing
             (Array("PK\u{3}\u{4}".utf8), .other), ([], .other), ([0xFF], .other),
         ] as [([UInt8], MediaType)]
     )
-    func knownTypesAreRecognised(bytes: [UInt8], type: MediaType) { #expect(MediaType(head: bytes) == type) }
+    func knownTypesAreRecognised(bytes: [UInt8], type: MediaType) { #expect(MediaType(sniffing: bytes) == type) }
 
     @Test func noTypeIsRunByBrowsers() {
         for type in MediaType.allCases {
@@ -40,6 +40,6 @@ import Testing
             [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 0, 1] + Array("moov".utf8), Array("%PDF".utf8),
         ]
         let beginning = beginnings.randomElement(using: &random) ?? []
-        _ = MediaType(head: beginning + random.bytes(Int.random(in: 0...64, using: &random)))
+        _ = MediaType(sniffing: beginning + random.bytes(Int.random(in: 0...64, using: &random)))
     }
 }

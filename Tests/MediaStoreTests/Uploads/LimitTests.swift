@@ -20,7 +20,7 @@ struct LimitTests {
             let sara = try await server.register("Sara", role: .client)
             let beginnings: [(String, [UInt8], Int)] = [
                 ("image", [0xFF, 0xD8, 0xFF, 0xE0], 2000), ("pdf", Array("%PDF-1.4".utf8), 3000),
-                ("file", Array("just text".utf8), 4000), ("video", Film.phone(), 9000),
+                ("file", Array("just text".utf8), 4000), ("video", VideoFixture.phone(), 9000),
             ]
             for (name, beginning, limit) in beginnings {
                 let bytes = beginning + [UInt8](repeating: 0, count: limit + 1 - beginning.count)
@@ -121,7 +121,7 @@ struct LimitTests {
                 for trace in ["Exif", "GPS", "Eve", "script"] { #expect(!served.bytes.contains(text: trace)) }
             }
 
-            let film = try await server.upload(Film.phone(), name: "squat.mov", id: "film", as: sara)
+            let film = try await server.upload(VideoFixture.phone(), name: "squat.mov", id: "film", as: sara)
             #expect(film.media["kind"] as? String == "video" && film.media["mimeType"] as? String == "video/quicktime")
             let served = try await server.send("GET", "/v1/media/\(film.mediaId)/content", as: sara)
             #expect(!served.bytes.contains(text: "47.3"))
@@ -148,7 +148,8 @@ struct LimitTests {
             let picture = try await server.upload(Fixtures.jpeg, name: "a.jpg", id: "c1", as: sara)
             #expect(picture.status == 503 && picture.errorCode == "unavailable")
             #expect(
-                (picture.json["error"] as? [String: Any])?["message"] as? String == ImageRefusal.noLibrary.shown.message
+                (picture.json["error"] as? [String: Any])?["message"] as? String
+                    == ImageError.libraryMissing.spotterError.message
             )
             #expect(try await server.upload(Array("%PDF-1.4".utf8), name: "a.pdf", id: "c2", as: sara).status == 201)
         }

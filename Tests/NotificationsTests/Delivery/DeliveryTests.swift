@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [404, 410]) func aSubscriptionThatIsGoneGoes(status: Int) async throws {
-        try await NotificationFixture.run(PlayedNetwork { _, _ in OutgoingAnswer(status: status) }) { world in
+        try await NotificationFixture.run(PlayedNetwork { _, _ in HTTPTransportResponse(status: status) }) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(Browser().subscription(at: "https://fcm.googleapis.com/x"), by: sara)
             for text in ["1", "2"] { try await world.send(text, to: chat, by: alex) }
@@ -41,10 +41,10 @@ import Testing
     @Test func whoIsBusyIsAskedAgainWhenTheySay() async throws {
         let network = PlayedNetwork { _, number in
             switch number {
-            case 0: OutgoingAnswer(status: 503, retryAfter: "120")
-            case 1: OutgoingAnswer(status: 429)
+            case 0: HTTPTransportResponse(status: 503, retryAfter: "120")
+            case 1: HTTPTransportResponse(status: 429)
             case 2: throw SMTPError.closed
-            default: OutgoingAnswer(status: 200)
+            default: HTTPTransportResponse(status: 200)
             }
         }
         try await NotificationFixture.run(network) { world in
@@ -62,15 +62,18 @@ import Testing
 
     @Test func afterManyFailuresADeviceIsLeftAlone() async throws {
         let isWell = Mutex(false)
-        let network = PlayedNetwork { _, _ in OutgoingAnswer(status: isWell.withLock { $0 } ? 200 : 302) }
+        let network = PlayedNetwork { _, _ in HTTPTransportResponse(status: isWell.withLock { $0 } ? 200 : 302) }
         try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             let added = try await world.hook(sara)
             for number in 0..<25 { try await world.send("\(number)", to: chat, by: alex) }
             try await world.settle()
-            #expect(network.take().count == Courier.mostFailures, "no redirect is followed, nothing tried after that")
+            #expect(
+                network.take().count == DeliveryWorker.maxFailures,
+                "no redirect is followed, nothing tried after that"
+            )
             let shown = try #require(try await world.notifications.subscriptions.list(of: sara).first)
-            #expect(shown.failures == Courier.mostFailures && shown.disabledAt != nil)
+            #expect(shown.failures == DeliveryWorker.maxFailures && shown.disabledAt != nil)
             isWell.withLock { $0 = true }
             let trial = try await world.notifications.test(added.subscription.id, by: sara)
             #expect(trial.delivered)
@@ -117,7 +120,7 @@ import Testing
             } else {
                 tell.yield()
             }
-            return OutgoingAnswer(status: 200)
+            return HTTPTransportResponse(status: 200)
         }
         try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
@@ -153,7 +156,7 @@ import Testing
 
     @Test func delaysGrowAndEnd() {
         func delay(_ attempt: Int, _ after: Int64? = nil, _ jitter: Double = 1) -> Duration {
-            RetryPolicy.delay(after: attempt, retryAfterSeconds: after, jitter: jitter)
+            DeliveryRetry.delay(after: attempt, retryAfterSeconds: after, jitter: jitter)
         }
         #expect((1...5).map { delay($0) } == [2, 4, 8, 16, 32].map { .seconds($0) })
         #expect(delay(1, nil, 0) == .seconds(1))

@@ -40,7 +40,7 @@ import Testing
     /// One device can't be reached: the mark waits for it, and the others aren't told again.
     @Test func devicesThatAreAheadStayAhead() async throws {
         let network = PlayedNetwork { request, _ in
-            guard request.url.hasSuffix("/slow") else { return OutgoingAnswer(status: 200) }
+            guard request.url.hasSuffix("/slow") else { return HTTPTransportResponse(status: 200) }
             throw CancellationError()
         }
         try await NotificationFixture.run(network) { world in
@@ -50,21 +50,21 @@ import Testing
             try await world.send("1", to: chat, by: alex)
             try await world.send("2", to: chat, by: alex)
             let notifier = world.notifications.notifier
-            while try await notifier.look() {}
+            while try await notifier.poll() {}
             // The server stops while the slow one is being waited for.
-            for subscription in notifier.courier.lanes.take() {
+            for subscription in notifier.deliveryWorker.queues.claimIdle() {
                 let isSlow = try await world.isSlow(subscription)
-                let work = Task { await notifier.courier.work(subscription) }
+                let work = Task { await notifier.deliveryWorker.processQueue(subscription) }
                 if isSlow { work.cancel() }
                 await work.value
             }
-            try await notifier.note()
+            try await notifier.saveWatermark()
             #expect(network.take().count { $0.url.hasSuffix("/quick") } == 2)
             let again = try await world.reopened()
             let look = again.notifications.notifier
-            while try await look.look() {}
-            #expect(look.courier.lanes.count == 2)
-            let waiting = look.courier.lanes.take()
+            while try await look.poll() {}
+            #expect(look.deliveryWorker.queues.count == 2)
+            let waiting = look.deliveryWorker.queues.claimIdle()
             #expect(waiting.count == 1)
             for subscription in waiting { #expect(try await again.isSlow(subscription)) }
             try? await again.database.close()
@@ -98,11 +98,11 @@ import Testing
         try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
-            let count = Candidates.mostMessages + 30
+            let count = RecipientCandidates.maxMessages + 30
             for number in 0..<count { try await world.send("\(number)", to: chat, by: alex) }
             // A device gets the newest hundred of what waits for it.
             let told = try await world.told()
-            #expect(told == ((count - Lanes.longest)..<count).map(String.init))
+            #expect(told == ((count - DeliveryQueues.maxPerDevice)..<count).map(String.init))
         }
     }
 

@@ -37,7 +37,7 @@ import Testing
     @Test func twentyAreKept() async throws {
         try await NotificationFixture.run { world in
             let alex = try await world.person("Alex", .trainer)
-            for number in 0..<Subscriptions.most { try await world.hook(alex, "/\(number)") }
+            for number in 0..<Subscriptions.maxPerUser { try await world.hook(alex, "/\(number)") }
             let error = await #expect(throws: SpotterError.self) { try await world.hook(alex, "/more") }
             #expect(error?.code == .conflict)
             #expect(try await !world.hook(alex, "/1").isNew, "an old one can still be renewed")

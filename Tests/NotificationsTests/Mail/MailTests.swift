@@ -83,7 +83,7 @@ import Testing
             #expect(try await world.notifications.subscriptions.list(of: sara).first?.failures == 0, "not hers")
             world.mail.fail(nil)
             let again = try await world.reopened()
-            world.clock.advance(milliseconds: 1000 * MailDigests.retrySeconds)
+            world.clock.advance(milliseconds: 1000 * MailDigestSender.retrySeconds)
             try await again.notifications.notifier.sendMails()
             let text = try #require(world.mail.mails.first?.text)
             #expect(text.contains("Subject: New message on Spotter\r\n"))
@@ -159,7 +159,7 @@ import Testing
                     SMTPReply(code: 354, lines: [""]),
                 ]
             )
-            #expect(!parser.isInside)
+            #expect(!parser.isIncomplete)
         }
     }
 

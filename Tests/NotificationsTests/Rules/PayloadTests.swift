@@ -103,7 +103,7 @@ import Testing
         let json = notification.json()
         #expect(json.count <= WebPushEncryption.maxPlaintextBytes)
         #expect((try JSONSerialization.jsonObject(with: Data(json))) is [String: Any])
-        #expect(notification.body.count <= Notification.longestText)
+        #expect(notification.body.count <= Notification.maxTextLength)
     }
 }
 

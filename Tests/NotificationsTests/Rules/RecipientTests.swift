@@ -83,16 +83,16 @@ import Testing
 
     /// The same, where the reason goes while the message waits for another try.
     @Test func theReasonIsLookedForAtEveryTry() async throws {
-        let network = PlayedNetwork { _, _ in OutgoingAnswer(status: 503) }
+        let network = PlayedNetwork { _, _ in HTTPTransportResponse(status: 503) }
         try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let message = try await world.send("Hello", to: chat, by: alex)
-            let parcel = try await world.notifications.notifier.courier.composer.compose(
+            let prepared = try await world.notifications.notifier.deliveryWorker.builder.build(
                 message.id,
                 for: try #require(try await world.notifications.subscriptions.list(of: sara).first).id
             )
-            #expect(parcel != nil)
+            #expect(prepared != nil)
             try await world.messaging.messages.delete(message.id, in: chat, by: alex.actor)
             #expect(try await world.told() == [])
         }

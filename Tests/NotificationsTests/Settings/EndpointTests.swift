@@ -41,7 +41,7 @@ import Testing
         ("https://localhost/x", false),
     ])
     func onlyTheBrowsersServicesAreKnown(text: String, isKnown: Bool) throws {
-        #expect(PushServices.isKnown(try Endpoint.made(text).origin) == isKnown)
+        #expect(KnownPushServices.contains(try Endpoint.made(text).origin) == isKnown)
     }
 
     /// Where requests may go, by kind.

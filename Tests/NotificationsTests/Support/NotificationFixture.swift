@@ -87,8 +87,8 @@ struct NotificationFixture: Sendable {
             presence: messaging.presence,
             signal: signal,
             settings: settings,
-            outgoing: network,
-            carrier: mail,
+            transport: network,
+            mailTransport: mail,
             timing: Timing(
                 clock: clock,
                 sleep: { duration in
@@ -148,18 +148,18 @@ struct NotificationFixture: Sendable {
     }
 
     @discardableResult
-    func subscribe(_ json: String, by principal: Principal) async throws -> Subscriptions.Added {
+    func subscribe(_ json: String, by principal: Principal) async throws -> Subscriptions.AddResult {
         let new = try JSONDecoder().decode(NewSubscription.self, from: Data(json.utf8))
         return try await notifications.subscriptions.add(new, by: principal)
     }
 
     @discardableResult
-    func hook(_ principal: Principal, _ path: String = "") async throws -> Subscriptions.Added {
+    func hook(_ principal: Principal, _ path: String = "") async throws -> Subscriptions.AddResult {
         try await subscribe(#"{"kind":"webhook","url":"\#(Self.hook)\#(path)"}"#, by: principal)
     }
 
     /// Everything that there is to tell is told.
-    func settle() async throws { try await notifications.notifier.settle() }
+    func settle() async throws { try await notifications.notifier.drain() }
 
     /// The bodies that have arrived since the last time.
     func told() async throws -> [String] {
@@ -173,7 +173,7 @@ struct NotificationFixture: Sendable {
 }
 
 /// Takes what is posted, and answers as it's told.
-final class PlayedNetwork: Outgoing {
+final class PlayedNetwork: HTTPTransport {
     struct Posted: Sendable {
         let url: String
         let headers: [String: String]
@@ -184,15 +184,15 @@ final class PlayedNetwork: Outgoing {
         }
     }
 
-    typealias Answer = @Sendable (OutgoingRequest, Int) async throws -> OutgoingAnswer
+    typealias Answer = @Sendable (HTTPTransportRequest, Int) async throws -> HTTPTransportResponse
 
     private let answer: Answer
     private let state = Mutex((posted: [Posted](), count: 0, sleeps: [Duration]()))
 
     /// - Parameter answer: gets the request and how many came before it.
-    init(_ answer: @escaping Answer = { _, _ in OutgoingAnswer(status: 201) }) { self.answer = answer }
+    init(_ answer: @escaping Answer = { _, _ in HTTPTransportResponse(status: 201) }) { self.answer = answer }
 
-    func post(_ request: OutgoingRequest) async throws -> OutgoingAnswer {
+    func post(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         let posted = Posted(
             url: request.url,
             headers: Dictionary(request.headers.map { ($0.name, $0.value) }) { first, _ in first },
@@ -218,7 +218,7 @@ final class PlayedNetwork: Outgoing {
 }
 
 /// Keeps mails, or fails to carry them.
-final class PlayedMail: MailCarrier {
+final class PlayedMail: MailTransport {
     private let state = Mutex((mails: [(to: String, text: String)](), error: SMTPError?.none))
 
     func send(_ content: [UInt8], to: MailAddress) async throws {
@@ -251,4 +251,9 @@ extension MailAddress {
         guard let address = MailAddress(text) else { throw SpotterError.invalid(text) }
         return address
     }
+}
+
+extension WebPushEncryption {
+    /// The payload that every push service accepts (RFC 8030 §7.2), minus header, tag and delimiter.
+    static let maxPlaintextBytes = 4096 - 86 - 16 - 1
 }

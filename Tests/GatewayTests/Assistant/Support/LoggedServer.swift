@@ -43,7 +43,7 @@ enum LoggedServer {
     static func run<Value: Sendable>(
         provider: ScriptedProvider,
         log: CapturedLog,
-        _ body: @Sendable (TestHTTP, String) async throws -> Value
+        _ body: @Sendable (RESTClient, String) async throws -> Value
     ) async throws -> Value {
         let folder = TemporaryFolder()
         defer { folder.remove() }
@@ -73,7 +73,7 @@ enum LoggedServer {
                     timezone: "UTC"
                 )
             )
-            let http = TestHTTP(baseURL: "http://127.0.0.1:\(port ?? 0)")
+            let http = RESTClient(baseURL: "http://127.0.0.1:\(port ?? 0)")
             result = .success(try await body(http, credentials.accessToken.reveal()))
         } catch {
             result = .failure(error)

@@ -74,10 +74,3 @@ import Testing
         try await running.value
     }
 }
-
-@Suite struct HTTPDateTests {
-    @Test func isWordedAsInTheStandard() {
-        #expect(HTTPDate.words(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(HTTPDate.words(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
-    }
-}

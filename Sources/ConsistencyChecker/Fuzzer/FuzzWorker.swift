@@ -1,0 +1,89 @@
+import Domain
+
+/// One of the fuzzer's clients: people of its own, one case after the other.
+struct FuzzWorker: Sendable {
+    private let seeds: [FuzzCase]
+    private let client: ServerClient
+    private let seed: UInt64
+    private var mutator: Mutator
+    private var names: [String: String] = [:]
+    private var count = 0
+    private(set) var last: FuzzCase
+
+    init(seed: UInt64, seeds: [FuzzCase], client: ServerClient) {
+        self.seed = seed
+        self.seeds = seeds
+        self.client = client
+        mutator = Mutator(random: PlanRandom(seed: seed))
+        last = seeds.first ?? FuzzCase(kind: .http, bytes: [])
+    }
+
+    /// The next case.
+    /// - Returns: what is wrong, if something is.
+    mutating func step() async -> String? {
+        guard !seeds.isEmpty else { return "there are no cases" }
+        let one = seeds[mutator.below(seeds.count)]
+        let same = seeds.filter { $0.kind == one.kind }
+        let other = same[mutator.below(same.count)]
+        let input =
+            if one.kind == .envelope, mutator.below(3) == 0 {
+                // The frames themselves, with whole texts in them.
+                FuzzCase(kind: .frames, bytes: mutator.mutate(frames(of: one), with: frames(of: other)))
+            } else {
+                FuzzCase(kind: one.kind, bytes: mutator.mutate(one.bytes, with: other.bytes))
+            }
+        return await step(exactly: input)
+    }
+
+    mutating func step(exactly input: FuzzCase) async -> String? {
+        // Some requests log their sender out or delete its account: then somebody new goes on.
+        if count % 25 == 0 { await renew() }
+        count += 1
+        last = input
+        let answer = await FuzzExchange.run(input.wire(names), to: await client.server.address)
+        switch answer {
+        case .refused: return nil
+        case .hung: return "the server kept a connection whose client had ended"
+        case .answered(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.contains("HTTP/1.1 500") || text.contains("\"internal_error\"") {
+                return "a defect: \(text.prefix(600))"
+            }
+            return nil
+        }
+    }
+
+    private func frames(of input: FuzzCase) -> [UInt8] {
+        input.bytes.split(separator: UInt8(ascii: "\n")).enumerated().flatMap { FuzzCase.frame(Array($0.element)) }
+    }
+
+    private mutating func renew() async {
+        if let token = names["TOKEN"], await client.request("GET", "/v1/me", token: token)?.status == 200 { return }
+        func register(_ role: JSONValue) async -> (id: String, token: String, email: JSONValue)? {
+            let email: JSONValue = .string("f\(seed)-\(count)-\(role.string ?? "")@fuzz.example")
+            let body: JSONValue = ["email": email, "password": "fuzz-password", "displayName": "Fuzz", "role": role]
+            let answer = await client.request("POST", "/v1/auth/register", body)?.body
+            guard let id = answer?["user"]?.id, let token = answer?["accessToken"]?.string else { return nil }
+            return (id, token, email)
+        }
+        guard let trainer = await register("trainer"), let member = await register("client") else { return }
+        _ = await client.request("POST", "/v1/contacts", token: trainer.token, ["email": member.email])
+        let chat = await client.request(
+            "POST",
+            "/v1/chats",
+            token: trainer.token,
+            ["kind": "direct", "memberIds": [.string(member.id)]]
+        )
+        let chatId = chat?.body["chat"]?.id ?? ""
+        let message = await client.request(
+            "POST",
+            "/v1/chats/\(chatId)/messages",
+            token: trainer.token,
+            ["clientMessageId": "1", "text": "first"]
+        )
+        names = [
+            "TOKEN": trainer.token, "USER": member.id, "CHAT": chatId,
+            "MESSAGE": message?.body["message"]?.id ?? "",
+        ]
+    }
+}
