@@ -51,7 +51,7 @@ struct BenchEmbed: AsyncParsableCommand {
     func run() async throws {
         do {
             let chosen = try chosen()
-            let precision = chosen.offered(try chosenPrecision())
+            let precision = chosen.effectivePrecision(try chosenPrecision())
             let peer = try onnx.map { try BenchEmbedPeer(python: $0, script: onnxScript, threads: threads) }
             defer { peer?.stop() }
             let measures = try BenchEmbedMeasures(
