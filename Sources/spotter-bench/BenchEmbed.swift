@@ -51,7 +51,7 @@ struct BenchEmbed: AsyncParsableCommand {
     func run() async throws {
         do {
             let chosen = try chosen()
-            let precision = chosen.offered(try chosenPrecision())
+            let precision = chosen.effectivePrecision(try chosenPrecision())
             let report: Report
             if let onnx {
                 report = try await PeerEngine.with(python: onnx, script: onnxScript, threads: threads) {
