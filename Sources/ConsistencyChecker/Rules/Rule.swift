@@ -29,7 +29,8 @@ package struct Violation: Sendable, Hashable {
 package enum Rules {
     package static let all: [any Rule.Type] = [
         NoAckedMessageLost.self, NoDuplicates.self, NoPhantoms.self, OneOrder.self, Gapless.self, MonotonicCursors.self,
-        ExactUnreadCounts.self, MonotonicStatus.self, NothingAfterRemoval.self, ReplayEqualsLive.self, DigestMatchesPositions.self,
+        ExactUnreadCounts.self, MonotonicStatus.self, NothingAfterRemoval.self, ReplayEqualsLive.self,
+        DigestMatchesPositions.self,
         LiveEqualsFetched.self, EveryRequestAnswered.self,
     ]
 

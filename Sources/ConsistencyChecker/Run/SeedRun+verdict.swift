@@ -39,7 +39,8 @@ extension SeedRun {
                     fetched.messages[start.id] = await device.history(of: start.id) ?? []
                 } else {
                     fetched.absent[start.id] =
-                        await device.client.request("GET", "/v1/chats/\(start.id)/messages", token: person.token)?.status
+                        await device.client.request("GET", "/v1/chats/\(start.id)/messages", token: person.token)?
+                        .status
                 }
             }
             fetched.replays = await replays(of: person, number, through: device.client)
@@ -49,7 +50,9 @@ extension SeedRun {
     }
 
     /// Syncs from somewhere in each chat, from before everything, and from beyond.
-    private func replays(of person: CheckFixture.Person, _ number: Int, through client: ServerClient) async -> [History.Replay] {
+    private func replays(of person: CheckFixture.Person, _ number: Int, through client: ServerClient) async -> [History
+        .Replay]
+    {
         var random = PlanRandom(seed: plan.seed &+ UInt64(number))
         let logs = recorder.history.logs
         let somewhere = Dictionary(
