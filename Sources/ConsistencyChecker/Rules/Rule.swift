@@ -1,6 +1,6 @@
 import Domain
 
-/// One promise, and how a history can break it.
+/// One invariant, and the check of a history against it.
 package protocol Rule: Sendable {
     static var name: String { get }
     static func check(_ history: History, _ facts: Facts) -> [Violation]
@@ -12,7 +12,7 @@ package struct Violation: Sendable, Hashable {
     package var chat: String?
     package var seq: Int?
 
-    /// What no rule over a history can see.
+    /// A violation that isn't found by a rule over a history.
     init(rule: String, text: String) {
         self.rule = rule
         self.text = text
