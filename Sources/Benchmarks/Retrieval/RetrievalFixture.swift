@@ -7,6 +7,7 @@ import Messaging
 import NIOCore
 package import Retrieval
 import ServerHarness
+import SpotterServer
 import Storage
 
 /// The fixture in a temporary folder, embedded.
@@ -25,7 +26,7 @@ package struct RetrievalFixture {
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
-        let database = try SQLiteDatabase(path: data.databasePath, clock: clock, logger: logger)
+        let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
         let memory = MessageMemory(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         let messaging = MessagingServices(
