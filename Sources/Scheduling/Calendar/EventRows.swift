@@ -5,7 +5,7 @@ extension CalendarEvent {
     package static let columns =
         "id, trainer_id, event_type, title, client_id, prospect_id, starts_at, ends_at, status, created_by"
 
-    /// From a row that begins with `columns`.
+    /// From a row that starts with `columns`.
     package init(row: any SQLRow) throws {
         self.init(
             id: try row.id(0),

@@ -1,7 +1,7 @@
 package import Domain
 package import Foundation
 
-/// The clock on the wall of a time zone.
+/// Converts between instants and the local time of a time zone.
 package struct LocalClock: Sendable, Hashable {
     package let timeZone: TimeZone
 
@@ -9,28 +9,29 @@ package struct LocalClock: Sendable, Hashable {
 
     package init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// `nil` unless it's an IANA name, such as `America/New_York`.
+    /// `nil` unless it is an IANA name, such as `America/New_York`.
     package init?(identifier: String) {
         guard let timeZone = TimeZone(identifier: identifier) else { return nil }
         self.timeZone = timeZone
     }
 
-    /// What the clock shows at an instant.
+    /// The local day and time at an instant.
     package func local(_ instant: Timestamp) -> (day: LocalDay, second: Int) {
         let seconds = Int(instant.milliseconds.flooredSeconds) + offset(instant)
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         return (LocalDay(number: day), seconds - day * 86_400)
     }
 
-    /// When the clock shows this time of a day; `second` counts from midnight and may be 86 400.
+    /// The instant of a local time. `second` counts from midnight and may be 86 400.
     ///
-    /// What it shows twice means the first time, what it never shows is moved forward by the length of the gap.
+    /// A time that occurs twice means its first occurrence. A time that doesn't exist is moved forward by the length of
+    /// the gap.
     package func instant(_ day: LocalDay, second: Int) -> (instant: Timestamp, exists: Bool) {
         let local = Int64(day.number) * 86_400 + Int64(second)
         func candidate(_ offset: Int) -> Timestamp {
             Timestamp(milliseconds: (local - Int64(offset)) * 1000)
         }
-        // Zones change by hours at most, so a day away on both sides stand the offsets that can apply.
+        // Offsets change by a few hours at most, so those a day before and after are the only candidates.
         let before = offset(Timestamp(milliseconds: (local - 86_400) * 1000))
         let after = offset(Timestamp(milliseconds: (local + 86_400) * 1000))
         for offset in [max(before, after), min(before, after)] {
@@ -45,7 +46,7 @@ package struct LocalClock: Sendable, Hashable {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000))
     }
 
-    /// `YYYY-MM-DDTHH:MM[:SS]`; anything else gives `nil`.
+    /// Parses `YYYY-MM-DDTHH:MM[:SS]`; `nil` for anything else.
     package func instant(iso text: String) -> Timestamp? {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, let date = Self.numbers(parts[0], "-", widths: [4, 2, 2]),

@@ -1,15 +1,15 @@
-/// A day of the proleptic Gregorian calendar, without a zone: days since 1970-01-01.
+/// A day of the proleptic Gregorian calendar, without a time zone, as days since 1970-01-01.
 package struct LocalDay: Sendable, Hashable, Comparable {
     package let number: Int
 
     package init(number: Int) { self.number = number }
 
-    /// `nil` unless it's a real date of the years 1 to 9999.
+    /// `nil` unless it is an existing date in the years 1 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.length(ofMonth: month, year: year)).contains(day)
         else { return nil }
-        // H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March.
+        // H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": years start in March.
         let shifted = month <= 2 ? year - 1 : year
         let era = Self.floor(shifted, 400)
         let yearOfEra = shifted - era * 400
@@ -17,7 +17,7 @@ package struct LocalDay: Sendable, Hashable, Comparable {
         number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// 0 is Monday, 6 Sunday.
+    /// 0 is Monday, 6 is Sunday.
     package var weekday: Int {
         let fromMonday = (number + 3) % 7
         return fromMonday < 0 ? fromMonday + 7 : fromMonday

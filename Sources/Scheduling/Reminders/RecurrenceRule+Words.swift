@@ -1,6 +1,6 @@
 extension RecurrenceRule {
-    /// How often, in words: `every day`, `every 2 weeks on Mon and Fri`.
-    package var words: String {
+    /// The frequency in English: `every day`, `every 2 weeks on Mon and Fri`.
+    package var summary: String {
         let unit =
             switch frequency {
             case .minutely: "minute"
@@ -11,10 +11,10 @@ extension RecurrenceRule {
             case .yearly: "year"
             }
         let every = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
-        return weekdays.isEmpty ? every : "\(every) on \(weekdays.map(Self.words).formattedList)"
+        return weekdays.isEmpty ? every : "\(every) on \(weekdays.map(Self.summary).formattedList)"
     }
 
-    private static func words(_ rule: WeekdayRule) -> String {
+    private static func summary(_ rule: WeekdayRule) -> String {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         let day = days.indices.contains(rule.weekday) ? days[rule.weekday] : ""
         return switch rule.ordinal {

@@ -4,7 +4,7 @@ package import Storage
 extension Reminder {
     static let columns = "id, owner_id, text, due_at, client_id, recurrence, completed, created_by"
 
-    /// From a row that begins with `columns`.
+    /// From a row that starts with `columns`.
     init(row: any SQLRow) throws {
         self.init(
             id: try row.id(0),
@@ -28,7 +28,7 @@ extension Reminders {
         return reminder
     }
 
-    /// The same as `create(_:by:)` inside a transaction of the caller's.
+    /// Creates a reminder within the caller's transaction.
     package static func create(
         _ new: NewReminder,
         id: ReminderID,
@@ -42,7 +42,9 @@ extension Reminders {
         }
         if let rule = new.recurrence { try ReminderRules.recurrence(rule) }
         if let client = new.clientId {
-            guard try knows(actor.userId, client, on: connection) else { throw SpotterError.notFound("client") }
+            guard try hasRelationship(actor.userId, client, on: connection) else {
+                throw SpotterError.notFound("client")
+            }
         }
         let reminder = Reminder(
             id: id,
@@ -68,8 +70,10 @@ extension Reminders {
             ?? "UTC"
     }
 
-    /// A relation or a chat joins the two right now.
-    private static func knows(_ owner: UserID, _ other: UserID, on connection: any SQLConnection) throws -> Bool {
+    /// Whether the two have a relation or share a chat.
+    private static func hasRelationship(_ owner: UserID, _ other: UserID, on connection: any SQLConnection) throws
+        -> Bool
+    {
         try connection.exists(
             """
             SELECT 1 FROM contacts WHERE (trainer_id = $1 AND client_id = $2) OR (trainer_id = $2 AND client_id = $1)

@@ -1,15 +1,15 @@
 public import Domain
 public import Storage
 
-/// What scheduling keeps of a person, for the end of their account.
-public struct PersonalSchedule: Sendable {
+/// Erases a user's scheduling data when the account is deleted.
+public struct SchedulingDataEraser: Sendable {
     let database: any Database
 
     public init(database: any Database) { self.database = database }
 
-    /// Removes somebody's calendar, reminders and settings. Where they are somebody else's client, what lies ahead is
-    /// cancelled, and their name goes from titles and reminders.
-    /// - Parameter pseudonym: stands in place of the name.
+    /// Deletes a user's calendar, reminders and settings. Scheduled events in other calendars with the user as client
+    /// are cancelled, and the user's name is removed from their titles and from reminders.
+    /// - Parameter pseudonym: replaces the name.
     public func erase(_ user: UserID, named name: String, pseudonym: String) async throws {
         try await database.write { connection in
             for statement in [

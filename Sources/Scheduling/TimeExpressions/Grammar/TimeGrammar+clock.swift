@@ -1,6 +1,6 @@
 extension TimeGrammar {
-    /// A clock time. Without a sign of its own ("at", "pm", a colon) it's weak: "7" on its own is a number.
-    /// - Parameter isAnchored: something before it says that a clock time comes ("at", "from", a day).
+    /// A clock time. Weak without a marker ("at", "pm", a colon): "7" alone is a number.
+    /// - Parameter isAnchored: whether something before it announces a clock time ("at", "from", a day).
     func clockTime(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
         guard var time = clockForm(index, isAnchored: isAnchored) else { return nil }
         time.end = skip(time.end, .oclock)
@@ -32,7 +32,7 @@ extension TimeGrammar {
             ?? bareHour(index, isAnchored: isAnchored)
     }
 
-    /// The hour of an analogue time, as a word or number.
+    /// The hour of an analogue time, as a word or a number.
     func hour(_ index: Int) -> Parsed<ClockTime>? {
         let start = skip(index, .the)
         if has(start, .noon) { return Parsed(value: ClockTime(hour: 12, half: .exact), end: start + 1) }
@@ -44,7 +44,7 @@ extension TimeGrammar {
         return Parsed(value: time(hour: value.value, digits: digits(start)?.count), end: value.end)
     }
 
-    /// Hours from 1 to 12 can be either half of the day, unless written with a leading zero.
+    /// Hours from 1 to 12 may be in either half of the day, unless they have a leading zero.
     private func time(hour: Int, minute: Int = 0, digits: Int? = nil) -> ClockTime {
         let isOpen = (1...12).contains(hour) && !(digits == 2 && hour < 10)
         return ClockTime(hour: hour, minute: minute, half: isOpen ? .open : .exact)
@@ -52,18 +52,18 @@ extension TimeGrammar {
 
     private func twelveHour(_ hour: Int) -> Int? { (1...12).contains(hour) ? hour : nil }
 
-    /// "15:30", "3.30", "9:05:00"; dots need a reason to be a time.
+    /// "15:30", "3.30", "9:05:00". Dots need further evidence.
     private func digitalTime(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
-        guard let hours = digits(index, maxCount: 2), hours.value <= 24, isGlued(index + 1), isGlued(index + 2),
+        guard let hours = digits(index, maxCount: 2), hours.value <= 24, isAdjacent(index + 1), isAdjacent(index + 2),
             let minutes = digits(index + 2), minutes.count == 2, minutes.value < 60,
             hours.value < 24 || minutes.value == 0
         else { return nil }
         var end = index + 3
-        if unit(end) == .hour, isGlued(end) { end += 1 }
+        if unit(end) == .hour, isAdjacent(end) { end += 1 }
         let hasMeridiem = hasAny(end, [.am, .pm])
         if isMark(index + 1, ".") {
             guard hasMeridiem || has(end, .oclock) || isAnchored || style.usesDots,
-                !isMark(end, ".") || !isGlued(end + 1)
+                !isMark(end, ".") || !isAdjacent(end + 1)
             else { return nil }
         } else if !isMark(index + 1, ":") {
             return nil
@@ -96,7 +96,7 @@ extension TimeGrammar {
             var value = hour.value
             var end = hour.end + 1
             if let minutes = number(end), (1...59).contains(minutes.value),
-                isHourUnit == isGlued(end) || has(hour.end, .oclock),
+                isHourUnit == isAdjacent(end) || has(hour.end, .oclock),
                 !isMeasure(minutes.end)
             {
                 value.minute = minutes.value
@@ -123,7 +123,7 @@ extension TimeGrammar {
         return Parsed(value: time(hour: hour.value.hour, minute: minutes.value), end: minutes.end)
     }
 
-    /// "y media", "et quart", "moins dix": minutes said after the hour, negative when taken off.
+    /// "y media", "et quart", "moins dix": minutes that follow the hour, negative if subtracted.
     private func minutesAfterAnd(_ index: Int) -> Parsed<Int>? {
         guard style.language != "en" || !isEnglish(index), has(index, .and) || has(index, .minus) || has(index, .past)
         else {
@@ -143,7 +143,7 @@ extension TimeGrammar {
     /// "at 7", "7 in the evening"; "at 15".
     private func bareHour(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
         guard let hour = hour(index), digits(index) == nil || digits(index, maxCount: 2) != nil, !isMeasure(hour.end),
-            !isGlued(hour.end) || isSafeAfterHour(hour.end)
+            !isAdjacent(hour.end) || isSafeAfterHour(hour.end)
         else { return nil }
         let isNamed = hasAny(hour.end, [.ish, .oclock])
         guard isAnchored || isNamed || isBeforeEvening(hour.end) || dayPartPhrase(hour.end)?.isWeak == false,
@@ -152,18 +152,18 @@ extension TimeGrammar {
         return Parsed(value: hour.value, end: hour.end, isWeak: !isAnchored && !isNamed)
     }
 
-    /// "9 tonight", "8 tomorrow morning", where the text is nothing but a time.
+    /// "9 tonight", "8 tomorrow morning", if the whole text is a time.
     private func isBeforeEvening(_ index: Int) -> Bool {
         guard isWhole else { return false }
         let isDay = pick(index) { if case .relativeDay = $0 { true } else { nil } } ?? (weekday(index) != nil)
         return has(index, .tonight) || isDay && part(index + 1) != nil
     }
 
-    /// A mark glued to an hour that doesn't go on as a decimal, a score or a range.
+    /// Whether the mark after an hour doesn't continue it as a decimal, a score or a range.
     private func isSafeAfterHour(_ index: Int) -> Bool {
         if hasAny(index, [.ish, .oclock, .am, .pm]) { return true }
         guard case .mark(let mark)? = token(index)?.shape else { return false }
         if "?!;)]\"'…-".contains(mark) { return true }
-        return ".,:".contains(mark) && !(isGlued(index + 1) && digits(index + 1) != nil)
+        return ".,:".contains(mark) && !(isAdjacent(index + 1) && digits(index + 1) != nil)
     }
 }

@@ -1,10 +1,10 @@
 extension TimeGrammar {
     func month(_ index: Int) -> Parsed<Int>? {
         guard let value = pick(index, { if case .month(let month) = $0 { month } else { nil } }) else { return nil }
-        return Parsed(value: value, end: endOfName(index), isWeak: isEverydayWord(index))
+        return Parsed(value: value, end: endOfName(index), isWeak: isCommonWord(index))
     }
 
-    /// A year in four digits, with a comma or "of" before it.
+    /// A four-digit year, optionally after a comma or "of".
     func year(_ index: Int) -> Parsed<Int>? {
         let start = skip(skipComma(index), .of)
         guard let digits = digits(start), digits.count == 4, (1900...2199).contains(digits.value),
@@ -13,7 +13,7 @@ extension TimeGrammar {
         return Parsed(value: digits.value, end: start + 1)
     }
 
-    /// Any form of a date that names its day of the month.
+    /// A date that includes a day of the month.
     func calendarDate(_ index: Int, afterWeekday: Bool = false) -> Parsed<CalendarDate>? {
         if let date = numericDate(index) ?? dayThenMonth(index) ?? monthThenDay(index) { return date }
         let start = skip(index, .the)
@@ -24,10 +24,10 @@ extension TimeGrammar {
         return Parsed(value: CalendarDate(day: day.value), end: day.end)
     }
 
-    /// In a sentence "the 2nd set" and "my 3rd time" aren't dates: a preposition must come before, and nothing behind
-    /// that an ordinal could belong to.
+    /// In a sentence "the 2nd set" and "my 3rd time" aren't dates. A preposition must precede, and nothing that an
+    /// ordinal could qualify may follow.
     private func isOrdinalADay(_ index: Int, start: Int, end: Int) -> Bool {
-        guard start > index || isNamedByPreposition(index), isNamedByPreposition(index) || digits(start) != nil else {
+        guard start > index || followsPreposition(index), followsPreposition(index) || digits(start) != nil else {
             return false
         }
         guard let next = token(end) else { return true }
@@ -46,7 +46,7 @@ extension TimeGrammar {
     private func dayThenMonth(_ index: Int) -> Parsed<CalendarDate>? {
         let start = skip(index, .the)
         let named = ordinal(start)
-        var isSure = named != nil || start > index || isNamedByPreposition(index)
+        var isSure = named != nil || start > index || followsPreposition(index)
         guard let day = named ?? number(start), (1...31).contains(day.value) else { return nil }
         let afterOf = skip(isMark(day.end, "-") ? day.end + 1 : day.end, .of)
         isSure = isSure || has(afterOf - 1, .of)

@@ -6,7 +6,7 @@ extension TimeGrammar {
         }
         if has(index, .half) {
             if has(index + 1, .past), let hour = wholeHour(index + 2) { return withMinutes(hour, 30) }
-            // British "half nine" is half past.
+            // British "half nine" means half past nine.
             if let hour = wholeHour(index + 1), unit(hour.end) == nil,
                 !has(index + 1, .one) || has(index + 1, .number(1))
             {
@@ -27,7 +27,7 @@ extension TimeGrammar {
             end = unit(value.end) == .minute ? value.end + 1 : value.end
         }
         guard let minutes, let link = minuteLink(end), let hour = wholeHour(end + 1) else { return nil }
-        // "from 10 to 5" is a range, and so may be "10 to 12" in figures.
+        // "from 10 to 5" is a range, and "10 to 12" in digits may be one.
         if link < 0, minutes != 15, hasAny(index - 1, [.from, .between, .for]) { return nil }
         let isFigures = digits(index) != nil && digits(end + 1) != nil && unit(end - 1) == nil
         let isNamed = hasAny(index - 1, [.at, .by, .about, .until]) || isWhole && index == 0 && token(hour.end) == nil
@@ -64,14 +64,14 @@ extension TimeGrammar {
         let afterPreposition = hasAny(index, [.in, .at, .on, .of, .by, .for, .about, .from]) ? index + 1 : index
         let afterThe = skip(afterPreposition, .the)
         let place = slice(afterThe)?.end ?? afterThe
-        // "lunch tomorrow" is a meal, "at lunch" a time.
+        // "lunch tomorrow" is a meal, "at lunch" is a time.
         guard let part = part(place), place > index || token(place)?.text != "lunch" else { return nil }
         // "first thing in the morning"
         if token(place)?.text == "first", let rest = dayPartPhrase(place + 1) { return rest }
         return Parsed(value: part, end: place + 1, isWeak: place == index)
     }
 
-    /// From "between 2 and 4", "3-4pm", "from nine to five": two clock times.
+    /// Two clock times: "between 2 and 4", "3-4pm", "from nine to five".
     func clockRange(_ index: Int, hasDay: Bool) -> Parsed<(ClockTime, ClockTime)>? {
         let isBetween = has(index, .between)
         let isOpened = isBetween || has(index, .from)
@@ -83,10 +83,10 @@ extension TimeGrammar {
         let halves = [first.value.half, last.value.half]
         let isMarked = halves.contains { $0 != .open } || first.end > start + 1 && digits(start) != nil
         let isPlainFigures = digits(start) != nil && !isMarked
-        // "3 to 5" may count anything: only a time of day or a day beside it makes it a time.
+        // "3 to 5" may count anything. It is a time only with a time of day or a day.
         let isSure = isNamed || isMarked || hasDay
         guard isSure || isWhole || isPlainFigures && !isMark(next - 1, "-") else { return nil }
-        guard !isMeasure(last.end), month(last.end) == nil, !(isMark(last.end, "-") && isGlued(last.end)) else {
+        guard !isMeasure(last.end), month(last.end) == nil, !(isMark(last.end, "-") && isAdjacent(last.end)) else {
             return nil
         }
         return Parsed(value: (first.value, last.value), end: last.end, isWeak: !isSure)

@@ -1,5 +1,5 @@
 extension TimeGrammar {
-    /// "to", "until", "through", a dash; "and" after "between".
+    /// "to", "until", "through" or a dash; "and" after "between".
     func rangeLink(_ index: Int, afterBetween: Bool) -> Int? {
         if isMark(index, "-") || hasAny(index, [.to, .until, .through]) { return index + 1 }
         return afterBetween && has(index, .and) ? index + 1 : nil
@@ -32,14 +32,14 @@ extension TimeGrammar {
         return Parsed(value: .range(first.value, last.value), end: last.end, isWeak: first.isWeak && last.isWeak)
     }
 
-    /// The place of the word before the range began; only needed to know whether it was "between".
+    /// An index before the range; only used to check for "between".
     private func rangeStart(of first: Parsed<DayExpression>) -> Int {
         var index = first.end - 1
         for _ in 0..<6 where !has(index, .between) { index -= 1 }
         return index
     }
 
-    /// "3-7 March", "3rd to 7th of March": the month stands behind the second.
+    /// "3-7 March", "3rd to 7th of March": the month follows the second day.
     func shortRange(_ index: Int) -> Parsed<DayExpression>? {
         let start = skip(index, .the)
         guard let first = bareDay(start), let next = rangeLink(first.end, afterBetween: has(index - 1, .between)),
@@ -50,7 +50,7 @@ extension TimeGrammar {
         return Parsed(value: .range(.calendar(date), .calendar(last.value)), end: last.end)
     }
 
-    /// A day of the month alone, with nothing behind that makes it something else.
+    /// A day of the month alone, if nothing that follows makes it something else.
     private func bareDay(_ index: Int) -> Parsed<Int>? {
         let start = skip(index, .the)
         guard let day = ordinal(start) ?? digits(start, maxCount: 2).map({ Parsed(value: $0.value, end: start + 1) }),
@@ -64,7 +64,7 @@ extension TimeGrammar {
         if case .range = day { true } else { false }
     }
 
-    /// One day, which a clock time can be joined to.
+    /// A single day, which can be combined with a clock time.
     func isSingle(_ day: DayExpression) -> Bool {
         switch day {
         case .range, .period: false

@@ -1,10 +1,10 @@
 extension TimeGrammar {
-    /// How deep "a week from a week from …" may nest.
-    private static let depthLimit = 3
+    /// Maximum nesting of "a week from a week from …".
+    private static let maxDepth = 3
 
-    /// Anything that names a day or days.
+    /// An expression for a day or several days.
     func day(_ index: Int, depth: Int = 0) -> Parsed<DayExpression>? {
-        guard depth < Self.depthLimit, token(index) != nil else { return nil }
+        guard depth < Self.maxDepth, token(index) != nil else { return nil }
         guard let first = singleDay(index, depth: depth) else { return shortRange(index) }
         guard depth == 0, let last = rangeEnd(after: first, depth: depth) else { return shortRange(index) ?? first }
         return last
@@ -38,11 +38,11 @@ extension TimeGrammar {
     /// "in two weeks", "3 days ago", "an hour from now", "hace tres días".
     private func offset(_ index: Int) -> Parsed<DayExpression>? {
         if has(index, .agoFirst), let length = length(index + 1) {
-            // Swedish says it twice: "för tre dagar sedan".
+            // Swedish has two words: "för tre dagar sedan".
             return Parsed(value: .offset(length.value, sign: -1), end: skip(length.end, .ago))
         }
-        // "i 45 minuter" and "durante dos horas" are lengths: there "in" is also "for".
-        if has(index, .in), !has(index, .for), let length = length(index + 1), !isPointedTo(length.end) {
+        // "i 45 minuter" and "durante dos horas" are lengths, because "in" also means "for" there.
+        if has(index, .in), !has(index, .for), let length = length(index + 1), !isFollowedByAlternative(length.end) {
             let end = isMark(length.end, "'") ? length.end + 1 : length.end
             return Parsed(value: .offset(length.value, sign: 1), end: skip(end, .time))
         }
@@ -52,8 +52,10 @@ extension TimeGrammar {
         return nil
     }
 
-    /// "in a week on Tuesday" isn't "in a week"; "in 2 days from now" is.
-    private func isPointedTo(_ index: Int) -> Bool { has(index, .or) || isMark(index, "-") && digits(index + 1) != nil }
+    /// "in a week on Tuesday" isn't "in a week", but "in 2 days from now" is "in 2 days".
+    private func isFollowedByAlternative(_ index: Int) -> Bool {
+        has(index, .or) || isMark(index, "-") && digits(index + 1) != nil
+    }
 
     /// "a week on Tuesday", "two weeks from tomorrow", "3 days before March 5", "the day after Friday".
     private func shifted(_ index: Int, depth: Int) -> Parsed<DayExpression>? {

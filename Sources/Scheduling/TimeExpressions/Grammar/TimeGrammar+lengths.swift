@@ -4,7 +4,7 @@ extension TimeGrammar {
         guard var term = lengthTerm(index) else { return nil }
         var total = term.value
         var end = term.end
-        // Smaller units follow: "1 hour, 30 minutes", "1h30".
+        // Smaller units may follow: "1 hour, 30 minutes", "1h30".
         for _ in 0..<3 {
             if let rest = minutesAfterHours(end) {
                 total.seconds += rest.value * 60
@@ -22,12 +22,13 @@ extension TimeGrammar {
         return Parsed(value: total, end: end, isWeak: term.isWeak)
     }
 
-    /// The "30" of "1h30" or "1 hr 30"; an `m` may follow.
+    /// The "30" of "1h30" or "1 hr 30", optionally followed by `m`.
     private func minutesAfterHours(_ index: Int) -> Parsed<Int>? {
         guard unit(index - 1) == .hour, let minutes = digits(index, maxCount: 2)?.value, minutes < 60,
-            isGlued(index) || unit(index + 1) == nil, !isMark(index + 1, ":"), isGlued(index) || isAtEnd(index + 1)
+            isAdjacent(index) || unit(index + 1) == nil, !isMark(index + 1, ":"),
+            isAdjacent(index) || isAtEnd(index + 1)
         else { return nil }
-        if let letter = token(index + 1), letter.isGlued, letter.text == "m" {
+        if let letter = token(index + 1), letter.isAdjacent, letter.text == "m" {
             return Parsed(value: minutes, end: index + 2)
         }
         return unit(index + 1) == .minute
@@ -36,7 +37,7 @@ extension TimeGrammar {
 
     private func isAtEnd(_ index: Int) -> Bool { token(index) == nil }
 
-    /// One quantity and its unit. Weak: "a week", "a minute", which are often figures of speech.
+    /// One quantity with its unit. Weak for "a week", "a minute", which are often figures of speech.
     private func lengthTerm(_ index: Int) -> Parsed<TimeLength>? {
         guard let amount = amount(index) else { return nil }
         let place = isMark(amount.end, "-") ? amount.end + 1 : amount.end
@@ -59,14 +60,14 @@ extension TimeGrammar {
             let isFigure = amount.isWeak && unit != .hour && end == place + 1
             return Parsed(value: length, end: end, isWeak: isFigure)
         }
-        // "2h30m" glued: the letter m counts as minutes only here.
-        if let letter = token(place), letter.isGlued, letter.text == "m", unit(index - 1) == .hour {
+        // In "2h30m", the letter m stands for minutes only if no space precedes it.
+        if let letter = token(place), letter.isAdjacent, letter.text == "m", unit(index - 1) == .hour {
             return Parsed(value: TimeLength(seconds: hundredths * 60 / 100), end: place + 1)
         }
         return nil
     }
 
-    /// A quantity in hundredths. Weak when it's only an article.
+    /// A quantity in hundredths. Weak if it is only an article.
     private func amount(_ index: Int) -> Parsed<Int>? {
         if has(index, .couple) { return Parsed(value: 200, end: skip(index + 1, .of)) }
         if has(index, .few) { return Parsed(value: 300, end: skip(index + 1, .of)) }
@@ -96,10 +97,10 @@ extension TimeGrammar {
             let unitPlace = skip(skip(end + 1, .of), .one)
             if unit(unitPlace) != nil { return Parsed(value: 75, end: unitPlace) }
         }
-        if isMark(end, "."), isGlued(end), isGlued(end + 1), let tail = digits(end + 1, maxCount: 2) {
+        if isMark(end, "."), isAdjacent(end), isAdjacent(end + 1), let tail = digits(end + 1, maxCount: 2) {
             return Parsed(value: value + tail.value * (tail.count == 1 ? 10 : 1), end: end + 2)
         }
-        if isMark(end, ","), isGlued(end), isGlued(end + 1), let tail = digits(end + 1, maxCount: 1) {
+        if isMark(end, ","), isAdjacent(end), isAdjacent(end + 1), let tail = digits(end + 1, maxCount: 1) {
             return Parsed(value: value + tail.value * 10, end: end + 2)
         }
         if isMark(end, "½") { return Parsed(value: value + 50, end: end + 1) }
@@ -107,7 +108,7 @@ extension TimeGrammar {
         return Parsed(value: value, end: end, isWeak: whole.value == 1 && digits(whole.end - 1) == nil)
     }
 
-    /// "and a half", "and three quarters" with the unit still to come.
+    /// "and a half", "and three quarters" before the unit.
     private func halfAfter(_ and: Int) -> Parsed<Int>? {
         let half = skip(and + 1, .one)
         guard has(half, .half), unit(half + 1) != nil else { return nil }

@@ -19,13 +19,13 @@ extension TimeGrammar {
         pick(index) { if case .number(let value) = $0 { value } else { nil } }
     }
 
-    /// "5th", "fifth", "twenty-first", "5." before a month where that is usual.
+    /// "5th", "fifth", "twenty-first"; "5." before a month in languages that write so.
     func ordinal(_ index: Int) -> Parsed<Int>? {
         if let value = digits(index, maxCount: 2)?.value {
-            if let suffix = token(index + 1), suffix.isGlued, Self.ordinalSuffixes.contains(suffix.text) {
+            if let suffix = token(index + 1), suffix.isAdjacent, Self.ordinalSuffixes.contains(suffix.text) {
                 return Parsed(value: value, end: index + 2)
             }
-            if style.usesDots, isMark(index + 1, "."), isGlued(index + 1), month(index + 2) != nil {
+            if style.usesDots, isMark(index + 1, "."), isAdjacent(index + 1), month(index + 2) != nil {
                 return Parsed(value: value, end: index + 2)
             }
             if isMark(index + 1, ":"), let letter = token(index + 2)?.text, ["a", "e"].contains(letter) {

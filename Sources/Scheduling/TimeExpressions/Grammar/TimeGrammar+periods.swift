@@ -10,23 +10,25 @@ extension TimeGrammar {
                 isWeak: year == nil && (month.isWeak || !isMonthNamed(index))
             )
         }
-        if let which = which(start) {
-            if unit(which.end) == .month { return Parsed(value: .relative(months(which.value)), end: which.end + 1) }
-            if let month = month(which.end), digits(month.end) == nil {
-                return Parsed(value: .namedRelative(month.value, which.value), end: month.end)
+        if let determiner = determiner(start) {
+            if unit(determiner.end) == .month {
+                return Parsed(value: .relative(months(determiner.value)), end: determiner.end + 1)
+            }
+            if let month = month(determiner.end), digits(month.end) == nil {
+                return Parsed(value: .namedRelative(month.value, determiner.value), end: month.end)
             }
             return nil
         }
         guard unit(start) == .month else { return nil }
         if has(start + 1, .afterNext) { return Parsed(value: .relative(2), end: start + 2) }
-        if let post = which(start + 1), post.value != .this {
+        if let post = determiner(start + 1), post.value != .this {
             return Parsed(value: .relative(months(post.value)), end: post.end)
         }
         return start > index ? Parsed(value: .relative(0), end: start + 1, isWeak: true) : nil
     }
 
-    private func months(_ which: Which) -> Int {
-        switch which {
+    private func months(_ determiner: Determiner) -> Int {
+        switch determiner {
         case .this: 0
         case .next, .coming: 1
         case .last: -1
@@ -72,11 +74,11 @@ extension TimeGrammar {
 
     private func weekPeriod(_ index: Int) -> Parsed<Period>? {
         let start = skip(index, .the)
-        let before = which(start)
+        let before = determiner(start)
         let place = before?.end ?? start
         if has(place, .weekend) {
             if before == nil, has(place + 1, .afterNext) { return Parsed(value: .weekend(.afterNext), end: place + 2) }
-            let after = before ?? which(place + 1)
+            let after = before ?? determiner(place + 1)
             let isNamed = before != nil || start > index || hasAny(index - 1, [.at, .in, .on, .every])
             return Parsed(
                 value: .weekend(after?.value ?? .coming),
@@ -91,7 +93,7 @@ extension TimeGrammar {
             if has(end, .of), let date = calendarDate(skip(end + 1, .the)) {
                 return Parsed(value: .weekOf(.calendar(date.value)), end: date.end)
             }
-            if let post = which(end), post.value != .this {
+            if let post = determiner(end), post.value != .this {
                 return Parsed(value: .week(weeks(post.value)), end: post.end)
             }
             return start > index || hasAny(index - 1, [.rest, .end, .start, .all])
@@ -100,8 +102,8 @@ extension TimeGrammar {
         return Parsed(value: .week(weeks(before?.value ?? .this)), end: end)
     }
 
-    private func weeks(_ which: Which) -> Int {
-        switch which {
+    private func weeks(_ determiner: Determiner) -> Int {
+        switch determiner {
         case .this: 0
         case .next, .coming: 1
         case .last: -1
@@ -111,8 +113,8 @@ extension TimeGrammar {
 
     private func yearPeriod(_ index: Int) -> Parsed<Period>? {
         let start = skip(index, .the)
-        if let which = which(start), unit(which.end) == .year {
-            return Parsed(value: .year(weeks(which.value)), end: which.end + 1)
+        if let determiner = determiner(start), unit(determiner.end) == .year {
+            return Parsed(value: .year(weeks(determiner.value)), end: determiner.end + 1)
         }
         if start > index, unit(start) == .year { return Parsed(value: .year(0), end: start + 1, isWeak: true) }
         if let digits = digits(index), digits.count == 4, (1900...2199).contains(digits.value), has(index - 1, .in) {
@@ -129,15 +131,17 @@ extension TimeGrammar {
             return Parsed(value: .window(length.value, isPast: false), end: length.end)
         }
         let start = skip(index, .the)
-        guard let which = which(start), which.value == .next || which.value == .last || which.value == .coming else {
+        guard let determiner = determiner(start),
+            determiner.value == .next || determiner.value == .last || determiner.value == .coming
+        else {
             return nil
         }
-        let isPast = which.value == .last
-        if let length = length(which.end), !length.isWeak {
+        let isPast = determiner.value == .last
+        if let length = length(determiner.end), !length.isWeak {
             return Parsed(value: .window(length.value, isPast: isPast), end: length.end)
         }
-        // "the next hour": of units shorter than a day there are no calendar ones.
-        if let length = singleUnit(which.end), length.value.isElapsed {
+        // "the next hour": units shorter than a day have no calendar period.
+        if let length = singleUnit(determiner.end), length.value.isElapsed {
             return Parsed(value: .window(length.value, isPast: isPast), end: length.end)
         }
         return nil

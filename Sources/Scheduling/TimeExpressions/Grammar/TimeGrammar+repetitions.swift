@@ -10,7 +10,7 @@ extension TimeGrammar {
     }
 
     private func everyPhrase(_ index: Int) -> Parsed<Repetition>? {
-        // "all" alone isn't "every", and "cada" may follow another word.
+        // "all" alone doesn't mean "every", and "cada" may follow another word.
         guard has(index, .every) else { return nil }
         var place = index + 1
         var repetition = Repetition(frequency: .daily)
@@ -103,7 +103,7 @@ extension TimeGrammar {
         return unit(day.end) == nil ? Parsed(value: repetition, end: day.end) : nil
     }
 
-    /// "daily", "weekly on Fridays", "monthly on the 1st", "yearly on March 5". Weak: "daily steps".
+    /// "daily", "weekly on Fridays", "monthly on the 1st", "yearly on March 5". Weak by itself, as in "daily steps".
     private func frequencyWord(_ index: Int) -> Parsed<Repetition>? {
         guard let frequency = pick(index, { if case .frequency(let value) = $0 { value } else { nil } }) else {
             return nil
@@ -117,7 +117,7 @@ extension TimeGrammar {
         return parsed
     }
 
-    /// What may follow a frequency: the days of the week, the day of the month, the date.
+    /// What may follow a frequency: days of the week, a day of the month, a date.
     private func withDays(_ repetition: Repetition, _ index: Int) -> Parsed<Repetition>? {
         var result = repetition
         let place = skip(index, .on)
@@ -156,7 +156,7 @@ extension TimeGrammar {
         return Parsed(value: result, end: index)
     }
 
-    /// "first Monday" as part of a monthly rule, with or without "of the month".
+    /// "first Monday" in a monthly rule, with or without "of the month".
     private func nthOfMonth(_ index: Int) -> Parsed<Repetition>? {
         let start = skip(index, .the)
         let isLast = has(start, .end)

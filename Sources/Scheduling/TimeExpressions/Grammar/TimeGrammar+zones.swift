@@ -1,9 +1,9 @@
 extension TimeGrammar {
-    /// The zone behind a clock time: "EST", "UTC+2", "+02:00", "Z", "London time", "in Stockholm".
+    /// The time zone after a clock time: "EST", "UTC+2", "+02:00", "Z", "London time", "in Stockholm".
     func zone(_ index: Int) -> Parsed<ZoneReference>? {
         if let offset = utcOffset(index) { return Parsed(value: .fixed(offset.value), end: offset.end) }
         guard let word = token(index), word.isWord else { return nil }
-        if word.text == "z", word.isGlued { return Parsed(value: .fixed(0), end: index + 1) }
+        if word.text == "z", word.isAdjacent { return Parsed(value: .fixed(0), end: index + 1) }
         if let zone = ZoneNames.abbreviations[word.text], word.meanings.isEmpty,
             word.isCapitalised || style.language == "en"
         {
@@ -19,14 +19,14 @@ extension TimeGrammar {
         return Parsed(value: .named(city.value), end: skip(city.end, .time))
     }
 
-    /// The longest name of up to three words.
+    /// The longest city name of up to three words.
     private func city(_ index: Int) -> Parsed<String>? {
         var name = ""
         var found: Parsed<String>?
         for place in index..<index + 3 {
             guard let token = token(place), token.isWord else { break }
             name += name.isEmpty ? token.text : " " + token.text
-            // "LA" is a city, "la" an article.
+            // "LA" is a city, "la" is an article.
             if let zone = ZoneNames.cities[name], name.count > 2 || token.isCapitalised {
                 found = Parsed(value: zone, end: place + 1)
             }
@@ -37,7 +37,8 @@ extension TimeGrammar {
     /// "+02:00", "-5", "+0530" as seconds.
     private func utcOffset(_ index: Int) -> Parsed<Int>? {
         let isNegative = isMark(index, "-")
-        guard isNegative && isGlued(index) || isMark(index, "+"), isGlued(index + 1), let first = digits(index + 1)
+        guard isNegative && isAdjacent(index) || isMark(index, "+"), isAdjacent(index + 1),
+            let first = digits(index + 1)
         else {
             return nil
         }

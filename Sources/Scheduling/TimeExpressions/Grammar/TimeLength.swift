@@ -1,10 +1,10 @@
-/// A length of time as it was said: months, days and elapsed time don't convert into each other.
+/// A length of time as it was expressed. Months, days and elapsed time can't be converted into each other.
 struct TimeLength: Equatable {
     var months = 0
     var days = 0
     var seconds = 0
 
-    /// Adds `hundredths` / 100 of a unit. What is left of a broken month or day becomes days (30 a month) or seconds.
+    /// Adds `hundredths` / 100 of a unit. The fraction of a month or day becomes days (30 per month) or seconds.
     mutating func add(hundredths: Int, of unit: LengthUnit) {
         switch unit {
         case .second: seconds += hundredths / 100
@@ -28,11 +28,11 @@ struct TimeLength: Equatable {
         seconds += hundredths % 100 * 864
     }
 
-    /// Only hours, minutes, seconds.
+    /// Whether it consists only of hours, minutes and seconds.
     var isElapsed: Bool { months == 0 && days == 0 }
     var isWholeWeeks: Bool { months == 0 && seconds == 0 && days > 0 && days % 7 == 0 }
 
-    /// Whole minutes, a month counted as 30 days; nil when shorter than a minute.
+    /// Whole minutes, counting a month as 30 days; `nil` if it is shorter than a minute.
     var minutes: Int? {
         let total = (months * 30 + days) * 1440 + seconds / 60
         return total > 0 ? total : nil

@@ -1,10 +1,10 @@
-/// Finds the name that a word misspells by one slip: a letter too many, too few, wrong, or two swapped
-/// (optimal string alignment distance 1). Only words of six letters and more; the first letter must be right.
+/// Finds the name that a word misspells by one edit: a letter inserted, deleted, replaced, or two swapped (optimal
+/// string alignment distance 1). Only for words of at least six letters whose first letter is correct.
 struct SpellingTable: Sendable {
     private let names: [[UInt8]]
 
-    /// Words that are one slip away from a name but mean something else.
-    private static let otherWords: Set<String> = ["sundae", "sundry", "augusta", "auguste", "fridge", "martel"]
+    /// Words with another meaning that are one edit away from a name.
+    private static let exceptions: Set<String> = ["sundae", "sundry", "augusta", "auguste", "fridge", "martel"]
 
     init(_ names: [String]) {
         self.names = names.filter { $0.utf8.count >= 6 }.map { Array($0.utf8) }.sorted {
@@ -14,13 +14,13 @@ struct SpellingTable: Sendable {
 
     func correction(of word: String) -> String? {
         let letters = Array(word.utf8)
-        guard (6...16).contains(letters.count), !Self.otherWords.contains(word) else { return nil }
-        return names.first { $0.first == letters.first && Self.isOneSlip(letters, $0) }
+        guard (6...16).contains(letters.count), !Self.exceptions.contains(word) else { return nil }
+        return names.first { $0.first == letters.first && Self.isOneEditApart(letters, $0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Compares what is left between the common beginning and the common end.
-    static func isOneSlip(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    /// Compares what remains between the common prefix and the common suffix.
+    static func isOneEditApart(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         guard abs(a.count - b.count) <= 1, a != b else { return false }
         var x = a[...]
         var y = b[...]

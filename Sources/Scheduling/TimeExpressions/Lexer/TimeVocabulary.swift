@@ -1,16 +1,16 @@
-/// The words of one language: phrases of up to five tokens, and what each can mean.
+/// The words of one language: phrases of up to five tokens, with their possible meanings.
 struct TimeVocabulary: Sendable {
     private struct Phrase: Sendable {
         var rest: [String]
         var meanings: [TimeWord]
     }
 
-    /// By first token; longest phrases first.
+    /// Keyed by the first token; longest phrases first.
     private let phrases: [String: [Phrase]]
     private let spelling: SpellingTable
 
-    /// `entries` are pairs of spellings, separated by `|`, and a meaning; `names` are spellings long enough to be
-    /// recognised with one slip.
+    /// `entries` are pairs of spellings, separated by `|`, and a meaning.
+    /// - Parameter correctable: whether names may be misspelled by one edit.
     init(_ entries: [(String, TimeWord)], correctable: Bool = false) {
         var table: [[String]: [TimeWord]] = [:]
         var names: [String] = []
@@ -31,7 +31,7 @@ struct TimeVocabulary: Sendable {
         spelling = SpellingTable(names)
     }
 
-    /// The longest phrase that begins at `index`: its meanings and how many tokens it takes.
+    /// The longest phrase that starts at `index`: its meanings and its number of tokens.
     func match(_ tokens: [TimeToken], at index: Int) -> (meanings: [TimeWord], length: Int)? {
         guard let candidates = phrases[tokens[index].text] else { return nil }
         for phrase in candidates where index + phrase.rest.count < tokens.count {
@@ -49,8 +49,8 @@ struct TimeVocabulary: Sendable {
 }
 
 extension TimeVocabulary {
-    /// Gives tokens their meanings, and joins those that form a phrase. Of several vocabularies the longest phrase
-    /// wins, then the first vocabulary.
+    /// Annotates tokens with their meanings, and merges tokens that form a phrase. Of several vocabularies the longest
+    /// phrase wins, then the first vocabulary.
     static func annotate(_ tokens: [TimeToken], with vocabularies: [TimeVocabulary]) -> [TimeToken] {
         var result: [TimeToken] = []
         var index = 0
@@ -74,14 +74,14 @@ extension TimeVocabulary {
         return result
     }
 
-    /// "tomorrow's", or a misspelt name.
+    /// Handles "tomorrow's" and misspelled names.
     private static func meanings(ofInflected word: String, _ vocabularies: [TimeVocabulary]) -> [TimeWord] {
         if word.hasSuffix("'s") {
             let stem = TimeToken(
                 shape: .word,
                 text: String(word.dropLast(2)),
                 range: word.startIndex..<word.startIndex,
-                isGlued: false,
+                isAdjacent: false,
                 isCapitalised: false
             )
             for vocabulary in vocabularies {
@@ -96,7 +96,7 @@ extension TimeVocabulary {
 }
 
 extension TimeWord {
-    /// Weekdays, months and relative days: rare enough as other words to be recognised with a slip.
+    /// Weekdays, months and relative days: distinctive enough to be recognised when misspelled.
     fileprivate var isName: Bool {
         switch self {
         case .weekday, .weekdays, .month, .relativeDay, .weekend, .tonight: true

@@ -1,25 +1,25 @@
 public import Domain
 
-/// How a time expression is understood. On the wire every key is always there, `null` when it doesn't apply:
+/// The meaning of a time expression. In JSON every key is always present, `null` if it doesn't apply:
 /// `{"kind":"instant","local":"2026-03-17T09:30","utc":"2026-03-17T13:30:00Z","endLocal":null,…}`.
-public struct TimeReading: Sendable, Equatable {
+public struct ParsedTime: Sendable, Equatable {
     public enum Kind: String, Sendable, Codable {
         /// A point in time: `local`, `utc`.
         case instant
-        /// A whole day: `local` is the date; there's no `utc`.
+        /// A whole day: `local` is the date; there is no `utc`.
         case date
-        /// Start included, end excluded: `local`, `utc`, `endLocal`, `endUtc`; `minutes` when a length was said.
+        /// Start included, end excluded: `local`, `utc`, `endLocal`, `endUtc`; `minutes` if a length was given.
         case interval
         /// A length of time: `minutes`.
         case duration
-        /// `rrule` after RFC 5545 (null when too little was said), `local` the first occurrence from now on.
+        /// `rrule` as in RFC 5545 (`null` if too little was given); `local` is the first occurrence from now on.
         case recurrence
         /// Not a time.
         case none
     }
 
     public var kind: Kind
-    /// In the reader's zone: `2026-03-17T09:30`, or `2026-03-17` for a whole day.
+    /// In the user's time zone: `2026-03-17T09:30`, or `2026-03-17` for a whole day.
     @Nullable public var local: String?
     /// RFC 3339 without a fraction: `2026-03-17T13:30:00Z`.
     @Nullable public var utc: String?
@@ -27,15 +27,15 @@ public struct TimeReading: Sendable, Equatable {
     @Nullable public var endUtc: String?
     @Nullable public var minutes: Int?
     @Nullable public var rrule: String?
-    /// Another reading is as good, or the clock shows this time twice or not at all; `note` says which.
+    /// Whether another interpretation is equally likely, or the local time occurs twice or never; `note` tells which.
     public var ambiguous: Bool
     @Nullable public var note: String?
 
-    /// When it begins; for a whole day its first instant. Not on the wire.
+    /// The start; for a whole day its first instant. Not in JSON.
     public var startsAt: Timestamp?
-    /// When it ends (excluded); for a whole day the first instant of the next. Not on the wire.
+    /// The end (excluded); for a whole day the first instant of the next day. Not in JSON.
     public var endsAt: Timestamp?
-    /// The text named a clock time; false where one was only inferred ("in three days"). Not on the wire.
+    /// Whether the text contained a clock time; false if it was only inferred ("in three days"). Not in JSON.
     public var statesClockTime: Bool
 
     public init(
@@ -66,12 +66,12 @@ public struct TimeReading: Sendable, Equatable {
         self.statesClockTime = statesClockTime
     }
 
-    public static let none = TimeReading(kind: .none)
+    public static let none = ParsedTime(kind: .none)
 
-    /// The instant, when the expression names exactly one.
+    /// The instant, if the expression means exactly one.
     public var instant: Timestamp? { kind == .instant ? startsAt : nil }
 
-    /// The length that was said, or that lies between the two ends of an interval.
+    /// The length that was given, or that of the interval.
     public var durationMinutes: Int? {
         if let minutes { return minutes }
         guard kind == .interval, let startsAt, let endsAt else { return nil }
@@ -79,7 +79,7 @@ public struct TimeReading: Sendable, Equatable {
     }
 }
 
-extension TimeReading: Codable {
+extension ParsedTime: Codable {
     private enum CodingKeys: String, CodingKey {
         case kind, local, utc, endLocal, endUtc, minutes, rrule, ambiguous, note
     }
@@ -99,5 +99,18 @@ extension TimeReading: Codable {
         )
         startsAt = utc.flatMap { Timestamp(rfc3339: $0) }
         endsAt = endUtc.flatMap { Timestamp(rfc3339: $0) }
+    }
+}
+
+/// A time expression inside a longer text.
+public struct TimeMatch: Sendable, Equatable {
+    /// Its range in the searched text, including the preposition that belongs to it ("on Friday at 3pm"), so that the
+    /// remaining text still reads well.
+    public var range: Range<String.Index>
+    public var reading: ParsedTime
+
+    public init(range: Range<String.Index>, reading: ParsedTime) {
+        self.range = range
+        self.reading = reading
     }
 }

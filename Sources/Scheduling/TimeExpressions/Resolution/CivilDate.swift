@@ -1,12 +1,12 @@
-/// A day of the proleptic Gregorian calendar, as days since 1970-01-01
-/// (conversions after H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+/// A day of the proleptic Gregorian calendar, as days since 1970-01-01 (conversions after H. Hinnant,
+/// "chrono-Compatible Low-Level Date Algorithms").
 struct CivilDate: Hashable, Comparable {
     let days: Int
 
-    /// Clamped to some ten thousand years around 1970, so that arithmetic can't overflow.
+    /// Clamped to about ten thousand years around 1970, so that arithmetic can't overflow.
     init(days: Int) { self.days = min(max(days, -4_000_000), 4_000_000) }
 
-    /// nil unless the calendar has that day.
+    /// `nil` unless the date exists.
     init?(_ year: Int, _ month: Int, _ day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
         else { return nil }
@@ -42,7 +42,7 @@ struct CivilDate: Hashable, Comparable {
         Self(days: date.days + min(max(days, -8_000_000), 8_000_000))
     }
 
-    /// Clamped to the month's last day.
+    /// Clamped to the last day of the month.
     func adding(months: Int) -> CivilDate {
         let (year, month, day) = parts
         let total = year * 12 + month - 1 + min(max(months, -120_000), 120_000)
@@ -63,7 +63,7 @@ struct CivilDate: Hashable, Comparable {
         }
     }
 
-    /// Four-digit years only.
+    /// Whether the year has at most four digits.
     var isWritable: Bool { (1...9999).contains(parts.year) }
 
     /// `2026-03-05`

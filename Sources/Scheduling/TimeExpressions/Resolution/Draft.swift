@@ -1,8 +1,8 @@
 import Domain
 
-/// A reading in the making: points of time and what makes them doubtful.
-struct Draft {
-    /// A wall-clock time of a zone, or an instant as such.
+/// A result in progress: points in time and their ambiguity.
+struct ResolvedDraft {
+    /// A local time in the home zone, together with its instant.
     struct Point {
         var date: CivilDate
         var second: Int
@@ -10,33 +10,33 @@ struct Draft {
         var isDateOnly = false
     }
 
-    var kind: TimeReading.Kind
+    var kind: ParsedTime.Kind
     var start: Point?
     var end: Point?
     var minutes: Int?
     var rrule: String?
     var statesClockTime = false
-    var doubts = Doubts()
+    var ambiguity = Ambiguity()
 }
 
-/// Why a reading could be another one.
-struct Doubts {
+/// Why an expression could be interpreted differently.
+struct Ambiguity {
     private(set) var notes: [String] = []
     private(set) var isAmbiguous = false
 
-    /// Another reading is as good.
+    /// Adds another interpretation that is equally likely.
     mutating func add(_ note: String) {
         isAmbiguous = true
-        remark(note)
+        addNote(note)
     }
 
-    /// Worth knowing, but not another reading.
-    mutating func remark(_ note: String) {
+    /// Adds a remark that isn't another interpretation.
+    mutating func addNote(_ note: String) {
         if !notes.contains(note) { notes.append(note) }
     }
 
-    mutating func add(_ other: Doubts) {
-        for note in other.notes { remark(note) }
+    mutating func add(_ other: Ambiguity) {
+        for note in other.notes { addNote(note) }
         isAmbiguous = isAmbiguous || other.isAmbiguous
     }
 

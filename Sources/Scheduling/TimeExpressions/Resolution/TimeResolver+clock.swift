@@ -1,8 +1,8 @@
 import Domain
 
 extension ClockTime {
-    /// Seconds from the day's midnight: by its half, by the part of the day, or by convention
-    /// (1 to 6 afternoon, 7 to 11 morning, 12 noon). May lie beyond the day.
+    /// Seconds from the day's midnight, determined by the half of the day, the part of the day, or convention (1 to 6
+    /// in the afternoon, 7 to 11 in the morning, 12 at noon). May exceed the day.
     var second: Int { (resolvedHour * 60 + minute + shift) * 60 }
 
     private var resolvedHour: Int {
@@ -21,12 +21,12 @@ extension ClockTime {
         case .afternoon: hour % 12 + 12
         // Twelve in the evening is midnight.
         case .evening: hour == 12 ? 24 : hour + 12
-        // Of the small hours that follow the day.
+        // The small hours of the following day.
         case .night: hour == 12 ? 24 : hour < 5 ? hour + 24 : hour + 12
         }
     }
 
-    /// An hour in the morning by convention only, which the evening has too.
+    /// Whether the hour is in the morning by convention only, and could also be in the evening.
     var canBeEvening: Bool { half == .open && part == nil && (7...11).contains(hour) }
 
     var inEvening: ClockTime {
@@ -39,50 +39,54 @@ extension ClockTime {
 extension TimeResolver {
     private static let pastNote = "that time is past today: the next one was taken"
 
-    /// A clock time without a day: today's, or the next sensible one.
-    func nextTime(_ time: ClockTime, _ zone: ZoneReference?) -> Draft? {
-        var draft = Draft(kind: .instant, statesClockTime: true)
+    /// A clock time without a day: today, or the next plausible one.
+    func nextTime(_ time: ClockTime, _ zone: ZoneReference?) -> ResolvedDraft? {
+        var draft = ResolvedDraft(kind: .instant, statesClockTime: true)
         let day = self.today(in: zone)
-        // "3 at night": the small hours of today, if they aren't over.
+        // "3 at night": the small hours of today, unless they are over.
         var seconds = [time.second]
         if time.half == .open, time.part == .night, time.second >= 86_400, time.hour < 5 {
             seconds = [time.second - 86_400, time.second]
         }
         for second in seconds {
-            var doubts = Doubts()
-            let point = point(day, second: second, zone: zone, &doubts)
+            var ambiguity = Ambiguity()
+            let point = point(day, second: second, zone: zone, &ambiguity)
             if point.instant >= now {
-                (draft.start, draft.doubts) = (point, doubts)
+                (draft.start, draft.ambiguity) = (point, ambiguity)
                 return draft
             }
         }
-        var doubts = Doubts()
+        var ambiguity = Ambiguity()
         if time.canBeEvening {
-            let evening = point(day, second: time.inEvening.second, zone: zone, &doubts)
+            let evening = point(day, second: time.inEvening.second, zone: zone, &ambiguity)
             if evening.instant >= now {
-                doubts.add(Self.pastNote)
-                (draft.start, draft.doubts) = (evening, doubts)
+                ambiguity.add(Self.pastNote)
+                (draft.start, draft.ambiguity) = (evening, ambiguity)
                 return draft
             }
         }
-        doubts = Doubts()
-        draft.start = point(day + 1, second: time.second, zone: zone, &doubts)
-        // "8am" is past as well, but can't be anything else than tomorrow's.
-        if time.half == .open, time.part == nil { doubts.add(Self.pastNote) } else { doubts.remark(Self.pastNote) }
-        draft.doubts = doubts
+        ambiguity = Ambiguity()
+        draft.start = point(day + 1, second: time.second, zone: zone, &ambiguity)
+        // "8am" has also passed, but can only mean tomorrow.
+        if time.half == .open, time.part == nil {
+            ambiguity.add(Self.pastNote)
+        } else {
+            ambiguity.addNote(Self.pastNote)
+        }
+        draft.ambiguity = ambiguity
         return draft
     }
 
     private func today(in zone: ZoneReference?) -> CivilDate {
-        var doubts = Doubts()
-        return zone.map { rules($0, on: today, second: clock, &doubts).local(now).date } ?? today
+        var ambiguity = Ambiguity()
+        return zone.map { rules($0, on: today, second: clock, &ambiguity).local(now).date } ?? today
     }
 
-    /// The seconds of a range's ends: the end is the first such time after the start.
+    /// The seconds of both ends of a range. The end is the first matching time after the start.
     func seconds(_ first: ClockTime, _ last: ClockTime) -> (start: Int, end: Int) {
         var first = first
         if first.half == .open, first.part == nil, last.half == .am || last.half == .pm {
-            // "3 to 4pm" is an afternoon; "11 to 1pm" begins in the morning.
+            // "3 to 4pm" is in the afternoon; "11 to 1pm" starts in the morning.
             first.half = last.half
             if first.second >= last.second { first.half = last.half == .pm ? .am : .pm }
         }
@@ -101,7 +105,7 @@ extension TimeResolver {
         return (start, end)
     }
 
-    func nextRange(_ first: ClockTime, _ last: ClockTime, _ zone: ZoneReference?) -> Draft? {
+    func nextRange(_ first: ClockTime, _ last: ClockTime, _ zone: ZoneReference?) -> ResolvedDraft? {
         let ends = seconds(first, last)
         let day = self.today(in: zone)
         var draft = interval(day, ends, zone)
@@ -109,37 +113,37 @@ extension TimeResolver {
         if first.canBeEvening, last.half == .open, ends.end <= 43_200 {
             draft = interval(day, (ends.start + 43_200, ends.end + 43_200), zone)
             if let start = draft.start, start.instant >= now {
-                draft.doubts.add(Self.pastNote)
+                draft.ambiguity.add(Self.pastNote)
                 return draft
             }
         }
         draft = interval(day + 1, ends, zone)
         if first.half == .open, first.part == nil {
-            draft.doubts.add(Self.pastNote)
+            draft.ambiguity.add(Self.pastNote)
         } else {
-            draft.doubts.remark(Self.pastNote)
+            draft.ambiguity.addNote(Self.pastNote)
         }
         return draft
     }
 
-    func interval(_ day: CivilDate, _ seconds: (start: Int, end: Int), _ zone: ZoneReference?) -> Draft {
-        var doubts = Doubts()
-        let start = point(day, second: seconds.start, zone: zone, &doubts)
-        var end = point(day, second: seconds.end, zone: zone, &doubts)
-        // A start that was moved out of a gap takes its end along.
+    func interval(_ day: CivilDate, _ seconds: (start: Int, end: Int), _ zone: ZoneReference?) -> ResolvedDraft {
+        var ambiguity = Ambiguity()
+        let start = point(day, second: seconds.start, zone: zone, &ambiguity)
+        var end = point(day, second: seconds.end, zone: zone, &ambiguity)
+        // If the start was moved out of a gap, the end moves with it.
         if end.instant <= start.instant {
             end = point(start.instant.adding(seconds: Int64(seconds.end - seconds.start)))
         }
-        return Draft(kind: .interval, start: start, end: end, statesClockTime: true, doubts: doubts)
+        return ResolvedDraft(kind: .interval, start: start, end: end, statesClockTime: true, ambiguity: ambiguity)
     }
 
-    /// A part of the day without a day: today's if it's still ahead, else tomorrow's.
-    func nextPart(_ part: DayPart, _ slice: Slice?) -> Draft? {
+    /// A part of the day without a day: today's if it is still ahead, otherwise tomorrow's.
+    func nextPart(_ part: DayPart, _ slice: Slice?) -> ResolvedDraft? {
         let seconds = seconds(of: part, slice)
         let draft = self.part(today, seconds)
         guard let start = draft.start, let end = draft.end, start.instant < now else { return draft }
         var later = self.part(today + 1, seconds)
-        if end.instant > now { later.doubts.add("today's has begun: tomorrow's was taken") }
+        if end.instant > now { later.ambiguity.add("today's has begun: tomorrow's was taken") }
         return later
     }
 
@@ -153,7 +157,7 @@ extension TimeResolver {
         }
     }
 
-    func part(_ day: CivilDate, _ seconds: (start: Int, end: Int), zone: ZoneReference? = nil) -> Draft {
+    func part(_ day: CivilDate, _ seconds: (start: Int, end: Int), zone: ZoneReference? = nil) -> ResolvedDraft {
         var draft = interval(day, seconds, zone)
         draft.statesClockTime = false
         return draft

@@ -1,17 +1,17 @@
-/// Days in a row, the end excluded.
+/// Consecutive days, the end excluded.
 struct DaySpan {
     var start: CivilDate
     var end: CivilDate
     var isSingle: Bool
-    var doubts = Doubts()
+    var ambiguity = Ambiguity()
 
     init(_ day: CivilDate) { (start, end, isSingle) = (day, day + 1, true) }
     init(_ start: CivilDate, to end: CivilDate) { (self.start, self.end, isSingle) = (start, end, false) }
 
-    func doubting(_ note: String?) -> DaySpan {
+    func addingAmbiguity(_ note: String?) -> DaySpan {
         guard let note else { return self }
         var copy = self
-        copy.doubts.add(note)
+        copy.ambiguity.add(note)
         return copy
     }
 }
@@ -20,7 +20,7 @@ extension TimeResolver {
     func date(of day: DayExpression) -> DaySpan? {
         switch day {
         case .relative(let days): return DaySpan(today + days)
-        case .weekday(let weekday, let which): return self.weekday(weekday, which)
+        case .weekday(let weekday, let determiner): return self.weekday(weekday, determiner)
         case .weekdayOfWeek(let weekday, let weeks): return DaySpan(today.monday + (weeks * 7 + weekday - 1))
         case .calendar(let date): return calendar(date)
         case .nthWeekday(let ordinal, let weekday, let month): return nthWeekday(ordinal, weekday, month)
@@ -31,7 +31,7 @@ extension TimeResolver {
         case .shifted(let base, let length, let sign):
             guard let span = date(of: base) else { return nil }
             var shifted = DaySpan(span.start.adding(months: sign * length.months) + sign * length.days)
-            shifted.doubts = span.doubts
+            shifted.ambiguity = span.ambiguity
             return shifted
         case .weekdayAfter(let weekday, let base):
             guard let span = date(of: base) else { return nil }
@@ -43,39 +43,39 @@ extension TimeResolver {
         }
     }
 
-    private func weekday(_ weekday: Int, _ which: Which) -> DaySpan {
+    private func weekday(_ weekday: Int, _ determiner: Determiner) -> DaySpan {
         let ahead = (weekday - today.weekday + 6) % 7 + 1
         let thisWeek = today.monday + (weekday - 1)
         let nextWeek = thisWeek + 7
-        switch which {
+        switch determiner {
         case .coming: return DaySpan(today + ahead)
         case .this: return DaySpan(thisWeek >= today ? thisWeek : nextWeek)
         case .next:
-            return DaySpan(nextWeek).doubting(thisWeek > today ? "\(thisWeek.text) could be meant" : nil)
+            return DaySpan(nextWeek).addingAmbiguity(thisWeek > today ? "\(thisWeek.text) could be meant" : nil)
         case .last:
             let back = DaySpan(today + (ahead - 7 == 0 ? -7 : ahead - 7))
-            return back.doubting(thisWeek < today ? "\((thisWeek + -7).text) could be meant" : nil)
+            return back.addingAmbiguity(thisWeek < today ? "\((thisWeek + -7).text) could be meant" : nil)
         case .afterNext:
-            return DaySpan(nextWeek + 7).doubting(thisWeek > today ? "\(nextWeek.text) could be meant" : nil)
+            return DaySpan(nextWeek + 7).addingAmbiguity(thisWeek > today ? "\(nextWeek.text) could be meant" : nil)
         }
     }
 
     private func calendar(_ date: CalendarDate) -> DaySpan? {
         guard let day = day(of: date) else { return nil }
         var span = DaySpan(day)
-        if date.isSwapped { span.doubts.add("day and month read the other way round") }
+        if date.isSwapped { span.ambiguity.add("day and month read the other way round") }
         if let weekday = date.weekday, weekday != day.weekday {
-            span.doubts.add("\(day.text) isn't the weekday that was named")
+            span.ambiguity.add("\(day.text) isn't the weekday that was named")
         }
         return span
     }
 
-    /// Without a year or month the next such day from today.
+    /// The next such day from today, if the year or the month is missing.
     private func day(of date: CalendarDate) -> CivilDate? {
         let year = today.parts.year
         if let named = date.month {
             if let year = date.year { return CivilDate(year, named, date.day) }
-            // Eight years: 29 February can be that far.
+            // 29 February can be eight years away.
             return (year...year + 8).lazy.compactMap { CivilDate($0, named, date.day) }.first { $0 >= today }
         }
         let months = (0..<14).lazy.map { CivilDate(days: today.firstOfMonth.days).adding(months: $0).parts }
@@ -87,7 +87,7 @@ extension TimeResolver {
     private func range(_ first: DayExpression, _ last: DayExpression) -> DaySpan? {
         guard let start = date(of: first), var end = date(of: last) else { return nil }
         if end.start < start.start {
-            // "Friday to Tuesday", "28 December to 3 January": the end is the next one after the start.
+            // "Friday to Tuesday", "28 December to 3 January": the end is the first one after the start.
             switch last {
             case .weekday(let day, .coming):
                 end = DaySpan(start.start + ((day - start.start.weekday + 7) % 7))
@@ -104,12 +104,12 @@ extension TimeResolver {
             end = next
         }
         var span = DaySpan(start.start, to: end.end)
-        span.doubts = start.doubts
-        span.doubts.add(end.doubts)
+        span.ambiguity = start.ambiguity
+        span.ambiguity.add(end.ambiguity)
         return span
     }
 
-    /// The same resolver on another day.
+    /// The same resolver for another day.
     private init(at day: CivilDate, like other: TimeResolver) {
         self.init(now: other.home.instant(day, second: 0).instant, timeZone: other.home.zone)
     }

@@ -1,13 +1,13 @@
 extension TimeResolver {
-    /// The first day of a month; one without a year is the next from today, this month included.
+    /// The first day of a month. Without a year, the next one from today, including this month.
     func firstOfMonth(_ reference: MonthReference) -> CivilDate? {
         let (year, month, _) = today.parts
         switch reference {
         case .relative(let months): return today.firstOfMonth.adding(months: months)
         case .named(let named, let namedYear):
             return CivilDate(namedYear ?? (named >= month ? year : year + 1), named, 1)
-        case .namedRelative(let named, let which):
-            switch which {
+        case .namedRelative(let named, let determiner):
+            switch determiner {
             case .this, .coming: return CivilDate(named >= month ? year : year + 1, named, 1)
             case .next, .afterNext: return CivilDate(named > month ? year : year + 1, named, 1)
             case .last: return CivilDate(named < month ? year : year - 1, named, 1)
@@ -25,12 +25,12 @@ extension TimeResolver {
 
     func nthWeekday(_ ordinal: Int, _ weekday: Int, _ month: MonthReference) -> DaySpan? {
         guard let first = firstOfMonth(month), let day = first.nth(ordinal, weekday: weekday) else { return nil }
-        // Gone by: the same of the next such month.
+        // If it has passed, the same day of the next such month.
         guard day < today, let later = next(month), let next = firstOfMonth(later)?.nth(ordinal, weekday: weekday)
         else {
             return DaySpan(day)
         }
-        if case .relative = month { return DaySpan(next).doubting("\(day.text) is over") }
+        if case .relative = month { return DaySpan(next).addingAmbiguity("\(day.text) is over") }
         return DaySpan(next)
     }
 
@@ -38,14 +38,14 @@ extension TimeResolver {
         guard let first = firstOfMonth(month), day >= 1 else { return nil }
         let last = first.lastOfMonth
         let note = first.parts.day + day - 1 > last.parts.day ? "the month ends on the \(last.parts.day)th" : nil
-        return DaySpan(min(first + (day - 1), last)).doubting(note)
+        return DaySpan(min(first + (day - 1), last)).addingAmbiguity(note)
     }
 
     func period(_ period: Period) -> DaySpan? {
         switch period {
         case .week(let weeks): return week(today.monday + weeks * 7)
         case .weekOf(let day): return date(of: day).map { week($0.start.monday) }
-        case .weekend(let which): return weekend(which)
+        case .weekend(let determiner): return weekend(determiner)
         case .month(let reference):
             return firstOfMonth(reference).map { DaySpan($0, to: $0.adding(months: 1)) }
         case .year(let years): return year(today.parts.year + years)
@@ -66,19 +66,23 @@ extension TimeResolver {
         return DaySpan(first, to: first.adding(months: 12))
     }
 
-    private func weekend(_ which: Which) -> DaySpan {
+    private func weekend(_ determiner: Determiner) -> DaySpan {
         let saturday = today.monday + 5
         func span(_ weeks: Int) -> DaySpan { DaySpan(saturday + weeks * 7, to: saturday + (weeks * 7 + 2)) }
-        switch which {
+        switch determiner {
         case .coming, .this: return span(0)
         case .last: return span(-1)
-        case .next: return span(1).doubting(today < saturday ? "the weekend of \(saturday.text) could be meant" : nil)
+        case .next:
+            return span(1).addingAmbiguity(today < saturday ? "the weekend of \(saturday.text) could be meant" : nil)
         case .afterNext:
-            return span(2).doubting(today < saturday ? "the weekend of \((saturday + 7).text) could be meant" : nil)
+            return span(2).addingAmbiguity(
+                today < saturday ? "the weekend of \((saturday + 7).text) could be meant" : nil
+            )
         }
     }
 
-    /// Thirds of a month (to the 10th, to the 20th, the rest); of a week Monday-Tuesday, Wednesday-Thursday, the rest.
+    /// Thirds of a month (to the 10th, to the 20th, the rest), or of a week (Monday-Tuesday, Wednesday-Thursday, the
+    /// rest).
     private func slice(_ slice: Slice, of span: DaySpan) -> DaySpan {
         let (first, second) = span.end.days - span.start.days > 7 ? (10, 20) : (2, 4)
         let result =
@@ -87,18 +91,18 @@ extension TimeResolver {
             case .mid: DaySpan(span.start + first, to: span.start + second)
             case .late: DaySpan(span.start + second, to: span.end)
             }
-        return result.doubting("no exact days were said")
+        return result.addingAmbiguity("no exact days were said")
     }
 
     func edge(_ isStart: Bool, _ period: Period) -> DaySpan? {
         guard let span = self.period(period) else { return nil }
         guard !isStart else { return DaySpan(span.start) }
-        if case .week = period { return DaySpan(span.start + 4).doubting("Friday; Sunday could be meant") }
+        if case .week = period { return DaySpan(span.start + 4).addingAmbiguity("Friday; Sunday could be meant") }
         return DaySpan(span.end + -1)
     }
 
-    /// From now on: the rest of today, of the week, of the month.
-    func rest(of unit: LengthUnit) -> Draft? {
+    /// From now to the end of the day, the week or the month.
+    func rest(of unit: LengthUnit) -> ResolvedDraft? {
         let end: CivilDate
         switch unit {
         case .day: end = today + 1
@@ -106,12 +110,12 @@ extension TimeResolver {
         case .month: end = today.lastOfMonth + 1
         default: return nil
         }
-        return Draft(kind: .interval, start: point(now), end: startOfDay(end))
+        return ResolvedDraft(kind: .interval, start: point(now), end: startOfDay(end))
     }
 }
 
 extension CivilDate {
-    /// The nth such weekday of this first day's month, -1 for the last; nil when the month has fewer.
+    /// The nth such weekday of the month that starts on this day, -1 for the last; `nil` if the month has fewer.
     func nth(_ ordinal: Int, weekday: Int) -> CivilDate? {
         guard ordinal > 0 else {
             let last = lastOfMonth

@@ -1,12 +1,12 @@
 import Domain
 
 extension TimeResolver {
-    /// Days that are searched for the first occurrence: 29 February can be eight years off.
-    private static let horizon = 3000
+    /// Number of days to search for the first occurrence: 29 February can be eight years away.
+    private static let maxSearchDays = 3000
 
-    func recurrence(_ repetition: Repetition, _ phrase: TimePhrase) -> Draft? {
-        var draft = Draft(kind: .recurrence, rrule: rule(repetition))
-        if repetition.isAmbiguous { draft.doubts.add("the interval can be understood in two ways") }
+    func recurrence(_ repetition: Repetition, _ phrase: TimePhrase) -> ResolvedDraft? {
+        var draft = ResolvedDraft(kind: .recurrence, rrule: rule(repetition))
+        if repetition.isAmbiguous { draft.ambiguity.add("the interval can be understood in two ways") }
         if repetition.frequency == .hourly || repetition.frequency == .minutely {
             let step = repetition.interval * (repetition.frequency == .hourly ? 3600 : 60)
             draft.start = point(now.adding(seconds: Int64(step)))
@@ -16,46 +16,46 @@ extension TimeResolver {
         if let starting = repetition.starting {
             guard let span = date(of: starting) else { return nil }
             from = max(from, span.start)
-            draft.doubts.add(span.doubts)
+            draft.ambiguity.add(span.ambiguity)
         }
         guard let first = firstOccurrence(repetition, phrase, from: from) else { return nil }
         draft.start = first.start
         draft.end = first.end
         draft.statesClockTime = first.statesClockTime
-        draft.doubts.add(first.doubts)
+        draft.ambiguity.add(first.ambiguity)
         draft.minutes = phrase.length.flatMap { $0.isElapsed ? $0.minutes : nil }
         if let limit = limit(repetition, phrase, first: first) { draft.rrule = draft.rrule.map { $0 + limit } }
         return draft
     }
 
-    private func firstOccurrence(_ repetition: Repetition, _ phrase: TimePhrase, from: CivilDate) -> Draft? {
-        for day in 0..<Self.horizon where repetition.matches(from + day) {
+    private func firstOccurrence(_ repetition: Repetition, _ phrase: TimePhrase, from: CivilDate) -> ResolvedDraft? {
+        for day in 0..<Self.maxSearchDays where repetition.matches(from + day) {
             guard let occurrence = occurrence(on: from + day, phrase), let start = occurrence.start else { return nil }
             if start.isDateOnly || start.instant >= now { return occurrence }
         }
         return nil
     }
 
-    private func occurrence(on day: CivilDate, _ phrase: TimePhrase) -> Draft? {
+    private func occurrence(on day: CivilDate, _ phrase: TimePhrase) -> ResolvedDraft? {
         switch phrase.clock {
         case nil where phrase.sameTime:
-            var draft = Draft(kind: .instant, statesClockTime: true)
-            draft.start = point(day, second: clock, &draft.doubts)
+            var draft = ResolvedDraft(kind: .instant, statesClockTime: true)
+            draft.start = point(day, second: clock, &draft.ambiguity)
             return draft
         case nil:
-            return Draft(kind: .date, start: startOfDay(day, isDateOnly: true), end: startOfDay(day + 1))
+            return ResolvedDraft(kind: .date, start: startOfDay(day, isDateOnly: true), end: startOfDay(day + 1))
         case .time(let time)?:
-            var draft = Draft(kind: .instant, statesClockTime: true)
+            var draft = ResolvedDraft(kind: .instant, statesClockTime: true)
             let second = time == .midnight ? 0 : time.second
-            draft.start = point(day, second: second, zone: phrase.zone, &draft.doubts)
+            draft.start = point(day, second: second, zone: phrase.zone, &draft.ambiguity)
             return draft
         case .range(let first, let last)?: return interval(day, seconds(first, last), phrase.zone)
         case .part(let part)?: return self.part(day, seconds(of: part, phrase.slice), zone: phrase.zone)
         }
     }
 
-    /// `COUNT` or `UNTIL`, the latter in UTC when occurrences have a clock time (RFC 5545, 3.3.10).
-    private func limit(_ repetition: Repetition, _ phrase: TimePhrase, first: Draft) -> String? {
+    /// `COUNT` or `UNTIL`. The latter is in UTC if occurrences have a clock time (RFC 5545, 3.3.10).
+    private func limit(_ repetition: Repetition, _ phrase: TimePhrase, first: ResolvedDraft) -> String? {
         guard let start = first.start else { return nil }
         if let until = repetition.until, let last = date(of: until)?.start {
             return ";UNTIL=" + stamp(last, second: start.second, isDateOnly: start.isDateOnly)
@@ -76,7 +76,7 @@ extension TimeResolver {
         return instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }
 
-    /// The rule after RFC 5545. The time of day is that of the first occurrence.
+    /// The rule as in RFC 5545. The time of day is that of the first occurrence.
     private func rule(_ repetition: Repetition) -> String {
         var parts = ["FREQ=\(repetition.frequency.rawValue)"]
         if repetition.interval > 1 { parts.append("INTERVAL=\(repetition.interval)") }
@@ -96,7 +96,7 @@ extension TimeResolver {
 }
 
 extension Repetition {
-    /// Whether the rule, started anywhere, can fall on this day.
+    /// Whether a rule with any start can match this day.
     fileprivate func matches(_ date: CivilDate) -> Bool {
         let (_, month, day) = date.parts
         if let wanted = self.month, wanted != month { return false }

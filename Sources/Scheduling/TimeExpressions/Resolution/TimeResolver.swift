@@ -1,16 +1,16 @@
 import Domain
 import Foundation
 
-/// Gives an expression its place in time, for one "now" in one zone.
+/// Resolves expressions for one current time in one time zone.
 struct TimeResolver {
     let now: Timestamp
     let home: ZoneRules
     let today: CivilDate
-    /// Seconds of today's wall clock.
+    /// Seconds since midnight in local time.
     let clock: Int
 
     init(now: Timestamp, timeZone: TimeZone) {
-        // Whole seconds: finer than anybody speaks.
+        // Whole seconds: expressions are never finer.
         self.now = Timestamp(milliseconds: Int64(Int(now.milliseconds).floored(1000)) * 1000)
         home = ZoneRules(zone: timeZone)
         let local = home.local(now)
@@ -18,17 +18,17 @@ struct TimeResolver {
         clock = local.second
     }
 
-    func reading(of expression: TimeExpression) -> TimeReading {
+    func parsedTime(of expression: TimeExpression) -> ParsedTime {
         guard let draft = draft(of: expression) else { return .none }
-        return reading(of: draft)
+        return parsedTime(of: draft)
     }
 
-    private func draft(of expression: TimeExpression) -> Draft? {
+    private func draft(of expression: TimeExpression) -> ResolvedDraft? {
         switch expression {
         case .phrase(let phrase): return draft(of: phrase)
         case .unspecifiedRepetition:
-            var draft = Draft(kind: .recurrence)
-            draft.doubts.add("how often is said, but not when")
+            var draft = ResolvedDraft(kind: .recurrence)
+            draft.ambiguity.add("how often is said, but not when")
             return draft
         case .between(let first, let last):
             guard var draft = draft(of: first), let end = self.draft(of: last), let start = draft.start,
@@ -36,7 +36,7 @@ struct TimeResolver {
             else { return nil }
             draft.kind = .interval
             draft.end = end.kind == .date ? end.end : stop
-            draft.doubts.add(end.doubts)
+            draft.ambiguity.add(end.ambiguity)
             return draft
         case .until(let phrase):
             guard var draft = draft(of: phrase), let end = draft.kind == .date ? draft.end : draft.start,
@@ -45,7 +45,7 @@ struct TimeResolver {
             (draft.kind, draft.start, draft.end) = (.interval, point(now), end)
             return draft
         case .since(let phrase):
-            guard var draft = draft(of: pastLeaning(phrase)), let start = draft.start, start.instant < now else {
+            guard var draft = draft(of: interpretedAsPast(phrase)), let start = draft.start, start.instant < now else {
                 return nil
             }
             (draft.kind, draft.end) = (.interval, point(now))
@@ -54,8 +54,8 @@ struct TimeResolver {
         }
     }
 
-    /// "since Monday" looks back.
-    private func pastLeaning(_ phrase: TimePhrase) -> TimePhrase {
+    /// "since Monday" refers to the past.
+    private func interpretedAsPast(_ phrase: TimePhrase) -> TimePhrase {
         var phrase = phrase
         switch phrase.day {
         case .weekday(let day, .coming)?: phrase.day = .relative(days: (day - today.weekday - 6) % 7 - 1)
@@ -70,13 +70,13 @@ struct TimeResolver {
         return phrase
     }
 
-    func draft(of phrase: TimePhrase) -> Draft? {
+    func draft(of phrase: TimePhrase) -> ResolvedDraft? {
         var draft = phrase.repetition.map { self.recurrence($0, phrase) } ?? plainDraft(of: phrase)
-        if phrase.isApproximate { draft?.doubts.remark("approximate") }
+        if phrase.isApproximate { draft?.ambiguity.addNote("approximate") }
         return draft
     }
 
-    private func plainDraft(of phrase: TimePhrase) -> Draft? {
+    private func plainDraft(of phrase: TimePhrase) -> ResolvedDraft? {
         guard var draft = moment(of: phrase) else { return nil }
         guard let length = phrase.length, let start = draft.start, draft.kind != .duration else { return draft }
         guard draft.kind != .interval else {
@@ -84,7 +84,7 @@ struct TimeResolver {
             return draft
         }
         draft.minutes = length.minutes
-        // "tomorrow for an hour": the day and the length are known, but not when.
+        // "tomorrow for an hour": day and length are known, but not the time.
         guard draft.kind != .date || !length.isElapsed else { return draft }
         draft.kind = .interval
         draft.end = point(after: start, length)
@@ -92,7 +92,7 @@ struct TimeResolver {
         return draft
     }
 
-    private func moment(of phrase: TimePhrase) -> Draft? {
+    private func moment(of phrase: TimePhrase) -> ResolvedDraft? {
         guard let day = phrase.day else {
             switch phrase.clock {
             case .time(let time)?: return nextTime(time, phrase.zone)
@@ -110,10 +110,10 @@ struct TimeResolver {
         return combine(value, phrase)
     }
 
-    private func duration(_ length: TimeLength) -> Draft? {
+    private func duration(_ length: TimeLength) -> ResolvedDraft? {
         guard let minutes = length.minutes else { return nil }
-        var draft = Draft(kind: .duration, minutes: minutes)
-        if length.months != 0 { draft.doubts.add("a month counted as 30 days") }
+        var draft = ResolvedDraft(kind: .duration, minutes: minutes)
+        if length.months != 0 { draft.ambiguity.add("a month counted as 30 days") }
         return draft
     }
 }

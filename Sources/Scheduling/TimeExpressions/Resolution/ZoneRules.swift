@@ -1,21 +1,21 @@
 import Domain
 import Foundation
 
-/// A zone's offsets, and the way from a wall clock to an instant.
+/// A time zone's offsets, and the conversion from local time to instants.
 struct ZoneRules {
     let zone: TimeZone
 
     enum Certainty: Equatable {
         case once
-        /// The clock skips this time; so many minutes were added.
+        /// The local time doesn't exist; this many minutes were added.
         case gap(minutes: Int)
-        /// The clock shows this time twice; this is the first.
+        /// The local time occurs twice; this is the first occurrence.
         case fold
     }
 
     struct Local: Equatable {
         var date: CivilDate
-        /// From midnight by the wall clock.
+        /// Seconds since midnight in local time.
         var second: Int
         var minute: Int { second / 60 }
     }
@@ -31,7 +31,7 @@ struct ZoneRules {
         return Local(date: CivilDate(days: day), second: second - day * 86_400)
     }
 
-    /// A wall-clock time as an instant. `second` may lie beyond the day; it counts from the date's midnight.
+    /// The instant of a local time. `second` counts from the date's midnight and may exceed the day.
     func instant(_ date: CivilDate, second: Int) -> (instant: Timestamp, certainty: Certainty) {
         let wall = date.days * 86_400 + second
         let before = offset(at: wall - 86_400)

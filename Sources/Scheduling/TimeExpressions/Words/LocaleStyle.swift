@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a locale decides: the vocabularies, and the order of numeric dates.
+/// What a locale determines: vocabularies and the order of numeric dates.
 struct LocaleStyle: Sendable {
     var language: String
-    /// `3/4` is 4 March; else 3 April.
+    /// Whether `3/4` is 4 March rather than 3 April.
     var isMonthFirst: Bool
-    /// `5.3.` is a date and `15.30` a time without further signs.
+    /// Whether `5.3.` is a date and `15.30` a time without further evidence.
     var usesDots: Bool
 
-    /// Takes `en-US`, `en_GB`, `es`; anything unknown behaves as day-first English.
+    /// Accepts `en-US`, `en_GB`, `es`. Unknown identifiers behave like day-first English.
     init(_ identifier: String) {
         let parts = identifier.replacingOccurrences(of: "_", with: "-").split(separator: "-").map(String.init)
         language = parts.first?.lowercased() ?? "en"
@@ -21,7 +21,7 @@ struct LocaleStyle: Sendable {
         ("es", .spanish), ("fr", .french), ("de", .german), ("sv", .swedish),
     ]
 
-    /// The sets of vocabularies to try, best first. The locale's own language, English with it, then the others.
+    /// The vocabularies to try, best first: the locale's language with English, then English, then each other language.
     var vocabularies: [[TimeVocabulary]] {
         let own = Self.others.first { $0.language == language }
         let rest = Self.others.filter { $0.language != language }
@@ -30,8 +30,8 @@ struct LocaleStyle: Sendable {
 }
 
 extension LocaleStyle {
-    /// The sets of vocabularies for a sentence. Another language than the locale's counts only where at least two of
-    /// its commonest words stand: in an English sentence "mar" isn't a Spanish Tuesday.
+    /// The vocabularies to try for a sentence. Languages other than the locale's are only tried if the sentence
+    /// contains at least two of their most common words, so that "mar" in an English sentence isn't a Spanish Tuesday.
     func vocabularies(for tokens: [TimeToken]) -> [[TimeVocabulary]] {
         let own = Self.others.first { $0.language == language }
         let foreign = Self.others.filter { other in

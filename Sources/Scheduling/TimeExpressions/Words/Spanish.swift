@@ -53,7 +53,7 @@ extension TimeVocabulary {
         ("kg|kilos|km|metros|repeticiones|series|personas|euros", .measure),
     ]
 
-    /// Number words in order from zero.
+    /// Number words in order, from zero.
     static func words(_ list: String) -> [(String, TimeWord)] {
         list.split(separator: " ").enumerated().map { (String($1), .number($0)) }
     }

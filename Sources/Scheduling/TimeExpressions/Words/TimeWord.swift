@@ -1,24 +1,24 @@
-/// What a word can mean in a time expression, whatever its language.
+/// A possible meaning of a word in a time expression, regardless of the language.
 enum TimeWord: Hashable, Sendable {
     // Numbers and amounts.
     case number(Int), ordinal(Int), one, half, quarter, couple, few
     /// "halb neun", "halv nio": thirty minutes before the hour that follows.
     case halfBefore
-    // Names of the calendar.
+    // Calendar names.
     case weekday(Int), weekdays(Int), workday, workdays, weekend, weekends
     case month(Int), unit(LengthUnit), part(DayPart), relativeDay(Int), holiday(month: Int, day: Int)
     case tonight, noon, midnight, endOfDay, now
-    // Which one.
+    // Selectors.
     case the, this, next, last, coming, afterNext
     case start, end, mid, early, late, later, rest, all
-    // Small words between the parts.
+    // Prepositions and conjunctions.
     case at, on, `in`, of, by, to, until, through, since, from, between, and, or, `for`, within
     case past, minus, before, after, starting, ago, agoFirst, fromNow, sameTime, time
     // Clock.
     case am, pm, oclock, about, ish, sharp
     // Repetition.
     case every, other, frequency(Frequency), times, repeated(Int), per
-    // Not time: units of measure, and words that turn a following number into something else.
+    // Not times: units of measure, and words that change the meaning of a following number.
     case measure, label, filler
 }
 
@@ -35,7 +35,7 @@ enum Frequency: String, Sendable {
     case yearly = "YEARLY"
 }
 
-/// The parts of a day, with the hours that the conventions give them.
+/// The parts of a day, with their conventional hours.
 enum DayPart: Hashable, Sendable {
     case morning, lunchtime, afternoon, evening, night
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The names that people give to zones, in small letters without accents.
+/// Colloquial names of time zones, in lower case without accents.
 enum ZoneNames {
-    /// Words that stand for a zone on their own, after a clock time.
+    /// Words that denote a time zone by themselves, after a clock time.
     static let abbreviations: [String: ZoneReference] = {
         var table: [String: ZoneReference] = ["utc": .fixed(0), "gmt": .fixed(0), "zulu": .fixed(0)]
         let regions: [(names: String, zone: String)] = [
@@ -33,7 +33,7 @@ enum ZoneNames {
         return table
     }()
 
-    /// Cities by name: those of the IANA database, and others that people mention.
+    /// Time zones by city: the cities of the IANA database and other common ones.
     static let cities: [String: String] = {
         var table: [String: String] = [:]
         let continents: Set<Substring> = [
@@ -67,4 +67,14 @@ enum ZoneNames {
         ("osaka|kyoto|japan", "Asia/Tokyo"), ("canberra", "Australia/Sydney"), ("wellington", "Pacific/Auckland"),
         ("cape town", "Africa/Johannesburg"), ("abu dhabi", "Asia/Dubai"), ("rio|rio de janeiro", "America/Sao_Paulo"),
     ]
+}
+
+/// A time zone as it was expressed.
+enum ZoneReference: Equatable {
+    /// An IANA time zone.
+    case named(String)
+    /// Seconds east of Greenwich.
+    case fixed(Int)
+    /// An abbreviation of a zone's standard or summer time ("EST"), which is commonly used all year round.
+    case abbreviation(String, offset: Int, label: String)
 }
