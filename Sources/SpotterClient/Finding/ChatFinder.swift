@@ -1,12 +1,15 @@
 public import Domain
 
-/// Finds the chat that a person means by what they typed: an id, a group's name, or somebody's name or e-mail.
+/// Finds the chat that a user's input refers to: by id, by the name of a group, or by a person's name or e-mail
+/// address.
 ///
-/// An exact name wins over a beginning, a beginning over a part; case doesn't matter.
+/// An exact match takes precedence over a prefix, and a prefix over a substring. Case is ignored.
+///
+///     let found = try ChatFinder.find("sara", chats: chats, contacts: contacts, me: me)
 public enum ChatFinder {
     public enum Found: Sendable, Equatable {
         case chat(Chat)
-        /// Somebody with whom there is no direct chat yet.
+        /// A contact without a direct chat.
         case contact(Contact)
     }
 
@@ -31,7 +34,8 @@ public enum ChatFinder {
         let names: [String]
     }
 
-    /// - Parameter me: left out when members' names are compared.
+    /// - Parameter me: excluded when members' names are compared.
+    /// - Throws: `Failure.nothing` or `Failure.ambiguous`.
     public static func find(
         _ text: String,
         chats: [Chat],
@@ -44,7 +48,7 @@ public enum ChatFinder {
         let ranks: [(String) -> Bool] = [
             { $0 == wanted },
             { $0.hasPrefix(wanted) },
-            // The beginning of a later word: a family name.
+            // The start of a later word, such as a family name.
             { name in name.split(separator: " ").contains { $0.hasPrefix(wanted) } },
             { $0.contains(wanted) },
         ]
@@ -84,5 +88,23 @@ public enum ChatFinder {
             )
         }
         return fromChats + fromContacts
+    }
+}
+
+extension SpotterHTTP {
+    /// The chat that `text` refers to. Creates the direct chat with a contact if there is none yet.
+    /// - Throws: `ChatFinder.Failure` if nothing or more than one chat matches; `ClientError`.
+    public func findChat(_ text: String, me: UserID) async throws -> Chat {
+        let chats = try await chats()
+        let contacts: [Contact]
+        do {
+            contacts = try await self.contacts()
+        } catch let error as ClientError where error.code == .forbidden || error.code == .notFound {
+            contacts = []  // a user who may not list contacts still has chats
+        }
+        switch try ChatFinder.find(text, chats: chats, contacts: contacts, me: me) {
+        case .chat(let chat): return chat
+        case .contact(let contact): return try await directChat(with: contact.userId)
+        }
     }
 }

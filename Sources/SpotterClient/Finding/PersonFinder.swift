@@ -1,14 +1,16 @@
 public import Domain
 
-/// Finds somebody among contacts and the members of chats, by id, name or e-mail; the beginning is enough.
+/// Finds a person among contacts and members of chats, by id, name or e-mail address. A unique prefix is enough.
+///
+///     let user = try PersonFinder.find("sara", chats: chats, contacts: contacts, me: me)
 public enum PersonFinder {
     private struct Person {
         var label: String
         var names: Set<String>
     }
 
-    /// `me` and "me" mean the user.
-    /// - Throws: `ChatFinder.Failure` when nobody or more than one fits.
+    /// "me" refers to the user.
+    /// - Throws: `ChatFinder.Failure` if nobody or more than one person matches.
     public static func find(
         _ text: String,
         chats: [Chat],

@@ -1,5 +1,5 @@
-/// Waits between attempts to connect: exponential with full jitter, so that a thousand clients of a restarted server
-/// don't come back at once (M. Brooker, "Exponential Backoff And Jitter", 2015).
+/// Delays between attempts to connect: exponential with full jitter, so that the clients of a restarted server don't
+/// all return at once (M. Brooker, "Exponential Backoff And Jitter", 2015).
 struct Backoff {
     static let base = Duration.milliseconds(200)
     static let limit = Duration.seconds(30)
@@ -13,6 +13,6 @@ struct Backoff {
         return ceiling * min(max(random, 0), 1)
     }
 
-    /// The connection has proved good.
+    /// Called when the connection has proved to work.
     mutating func reset() { attempts = 0 }
 }

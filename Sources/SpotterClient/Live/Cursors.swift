@@ -1,12 +1,12 @@
 import Domain
 
-/// The newest receipts that this client has given. They only go forward, so a new connection may repeat them.
-struct Cursors {
+/// The newest receipts that this client has sent. They only move forward, so they can be repeated on a new connection.
+struct SentReceipts {
     private var delivered: [ChatID: Int64] = [:]
     private var read: [ChatID: Int64] = [:]
 
-    /// Whether the frame says anything new; frames of other kinds always do.
-    mutating func note(_ frame: ClientFrame) -> Bool {
+    /// Whether the frame must be sent: a receipt only if it is newer, other frames always.
+    mutating func record(_ frame: ClientFrame) -> Bool {
         switch frame {
         case .delivered(let chat, let seq): Self.advance(&delivered, chat, seq)
         case .read(let chat, let seq): Self.advance(&read, chat, seq)
@@ -14,10 +14,10 @@ struct Cursors {
         }
     }
 
-    /// Receipts that a connection may have lost.
+    /// The receipts that a broken connection may have lost.
     var frames: [ClientFrame] {
         let reads = read.sorted { $0.key < $1.key }.map { ClientFrame.read($0.key, seq: $0.value) }
-        // What's read is delivered.
+        // A read message is also delivered.
         let deliveries = delivered.filter { $0.value > read[$0.key] ?? 0 }.sorted { $0.key < $1.key }
         return deliveries.map { ClientFrame.delivered($0.key, seq: $0.value) } + reads
     }

@@ -1,33 +1,33 @@
-/// Compares the digest in each heartbeat with our own. One that differs may only be older than an event that overtook it,
-/// so it's asked for again at once; one that keeps differing means that something was missed.
-struct DivergenceWatch {
+/// Compares the server's digest in each heartbeat with the client's. A different digest may only be older than an event
+/// that overtook it, so it is requested again at once. If it stays different, something was missed.
+struct DigestMonitor {
     enum Verdict: Equatable {
         case agrees
         /// Ping again.
-        case askAgain
+        case pingAgain
         /// Resume on a new connection.
         case resume
-        /// A resume didn't help: the state has to be fetched anew.
-        case giveUp
+        /// Resuming didn't help, so the state must be fetched again.
+        case refetch
     }
 
-    private static let patience = 3
+    private static let maxDifferences = 3
     private var differences = 0
     private var hasResumed = false
-    private var hasGivenUp = false
+    private var hasRequestedRefetch = false
 
     mutating func compare(_ theirs: String?, with ours: @autoclosure () -> String) -> Verdict {
         guard let theirs, theirs != ours() else {
-            self = DivergenceWatch()
+            self = DigestMonitor()
             return .agrees
         }
-        guard !hasGivenUp else { return .agrees }
+        guard !hasRequestedRefetch else { return .agrees }
         differences += 1
-        if differences < Self.patience { return .askAgain }
+        if differences < Self.maxDifferences { return .pingAgain }
         differences = 0
         if hasResumed {
-            hasGivenUp = true
-            return .giveUp
+            hasRequestedRefetch = true
+            return .refetch
         }
         hasResumed = true
         return .resume

@@ -1,6 +1,8 @@
 public import Domain
 
-/// Connects with the session of an API client, and renews its token when the server refuses it.
+/// Connects with the session of an API client, and refreshes its token if the server rejects it.
+///
+///     let socket = ReconnectingSocket(HTTPSocketConnector(api, deviceId: "laptop"))
 public struct HTTPSocketConnector: SocketConnector {
     private let api: SpotterHTTP
     private let deviceId: String

@@ -1,12 +1,16 @@
-/// What a `ReconnectingSocket` tells.
+/// An event of a `ReconnectingSocket`.
+///
+///     for await event in socket.events {
+///         if case .event(.chat(let change)) = event { print(change.seq) }
+///     }
 public enum LiveEvent: Sendable, Equatable {
-    /// Connected, for the first time or again; what was missed follows.
+    /// Connected, for the first time or again. Missed events follow.
     case connected(Welcome)
-    /// The connection is gone; the next attempt comes after `retryIn`.
+    /// The connection broke. The next attempt is made after `retryIn`.
     case waiting(reason: String, retryIn: Duration)
-    /// Never `welcome` or `ack`. Durable events come once each and in the chat's order; the user's own messages are
-    /// among them when they're acked.
+    /// Never `welcome` or `ack`. Each durable event comes once and in its chat's order, including the user's own
+    /// messages when they are acknowledged.
     case event(ServerEvent)
-    /// No further attempt makes sense: the session has ended, say.
+    /// There will be no further attempt, for example because the session has ended.
     case ended(ClientError)
 }

@@ -1,72 +1,72 @@
 import Crypto
 import Domain
 
-/// How far the client has come in each chat. Lets each event through once and in order, whatever replays and
-/// reconnects bring, and notices what's missing.
-struct Positions {
-    private struct Place {
+/// The client's position in each chat. Lets each durable event through once and in order, despite replays and
+/// reconnects, and detects gaps.
+struct EventSequencer {
+    private struct Position {
         var seq: Int64
-        /// Came before what belongs in front of it; delivered when the hole is filled.
-        var early: [Int64: ServerEvent] = [:]
+        /// Events after a gap; delivered once the gap is filled.
+        var outOfOrder: [Int64: ServerEvent] = [:]
     }
 
-    private var places: [ChatID: Place]
+    private var chats: [ChatID: Position]
 
-    /// More than this ahead of a hole isn't a matter of order any more.
-    private static let earlyLimit = 256
+    /// Beyond this distance from a gap, events aren't just out of order.
+    private static let maxOutOfOrder = 256
 
-    init(_ known: [ChatID: Int64]) { places = known.mapValues { Place(seq: $0) } }
+    init(_ known: [ChatID: Int64]) { chats = known.mapValues { Position(seq: $0) } }
 
-    /// For `hello`: the last `seq` per chat before any hole.
-    var seen: [ChatID: Int64] { places.mapValues(\.seq) }
+    /// For `hello`: the last `seq` before any gap, per chat.
+    var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
 
-    func isKnown(_ chat: ChatID) -> Bool { places[chat] != nil }
-    func seq(of chat: ChatID) -> Int64? { places[chat]?.seq }
-    func hasHole(_ chat: ChatID) -> Bool { places[chat].map { !$0.early.isEmpty } ?? false }
-    var chatsWithHoles: [ChatID] { places.filter { !$0.value.early.isEmpty }.map(\.key) }
+    func isKnown(_ chat: ChatID) -> Bool { chats[chat] != nil }
+    func seq(of chat: ChatID) -> Int64? { chats[chat]?.seq }
+    func hasGap(_ chat: ChatID) -> Bool { chats[chat].map { !$0.outOfOrder.isEmpty } ?? false }
+    var chatsWithGaps: [ChatID] { chats.filter { !$0.value.outOfOrder.isEmpty }.map(\.key) }
 
-    func newestEarly(_ chat: ChatID) -> Int64? { places[chat]?.early.keys.max() }
+    func latestOutOfOrder(_ chat: ChatID) -> Int64? { chats[chat]?.outOfOrder.keys.max() }
 
-    /// What the server's heartbeat carries when it agrees: the first 16 hexadecimal digits of SHA-256 over
-    /// `chatId:seq` lines, sorted, joined by `\n`.
+    /// The digest that the server's heartbeat also contains: the first 16 hexadecimal digits of SHA-256 over
+    /// `chatId:seq` lines, sorted and joined by `\n`.
     var digest: String {
-        let lines = places.map { "\($0.key):\($0.value.seq)" }.sorted().joined(separator: "\n")
+        let lines = chats.map { "\($0.key):\($0.value.seq)" }.sorted().joined(separator: "\n")
         return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in
             let digits = String(byte, radix: 16)
             return digits.count == 1 ? "0" + digits : digits
         }.joined()
     }
 
-    mutating func forget(_ chat: ChatID) { places[chat] = nil }
+    mutating func remove(_ chat: ChatID) { chats[chat] = nil }
 
-    /// Starts a chat anew at `seq`.
-    mutating func set(_ chat: ChatID, to seq: Int64) { places[chat] = Place(seq: seq) }
+    /// Restarts a chat at `seq`.
+    mutating func set(_ chat: ChatID, to seq: Int64) { chats[chat] = Position(seq: seq) }
 
-    /// Forgets what came early: a new connection replays it.
-    mutating func dropEarly() {
-        for chat in places.keys { places[chat]?.early = [:] }
+    /// Drops events after gaps, because a new connection replays them.
+    mutating func discardOutOfOrder() {
+        for chat in chats.keys { chats[chat]?.outOfOrder = [:] }
     }
 
-    /// Takes an event with its place. Returns what may be delivered now, in order: nothing for a duplicate or for an
-    /// event behind a hole. The first event of an unknown chat is where that chat begins.
-    mutating func take(_ event: ServerEvent, chat: ChatID, seq: Int64) -> [ServerEvent] {
-        guard var place = places[chat] else {
-            places[chat] = Place(seq: seq)
+    /// Accepts an event. Returns the events that can be delivered now, in order: none for a duplicate or for an event
+    /// after a gap. The first event of an unknown chat starts that chat.
+    mutating func accept(_ event: ServerEvent, chat: ChatID, seq: Int64) -> [ServerEvent] {
+        guard var position = chats[chat] else {
+            chats[chat] = Position(seq: seq)
             return [event]
         }
-        guard seq > place.seq else { return [] }
-        if seq - place.seq > 1 {
-            if place.early.count < Self.earlyLimit { place.early[seq] = event }
-            places[chat] = place
+        guard seq > position.seq else { return [] }
+        if seq - position.seq > 1 {
+            if position.outOfOrder.count < Self.maxOutOfOrder { position.outOfOrder[seq] = event }
+            chats[chat] = position
             return []
         }
         var ready = [event]
-        place.seq = seq
-        while place.seq < .max, let next = place.early.removeValue(forKey: place.seq + 1) {
-            place.seq += 1
+        position.seq = seq
+        while position.seq < .max, let next = position.outOfOrder.removeValue(forKey: position.seq + 1) {
+            position.seq += 1
             ready.append(next)
         }
-        places[chat] = place
+        chats[chat] = position
         return ready
     }
 }

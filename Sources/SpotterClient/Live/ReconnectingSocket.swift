@@ -1,15 +1,16 @@
 public import Domain
 
-/// A connection that comes back by itself and misses nothing.
+/// A connection that reconnects by itself and misses no event.
 ///
-/// It remembers the latest `seq` per chat, asks for what came after it, sends unacked messages again under the same
-/// `clientMessageId`, and gives each durable event once and in order. The work is done by `run()`:
+/// It stores the latest `seq` per chat, requests the events after it, sends unacknowledged messages again with the same
+/// `clientMessageId`, and delivers each durable event once and in order. `run()` does the work:
 ///
 ///     let live = ReconnectingSocket(HTTPSocketConnector(api, deviceId: "laptop"))
 ///     async let running: Void = live.run()
 ///     for await event in live.events { … }
+///     for await event in live.events { … }
 public actor ReconnectingSocket {
-    /// For one consumer.
+    /// For a single consumer.
     public nonisolated let events: AsyncStream<LiveEvent>
     private let continuation: AsyncStream<LiveEvent>.Continuation
 
@@ -18,24 +19,24 @@ public actor ReconnectingSocket {
     private let random: @Sendable () -> Double
 
     private var link: (any SocketLink)?
-    /// The wait before the next attempt.
-    private var pause: Task<Void?, Never>?
-    private var positions: Positions
-    /// Positions were given, or a welcome has brought them.
+    /// The delay before the next attempt.
+    private var retryDelay: Task<Void?, Never>?
+    private var sequencer: EventSequencer
+    /// Positions were passed, or received with a welcome.
     private var hasPositions: Bool
     private var me: UserID?
-    private var divergence = DivergenceWatch()
-    private var waiting = Unacked()
-    private var cursors = Cursors()
+    private var digestMonitor = DigestMonitor()
+    private var unackedMessages = UnackedMessages()
+    private var receipts = SentReceipts()
     private var backoff = Backoff()
     private var isFinished = false
-    /// Where a hole made us reconnect: the same one again means that the server can't fill it.
-    private var reportedHoles: [ChatID: Int64] = [:]
-    /// Holes that a `pong` found; one that the next finds as well isn't a matter of order.
-    private var suspectedHoles: Set<ChatID> = []
+    /// Gaps that led to a reconnect. If the same gap remains, the server can't fill it.
+    private var reportedGaps: [ChatID: Int64] = [:]
+    /// Gaps at the last `pong`. If one is still there at the next, events aren't just out of order.
+    private var suspectedGaps: Set<ChatID> = []
 
     /// - Parameters:
-    ///   - positions: the latest `seq` that the user has seen per chat, of all chats; without them, all start now.
+    ///   - positions: the latest `seq` that was processed, for all chats; `nil` to start at the present.
     ///   - random: uniform in 0..<1, for the jitter.
     public init(
         _ connector: any SocketConnector,
@@ -44,20 +45,20 @@ public actor ReconnectingSocket {
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.connector = connector
-        self.positions = Positions(positions ?? [:])
+        self.sequencer = EventSequencer(positions ?? [:])
         hasPositions = positions != nil
         self.clock = clock
         self.random = random
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Keeps a connection until its task is cancelled or the session has ended; then `events` ends. To be called once.
+    /// Stays connected until its task is cancelled or the session has ended; then `events` ends. To be called once.
     public func run() async {
         while !Task.isCancelled, !isFinished {
             let wait: Duration
             let reason: String
             do {
-                reason = try await connectAndFollow()
+                reason = try await runConnection()
                 wait = backoff.next(random: random())
             } catch let error as ClientError where !error.isTransient {
                 continuation.yield(.ended(error))
@@ -68,27 +69,27 @@ public actor ReconnectingSocket {
             }
             if Task.isCancelled || isFinished { break }
             continuation.yield(.waiting(reason: reason, retryIn: wait))
-            await pause(for: wait)
+            await waitBeforeRetry(for: wait)
         }
         finish(.disconnected("cancelled"))
     }
 
-    private func pause(for duration: Duration) async {
+    private func waitBeforeRetry(for duration: Duration) async {
         let clock = clock
         let sleep = Task { try? await clock.sleep(for: duration) }
-        pause = sleep
+        retryDelay = sleep
         await withTaskCancellationHandler {
             _ = await sleep.value
         } onCancel: {
             sleep.cancel()
         }
-        pause = nil
+        retryDelay = nil
     }
 
-    /// Connects anew at once: after the machine has slept, or when the user asks for it.
+    /// Reconnects at once: after the machine has slept, or at the user's request.
     public func reconnectNow() {
         backoff.reset()
-        pause?.cancel()
+        retryDelay?.cancel()
         link?.close()
     }
 
@@ -100,7 +101,7 @@ public actor ReconnectingSocket {
 
     private func finish(_ error: ClientError) {
         isFinished = true
-        for waiter in waiting.removeAll() { waiter(.failure(error)) }
+        for continuation in unackedMessages.removeAll() { continuation(.failure(error)) }
         continuation.finish()
     }
 
@@ -108,76 +109,76 @@ public actor ReconnectingSocket {
         guard case .refused(let reason, _)? = error as? ClientError, let milliseconds = reason.retryAfterMs else {
             return .zero
         }
-        // A server can ask for patience, but not for ever.
+        // A server may ask to wait, but not forever.
         return .milliseconds(min(max(milliseconds, 0), 300_000))
     }
 
-    /// One connection, from hello to end. Returns why it ended.
-    private func connectAndFollow() async throws -> String {
-        positions.dropEarly()
-        suspectedHoles = []
-        let link = try await connector.connect(positions: hasPositions ? positions.seen : nil)
+    /// Runs one connection from hello to its end. Returns why it ended.
+    private func runConnection() async throws -> String {
+        sequencer.discardOutOfOrder()
+        suspectedGaps = []
+        let link = try await connector.connect(positions: hasPositions ? sequencer.positions : nil)
         self.link = link
         defer {
             self.link = nil
             link.close()
         }
-        adopt(link.welcome)
-        for frame in cursors.frames { link.transmit(frame) }
-        for draft in waiting.drafts { link.transmit(.send(draft)) }
+        reconcile(link.welcome)
+        for frame in receipts.frames { link.transmit(frame) }
+        for draft in unackedMessages.drafts { link.transmit(.send(draft)) }
         for await event in link.events {
             guard handle(event) else { return "something was missed: asking for it again" }
         }
         return link.closeReason ?? "the connection was closed"
     }
 
-    /// Compares the server's account with ours.
-    private func adopt(_ welcome: Welcome) {
+    /// Compares the server's state with ours.
+    private func reconcile(_ welcome: Welcome) {
         me = welcome.userId
         continuation.yield(.connected(welcome))
         for chat in welcome.chats {
-            if let seq = positions.seq(of: chat.chatId) {
-                // The server knows less than we've seen: it was restored from a backup.
-                if chat.seq < seq { startAnew(chat.chatId, at: chat.seq) }
+            if let seq = sequencer.seq(of: chat.chatId) {
+                // The server has fewer events than we have seen: it was restored from a backup.
+                if chat.seq < seq { restart(chat.chatId, at: chat.seq) }
             } else {
-                // A chat that isn't in our hello is replayed from its beginning; without positions, nothing is.
-                positions.set(chat.chatId, to: hasPositions ? 0 : chat.seq)
+                // A chat that isn't in our hello is replayed from its start; without positions, nothing is replayed.
+                sequencer.set(chat.chatId, to: hasPositions ? 0 : chat.seq)
             }
         }
         hasPositions = true
     }
 
-    private func startAnew(_ chat: ChatID, at seq: Int64) {
-        positions.set(chat, to: seq)
-        reportedHoles[chat] = nil
+    private func restart(_ chat: ChatID, at seq: Int64) {
+        sequencer.set(chat, to: seq)
+        reportedGaps[chat] = nil
         continuation.yield(.event(.resync(chatId: chat, seq: seq)))
     }
 
-    /// Returns `false` when only a new connection can fill a hole.
+    /// Returns `false` if only a new connection can fill a gap.
     private func handle(_ event: ServerEvent) -> Bool {
         switch event {
         case .ack(let id, let message):
             backoff.reset()
-            waiting.remove(id)?(.success(message))
+            unackedMessages.remove(id)?(.success(message))
             let created = ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
-            return take(.chat(created), message.chatId, message.seq)
+            return deliver(.chat(created), message.chatId, message.seq)
         case .error(let id?, let error):
-            // A server that is going down takes the draft after its restart.
-            if error.code != .shuttingDown { waiting.remove(id)?(.failure(error)) }
+            // A server that is shutting down accepts the draft after its restart.
+            if error.code != .shuttingDown { unackedMessages.remove(id)?(.failure(error)) }
             continuation.yield(.event(event))
         case .chat(let change):
-            guard take(event, change.chatId, change.seq) else { return false }
-            if let member = change.member, member.userId == me, member.change != .added { leave(change.chatId) }
+            guard deliver(event, change.chatId, change.seq) else { return false }
+            if let member = change.member, member.userId == me, member.change != .added { forgetChat(change.chatId) }
         case .other(_, let chat?, let seq?):
-            return take(event, chat, seq)
+            return deliver(event, chat, seq)
         case .resync(let chat?, let seq):
-            startAnew(chat, at: seq ?? positions.seq(of: chat) ?? 0)
+            restart(chat, at: seq ?? sequencer.seq(of: chat) ?? 0)
         case .gone(let chat):
-            leave(chat)
+            forgetChat(chat)
             continuation.yield(.event(event))
         case .pong(_, let digest):
             backoff.reset()
-            return closeOldHoles() && compare(digest)
+            return handlePersistentGaps() && compare(digest)
         case .welcome:
             break
         default:
@@ -186,78 +187,78 @@ public actor ReconnectingSocket {
         return true
     }
 
-    private func leave(_ chat: ChatID) {
-        positions.forget(chat)
-        reportedHoles[chat] = nil
+    private func forgetChat(_ chat: ChatID) {
+        sequencer.remove(chat)
+        reportedGaps[chat] = nil
     }
 
     private func compare(_ digest: String?) -> Bool {
-        switch divergence.compare(digest, with: positions.digest) {
+        switch digestMonitor.compare(digest, with: sequencer.digest) {
         case .agrees: return true
-        case .askAgain:
+        case .pingAgain:
             link?.transmit(.ping(id: "again"))
             return true
         case .resume: return false
-        case .giveUp:
+        case .refetch:
             continuation.yield(.event(.resync(chatId: nil, seq: nil)))
             return true
         }
     }
 
-    private func take(_ event: ServerEvent, _ chat: ChatID, _ seq: Int64) -> Bool {
-        for ready in positions.take(event, chat: chat, seq: seq) { continuation.yield(.event(ready)) }
-        guard positions.hasHole(chat) else {
-            suspectedHoles.remove(chat)
+    private func deliver(_ event: ServerEvent, _ chat: ChatID, _ seq: Int64) -> Bool {
+        for ready in sequencer.accept(event, chat: chat, seq: seq) { continuation.yield(.event(ready)) }
+        guard sequencer.hasGap(chat) else {
+            suspectedGaps.remove(chat)
             return true
         }
-        // An ack of ours may be on its way and fill it.
-        return waiting.hasDraft(in: chat) || accept(holeIn: chat)
+        // A pending acknowledgement may fill the gap.
+        return unackedMessages.hasDraft(in: chat) || handleGap(in: chat)
     }
 
-    /// Gives each hole from one heartbeat to the next.
-    private func closeOldHoles() -> Bool {
-        let holes = Set(positions.chatsWithHoles)
-        let old = holes.intersection(suspectedHoles)
-        suspectedHoles = holes
-        return old.allSatisfy { accept(holeIn: $0) }
+    /// Tolerates each gap from one heartbeat to the next.
+    private func handlePersistentGaps() -> Bool {
+        let gaps = Set(sequencer.chatsWithGaps)
+        let old = gaps.intersection(suspectedGaps)
+        suspectedGaps = gaps
+        return old.allSatisfy { handleGap(in: $0) }
     }
 
-    /// `false` the first time, to have it filled by a resume; after that the chat starts anew.
-    private func accept(holeIn chat: ChatID) -> Bool {
-        guard let seq = positions.seq(of: chat) else { return true }
-        if reportedHoles[chat] == seq {
-            startAnew(chat, at: positions.newestEarly(chat) ?? seq)
+    /// Returns `false` the first time, so that resuming fills the gap. After that, the chat restarts.
+    private func handleGap(in chat: ChatID) -> Bool {
+        guard let seq = sequencer.seq(of: chat) else { return true }
+        if reportedGaps[chat] == seq {
+            restart(chat, at: sequencer.latestOutOfOrder(chat) ?? seq)
             return true
         }
-        reportedHoles[chat] = seq
+        reportedGaps[chat] = seq
         return false
     }
 
-    /// Sends a message and waits for its ack, through as many connections as it takes.
-    /// - Throws: `ClientError.refused` when the server says no; `.disconnected` when `run()` ends first.
+    /// Sends a message and waits for its acknowledgement, over several connections if necessary.
+    /// - Throws: `ClientError.refused` if the server refuses it; `.disconnected` if `run()` ends first.
     public func send(_ draft: Draft) async throws -> Message {
-        try await withCheckedThrowingContinuation { waiter in
-            post(draft) { waiter.resume(with: $0.mapError { $0 as any Error }) }
+        try await withCheckedThrowingContinuation { continuation in
+            post(draft) { continuation.resume(with: $0.mapError { $0 as any Error }) }
         }
     }
 
-    /// The same, without waiting: when it returns, the draft has its place behind those posted before.
-    /// - Parameter settled: is called once, soon after the answer; it mustn't block.
-    public func post(_ draft: Draft, settled: @escaping @Sendable (Result<Message, ClientError>) -> Void) {
-        guard !isFinished else { return settled(.failure(.disconnected("the connection has ended"))) }
-        guard !waiting.contains(draft.clientMessageId) else {
-            return settled(.failure(.disconnected("this draft is already on its way")))
+    /// Sends a message without waiting. When it returns, the draft is queued behind the earlier ones.
+    /// - Parameter settled: called once, shortly after the answer. Must not block.
+    public func post(_ draft: Draft, completion: @escaping @Sendable (Result<Message, ClientError>) -> Void) {
+        guard !isFinished else { return completion(.failure(.disconnected("the connection has ended"))) }
+        guard !unackedMessages.contains(draft.clientMessageId) else {
+            return completion(.failure(.disconnected("this draft is already on its way")))
         }
-        waiting.add(draft, settled)
+        unackedMessages.add(draft, completion)
         link?.transmit(.send(draft))
     }
 
-    /// Sends a receipt, typing or presence frame, if there's a connection. Receipts are repeated on the next one.
+    /// Sends a receipt, typing or presence frame if there is a connection. Receipts are repeated on the next one.
     public func transmit(_ frame: ClientFrame) {
-        guard cursors.note(frame) else { return }
+        guard receipts.record(frame) else { return }
         link?.transmit(frame)
     }
 
-    /// Messages that wait for their ack.
-    public var unacked: [Draft] { waiting.drafts }
+    /// Messages that wait for their acknowledgement.
+    public var unacked: [Draft] { unackedMessages.drafts }
 }

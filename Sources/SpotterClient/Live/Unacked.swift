@@ -1,12 +1,12 @@
 import Domain
 
-/// Messages without an ack, in the order in which they were written. The same drafts go out again on each connection.
-struct Unacked {
-    typealias Waiter = @Sendable (Result<Message, ClientError>) -> Void
+/// Messages without acknowledgement, in the order in which they were written. They are sent again on each connection.
+struct UnackedMessages {
+    typealias Completion = @Sendable (Result<Message, ClientError>) -> Void
 
     private struct Entry {
         let draft: Draft
-        let waiter: Waiter
+        let completion: Completion
     }
 
     private var entries: [Entry] = []
@@ -17,18 +17,18 @@ struct Unacked {
     func hasDraft(in chat: ChatID) -> Bool { entries.contains { $0.draft.chatId == chat } }
     func contains(_ id: String) -> Bool { entries.contains { $0.draft.clientMessageId == id } }
 
-    mutating func add(_ draft: Draft, _ waiter: @escaping Waiter) {
-        entries.append(Entry(draft: draft, waiter: waiter))
+    mutating func add(_ draft: Draft, _ completion: @escaping Completion) {
+        entries.append(Entry(draft: draft, completion: completion))
     }
 
-    /// Takes a draft out, to tell its writer how it went.
-    mutating func remove(_ id: String) -> Waiter? {
+    /// Removes a draft and returns the completion to call with its result.
+    mutating func remove(_ id: String) -> Completion? {
         guard let index = entries.firstIndex(where: { $0.draft.clientMessageId == id }) else { return nil }
-        return entries.remove(at: index).waiter
+        return entries.remove(at: index).completion
     }
 
-    mutating func removeAll() -> [Waiter] {
+    mutating func removeAll() -> [Completion] {
         defer { entries = [] }
-        return entries.map(\.waiter)
+        return entries.map(\.completion)
     }
 }

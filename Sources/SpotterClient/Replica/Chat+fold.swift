@@ -1,12 +1,12 @@
 import Domain
 
 extension Chat {
-    enum Folded { case complete, incomplete }
+    enum Completeness { case complete, incomplete }
 
-    /// What a durable event changes in the chat itself. To be called once for each, in order.
-    /// - Parameter before: the message of the event as it was, if it's known.
-    /// - Returns: `.incomplete` when the event doesn't tell all that a fetch would.
-    mutating func fold(_ event: ChatEvent, before: Message?, me: UserID) -> Folded {
+    /// Applies a durable event to the chat itself. To be called once for each event, in order.
+    /// - Parameter before: the event's message before the event, if known.
+    /// - Returns: `.incomplete` if a fetch would give more than the event contains.
+    mutating func apply(_ event: ChatEvent, before: Message?, me: UserID) -> Completeness {
         seq = event.seq
         switch event.type {
         case .messageCreated:
@@ -15,15 +15,15 @@ extension Chat {
             return .complete
         case .messageEdited, .messageDeleted:
             guard let message = event.message else { return .incomplete }
-            renewLast(message)
+            updateLastMessage(message)
             return recount(message, before: before, me: me)
         case .reactionChanged:
             guard let message = event.message else { return .incomplete }
-            renewLast(message)
+            updateLastMessage(message)
             return .complete
         case .memberChanged:
             guard let change = event.member else { return .incomplete }
-            return fold(change)
+            return apply(change)
         case .chatUpdated:
             return update(event)
         }
@@ -36,8 +36,8 @@ extension Chat {
         if message.mentions.contains(me) { unreadMentions += 1 }
     }
 
-    /// The latest message may be the one that has changed, or answer it.
-    private mutating func renewLast(_ message: Message) {
+    /// Updates the latest message if the event changed it or the message that it quotes.
+    private mutating func updateLastMessage(_ message: Message) {
         if lastMessage?.id == message.id {
             lastMessage = message
         } else if lastMessage?.replyTo == message.id {
@@ -45,10 +45,10 @@ extension Chat {
         }
     }
 
-    /// Unread messages and mentions after an unread message of somebody else has changed.
-    private mutating func recount(_ message: Message, before: Message?, me: UserID) -> Folded {
+    /// Updates the counts of unread messages and mentions after an unread message of another user has changed.
+    private mutating func recount(_ message: Message, before: Message?, me: UserID) -> Completeness {
         guard message.senderId != me, message.seq > readSeq else { return .complete }
-        // A page may have brought the message's later state before its events came.
+        // A fetched page may contain the message's later state before its events arrive.
         guard let before, before.deletedAt == nil else { return .incomplete }
         guard message.deletedAt != nil || before.editCount < message.editCount else { return .incomplete }
         func weight(_ message: Message) -> (count: Int, mentions: Int) {
@@ -61,13 +61,13 @@ extension Chat {
         return .complete
     }
 
-    private mutating func fold(_ change: ChatEvent.MemberChange) -> Folded {
+    private mutating func apply(_ change: ChatEvent.MemberChange) -> Completeness {
         switch change.change {
         case .added:
-            return .incomplete  // their cursors and photo aren't in the event
+            return .incomplete  // the event doesn't contain their cursors and photo
         case .removed, .left:
             members.removeAll { $0.userId == change.userId }
-            // In a direct chat the name was theirs.
+            // A direct chat has the other member's name.
             return kind == .direct ? .incomplete : .complete
         case .role:
             guard let role = change.role, let index = members.firstIndex(where: { $0.userId == change.userId }) else {
@@ -78,7 +78,7 @@ extension Chat {
         }
     }
 
-    private mutating func update(_ event: ChatEvent) -> Folded {
+    private mutating func update(_ event: ChatEvent) -> Completeness {
         if let pins = event.pins { self.pins = pins }
         guard kind == .group else { return .complete }
         if let name = event.name { self.name = name }

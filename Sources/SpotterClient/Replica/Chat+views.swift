@@ -1,8 +1,8 @@
 public import Domain
 
 extension Chat {
-    /// How far a message has come, from the cursors of everybody whom it was meant for: the rule of the server. Where all
-    /// of them have left, what was told last holds.
+    /// The status of a message, computed from its recipients' cursors by the same rule as on the server. If all
+    /// recipients have left, the last status stays.
     public func status(of message: Message) -> MessageStatus {
         let others = members.filter { $0.userId != message.senderId && $0.joinedSeq < message.seq }
         return others.map { member -> MessageStatus in
@@ -17,18 +17,18 @@ extension Chat {
         return message
     }
 
-    /// As a fetch would give it: the stored one with what follows from cursors.
-    var shown: Chat {
+    /// The chat as a fetch would return it, including the status that follows from the cursors.
+    var withCurrentStatus: Chat {
         var chat = self
         chat.lastMessage = lastMessage.map { withStatus($0) }
         return chat
     }
 
-    /// When something was said last; of an empty chat, when it was made (its id tells).
-    var activeAt: Timestamp {
+    /// The time of the latest message; for an empty chat the time of its creation, which its id contains.
+    var lastActivityAt: Timestamp {
         lastMessage?.createdAt ?? Timestamp(milliseconds: Int64(truncatingIfNeeded: id.high >> 16))
     }
 
     /// The order of the server's list: latest activity first.
-    static func isListedBefore(_ a: Chat, _ b: Chat) -> Bool { (a.activeAt, a.id) > (b.activeAt, b.id) }
+    static func isListedBefore(_ a: Chat, _ b: Chat) -> Bool { (a.lastActivityAt, a.id) > (b.lastActivityAt, b.id) }
 }

@@ -1,10 +1,10 @@
 import Domain
 
-/// Hands out the access token and renews it: at most one refresh is under way, and whoever asks meanwhile shares it.
-actor SessionKeeper {
+/// Provides the access token and refreshes it. Only one refresh runs at a time; concurrent callers share its result.
+actor TokenRefresher {
     private let storage: any SessionStorage
     private var cached: AuthGrant?
-    private var renewal: Task<AuthGrant, any Error>?
+    private var refreshTask: Task<AuthGrant, any Error>?
 
     init(_ storage: any SessionStorage) { self.storage = storage }
 
@@ -15,21 +15,21 @@ actor SessionKeeper {
         return stored
     }
 
-    func adopt(_ grant: AuthGrant?) throws {
+    func store(_ grant: AuthGrant?) throws {
         cached = grant
         try storage.save(grant)
     }
 
-    /// A grant newer than the one whose access token `stale` was refused.
+    /// Returns a grant that is newer than the one with the rejected access token `stale`.
     ///
-    /// `refresh` trades a refresh token for a new grant. The stored grant is looked at again first: another request or
-    /// another process may have renewed it already.
-    func renewed(
+    /// `refresh` exchanges a refresh token for a new grant. The stored grant is read first, because another request or
+    /// process may have refreshed it already.
+    func refreshed(
         after stale: Secret,
         refresh: @escaping @Sendable (Secret) async throws -> AuthGrant
     ) async throws -> AuthGrant {
         if let cached, cached.accessToken != stale { return cached }
-        if let renewal { return try await renewal.value }
+        if let refreshTask { return try await refreshTask.value }
         let storage = storage
         let task = Task {
             try await storage.exclusively {
@@ -40,8 +40,8 @@ actor SessionKeeper {
                 return fresh
             }
         }
-        renewal = task
-        defer { renewal = nil }
+        refreshTask = task
+        defer { refreshTask = nil }
         let fresh = try await task.value
         cached = fresh
         return fresh

@@ -1,10 +1,10 @@
 import Domain
 import Synchronization
 
-/// Gathers a connection's events while the last ones are being stored: a catch-up of a thousand events takes a few
-/// transactions, a single one isn't kept waiting.
-final class Batches: Sendable {
-    enum Part: Sendable {
+/// Collects events while the previous ones are being stored. Catching up on a thousand events takes a few transactions,
+/// and a single event isn't delayed.
+final class EventBatcher: Sendable {
+    enum Item: Sendable {
         case events([ServerEvent])
         case connected(Welcome)
         case waiting(reason: String, retryIn: Duration)
@@ -12,7 +12,7 @@ final class Batches: Sendable {
     }
 
     private let source: AsyncStream<LiveEvent>
-    private let gathered = Mutex<[LiveEvent]>([])
+    private let buffer = Mutex<[LiveEvent]>([])
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
@@ -21,24 +21,24 @@ final class Batches: Sendable {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Runs until the source ends.
+    /// Collects until the source ends.
     func collect() async {
         for await event in source {
-            gathered.withLock { $0.append(event) }
+            buffer.withLock { $0.append(event) }
             signal.yield()
         }
         signal.finish()
     }
 
-    /// In order; for one consumer.
-    var batches: AsyncMapSequence<AsyncStream<Void>, [Part]> { signals.map { _ in self.take() } }
+    /// The batches in order, for a single consumer.
+    var batches: AsyncMapSequence<AsyncStream<Void>, [Item]> { signals.map { _ in self.take() } }
 
-    private func take() -> [Part] {
-        let events = gathered.withLock { gathered in
-            defer { gathered = [] }
-            return gathered
+    private func take() -> [Item] {
+        let events = buffer.withLock { buffer in
+            defer { buffer = [] }
+            return buffer
         }
-        var parts: [Part] = []
+        var parts: [Item] = []
         var run: [ServerEvent] = []
         func endRun() {
             if !run.isEmpty { parts.append(.events(run)) }

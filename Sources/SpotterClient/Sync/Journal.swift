@@ -1,35 +1,35 @@
-/// Events that came while something was being fetched, for as long as somebody waits for a fetch.
-struct Journal {
+/// Buffers the events that arrive while fetches are running.
+struct EventBuffer {
     struct Bookmark: Hashable { fileprivate let number: Int }
 
     private var events: [ServerEvent] = []
-    /// The place of the first of them.
+    /// The position of the first event.
     private var base = 0
     private var bookmarks: [Bookmark: Int] = [:]
-    private var opened = 0
+    private var openedCount = 0
 
-    /// - Returns: the place of the first of them, for `open(at:)` until the next `trim`.
+    /// - Returns: the position of the batch's first event, valid for `open(at:)` until the next `trim`.
     mutating func append(_ batch: [ServerEvent]) -> Int {
         defer { events += batch }
         return base + events.count
     }
 
-    /// Keeps everything from here on, or from an earlier place, until it's closed.
+    /// Keeps all events from now on, or from an earlier position, until the bookmark is closed.
     mutating func open(at place: Int? = nil) -> Bookmark {
-        opened += 1
-        let bookmark = Bookmark(number: opened)
+        openedCount += 1
+        let bookmark = Bookmark(number: openedCount)
         bookmarks[bookmark] = max(place ?? (base + events.count), base)
         return bookmark
     }
 
-    /// What has come since the bookmark was opened.
+    /// Closes a bookmark and returns the events since it was opened.
     mutating func close(_ bookmark: Bookmark) -> [ServerEvent] {
         guard let place = bookmarks.removeValue(forKey: bookmark) else { return [] }
         defer { trim() }
         return Array(events.dropFirst(place - base))
     }
 
-    /// Forgets what nobody waits for.
+    /// Drops events that no bookmark needs.
     mutating func trim() {
         let first = bookmarks.values.min() ?? base + events.count
         events.removeFirst(min(max(first - base, 0), events.count))

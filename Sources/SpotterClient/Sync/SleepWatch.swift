@@ -1,16 +1,16 @@
 import Domain
 
-/// Notices from the wall clock that the machine has slept.
-struct SleepWatch {
+/// Detects from the wall clock that the machine has slept.
+struct WakeDetector {
     static let interval = Duration.seconds(5)
-    /// More than this beyond the interval isn't a busy machine any more.
+    /// A longer delay isn't explained by a busy machine.
     static let toleranceMs: Int64 = 10_000
 
     private var last: Timestamp
 
     init(now: Timestamp) { last = now }
 
-    /// To be asked once an interval. A clock that was set back isn't sleep.
+    /// To be called once per interval. A clock that was set back isn't taken for sleep.
     mutating func hasSlept(until now: Timestamp) -> Bool {
         defer { last = now }
         return now.milliseconds(since: last) > 5000 + Self.toleranceMs

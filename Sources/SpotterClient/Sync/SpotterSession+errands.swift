@@ -1,54 +1,54 @@
 import Domain
 
-/// Something that a running session does beside following events. At most one of a kind is under way; asked for again
-/// meanwhile, it's done once more.
-enum Errand: Hashable, Sendable {
-    /// All chats, after a connection was made: what isn't in the order of events may have changed meanwhile.
-    case list
-    /// A chat's own data.
+/// A task that a running engine performs besides following events. Only one of each kind runs at a time; if it is
+/// requested again meanwhile, it runs once more.
+enum SyncTask: Hashable, Sendable {
+    /// Fetch all chats, after connecting: data outside the order of events may have changed meanwhile.
+    case chatList
+    /// Fetch a chat's own data.
     case chat(ChatID)
-    /// A chat and its latest page.
-    case anew(ChatID)
+    /// Fetch a chat and its latest page.
+    case refetch(ChatID)
     case reads, drafts, uploads, outbox
 }
 
-extension SpotterSession {
-    func start(_ errand: Errand) {
-        // Without a connection it's started by the next one.
+extension SyncEngine {
+    func start(_ task: SyncTask) {
+        // Without a connection, the next one starts it.
         guard isRunning, live != nil else { return }
-        guard errands[errand] == nil else {
-            repeats.insert(errand)
+        guard tasks[task] == nil else {
+            repeats.insert(task)
             return
         }
-        errands[errand] = Task { await self.run(errand) }
+        tasks[task] = Task { await self.run(task) }
     }
 
-    private func run(_ errand: Errand) async {
+    private func run(_ task: SyncTask) async {
         defer {
-            errands[errand] = nil
-            repeats.remove(errand)
+            tasks[task] = nil
+            repeats.remove(task)
         }
         var backoff = Backoff()
         while !Task.isCancelled {
             do {
-                try await perform(errand)
+                try await perform(task)
                 backoff.reset()
-                guard repeats.remove(errand) != nil else { return }
+                guard repeats.remove(task) != nil else { return }
             } catch let error as ClientError where error.isTransient {
                 guard connectionState.isOnline else { return }
                 try? await clock.sleep(for: max(backoff.next(random: random()), error.retryAfter))
             } catch {
-                // What no repeat can mend: the next connection tries anew.
+                // A retry can't help. The next connection tries again.
                 return
             }
         }
     }
 
-    private func perform(_ errand: Errand) async throws {
-        switch errand {
-        case .list: try await fetchAll()
+    private func perform(_ task: SyncTask) async throws {
+        switch task {
+        case .chatList: try await fetchAll()
         case .chat(let chat): try await fetch(chat)
-        case .anew(let chat): try await fetchAnew(chat)
+        case .refetch(let chat): try await refetch(chat)
         case .reads: try await sendReads()
         case .drafts: try await sendDrafts()
         case .uploads: try await uploadAttachments()
@@ -58,12 +58,12 @@ extension SpotterSession {
 }
 
 extension ClientError {
-    /// How long the server asks to be left alone; at most five minutes.
+    /// How long the server asks to wait; at most five minutes.
     var retryAfter: Duration {
         guard case .refused(let reason, _) = self, let milliseconds = reason.retryAfterMs else { return .zero }
         return .milliseconds(min(max(milliseconds, 0), 300_000))
     }
 
-    /// The chat isn't, or isn't any longer, one of the user's.
-    var meansNoSuchChat: Bool { code == .notAMember || code == .notFound }
+    /// The chat doesn't exist, or the user isn't a member any more.
+    var meansUnknownChat: Bool { code == .notAMember || code == .notFound }
 }

@@ -1,22 +1,23 @@
 public import Domain
 
-/// What's known, from the cache: no request, no waiting for a network.
-extension SpotterSession {
-    /// Latest activity first, as the server lists them.
+/// Reads from the cache, without requests.
+extension SyncEngine {
+    /// All chats, latest activity first, like the server's list.
+    ///
+    /// - Throws: an error if the cache can't be read.
     public func chats() throws -> [Chat] {
-        try cache.read { try $0.records() }.map(\.chat.shown).sorted(by: Chat.isListedBefore)
+        try cache.read { try $0.records() }.map(\.chat.withCurrentStatus).sorted(by: Chat.isListedBefore)
     }
 
-    /// `nil` when it isn't, or isn't any longer, one of the user's.
+    /// A chat; `nil` if the user isn't a member, or isn't any more.
     public func chat(_ id: ChatID) throws -> Chat? {
-        try cache.read { try $0.record(of: id) }?.chat.shown
+        try cache.read { try $0.record(of: id) }?.chat.withCurrentStatus
     }
 
-    /// A part of a chat's history as it's known here, with marks where some is missing; the latest one ends with what
-    /// waits to be sent.
+    /// A part of a chat's cached history, with marks at gaps. The latest part ends with the messages to be sent.
     /// - Parameters:
-    ///   - seq: where the part ends, not included; by default at the end.
-    ///   - limit: of messages.
+    ///   - seq: the exclusive end of the part; by default the end of the history.
+    ///   - limit: the maximum number of messages.
     public func messages(in chat: ChatID, before seq: Int64? = nil, limit: Int = 50) throws -> Timeline {
         try cache.read { transaction in
             let outbox = seq == nil ? try transaction.outbox(of: chat) : []
@@ -30,13 +31,13 @@ extension SpotterSession {
         }
     }
 
-    /// A message by its place in the chat, if it's known here.
+    /// A message by its number in the chat, if it is cached.
     public func message(at seq: Int64, in chat: ChatID) throws -> Message? {
         let timeline = try messages(in: chat, before: seq &+ 1, limit: 1)
         return timeline.messages.last { $0.seq == seq }
     }
 
-    /// What's being written in a chat: here if it was changed here last, else as the server has it.
+    /// The draft of a chat: the local one if it is newer than the server's.
     public func draft(in chat: ChatID) throws -> ChatDraft? {
         try cache.read { transaction in
             if let pending = try transaction.pendingDraft(in: chat) {
@@ -47,9 +48,9 @@ extension SpotterSession {
         }
     }
 
-    /// Everything that waits to be sent, in the order in which it was written; failed ones included.
+    /// All messages to be sent, in the order in which they were written, including failed ones.
     public func outbox() throws -> [OutboxEntry] { try cache.read { try $0.outbox() } }
 
-    /// The position up to which each chat's history has been followed.
+    /// The position up to which each chat's events have been applied.
     public func positions() throws -> [ChatID: Int64] { try cache.read { try $0.positions() } }
 }

@@ -1,11 +1,11 @@
 public import Domain
 
-/// The outbox: what's written is in it before `send` returns, and leaves it when it's part of the history.
-extension SpotterSession {
-    /// Writes a message. It goes out when there's a connection, behind those written before in the same chat, and is
-    /// stored once however often that takes.
-    /// - Parameter id: the message's own id; writing it twice sends it once.
-    /// - Throws: `SpotterError` for a text that no server takes, or when the cache can't be written.
+/// The outbox. A message is in it before `send` returns, and leaves it once it is part of the history.
+extension SyncEngine {
+    /// Writes a message. It is sent once there is a connection, after earlier messages of the same chat, and stored
+    /// once regardless of how many attempts that takes.
+    /// - Parameter id: the message's id; a second message with the same id isn't sent.
+    /// - Throws: `invalid_request` if the text is empty or too long; an error if the cache can't be written.
     @discardableResult
     public func send(
         _ text: String,
@@ -23,21 +23,23 @@ extension SpotterSession {
             writtenAt: wallClock.now()
         )
         try cache.write { try $0.add(entry) }
-        tell(.chats([chat]))
+        publish(.chats([chat]))
         start(.uploads)
         start(.outbox)
         return entry
     }
 
-    /// Sends a failed message again, at its old place in the outbox and under the same id.
+    /// Sends a failed message again, at its old position in the outbox and under the same id.
+    ///
+    /// - Throws: an error if the cache can't be written.
     public func retry(_ id: String, in chat: ChatID) throws {
-        try change(id, in: chat) { if $0.isFailed { $0.state = .staged } }
+        try updateEntry(id, in: chat) { if $0.isFailed { $0.state = .staged } }
         start(.uploads)
         start(.outbox)
     }
 
-    /// Drops a message that isn't under way.
-    /// - Returns: whether it was dropped; one that was handed to a connection may be stored already.
+    /// Discards a message that isn't in flight.
+    /// - Returns: whether it was discarded. A message that was passed to a connection may already be stored.
     @discardableResult
     public func discard(_ id: String, in chat: ChatID) throws -> Bool {
         let isDropped = try cache.write { transaction in
@@ -47,80 +49,83 @@ extension SpotterSession {
             try transaction.removeFromOutbox(id, in: chat)
             return true
         }
-        tell(.chats([chat]))
+        publish(.chats([chat]))
         start(.outbox)
         return isDropped
     }
 
     @discardableResult
-    private func change(_ id: String, in chat: ChatID, _ body: (inout OutboxEntry) -> Void) throws -> OutboxEntry? {
+    private func updateEntry(_ id: String, in chat: ChatID, _ body: (inout OutboxEntry) -> Void) throws -> OutboxEntry?
+    {
         let entry = try cache.write { transaction -> OutboxEntry? in
             guard var entry = try transaction.entry(id, in: chat) else { return nil }
             body(&entry)
             try transaction.update(entry)
             return entry
         }
-        tell(.chats([chat]))
+        publish(.chats([chat]))
         return entry
     }
 
-    // MARK: Under way
+    // MARK: In flight
 
     func sendOutbox() async throws {
         for var entry in OutboxQueue.ready(try outbox()) {
             guard let message = entry.outgoing, let live else { continue }
             entry.state = .sending
             let taken = entry
-            try change(entry.id, in: entry.chatId) { $0 = taken }
+            try updateEntry(entry.id, in: entry.chatId) { $0 = taken }
             await live.post(message) { [weak self] result in
-                Task { await self?.settled(taken, result) }
+                Task { await self?.sendCompleted(taken, result) }
             }
         }
     }
 
-    private func settled(_ entry: OutboxEntry, _ result: Result<Message, ClientError>) {
+    private func sendCompleted(_ entry: OutboxEntry, _ result: Result<Message, ClientError>) {
         switch result {
         case .success(let message):
             sendBackoff[entry.chatId] = nil
-            try? cache.write { try $0.settle(entry, as: message) }
-            tell(.chats([entry.chatId]))
+            try? cache.write { try $0.markSent(entry, as: message) }
+            publish(.chats([entry.chatId]))
         case .failure(let error):
-            guard let failure = OutboxQueue.failure(after: error) else { return tryLater(entry, error) }
-            if let failed = try? change(entry.id, in: entry.chatId, { $0.state = failure }) { tell(.failed(failed)) }
+            guard let failure = OutboxQueue.failure(after: error) else { return scheduleRetry(entry, error) }
+            if let failed = try? updateEntry(entry.id, in: entry.chatId, { $0.state = failure }) {
+                publish(.failed(failed))
+            }
         }
         start(.outbox)
     }
 
-    /// Refused for now. It keeps its place: what was written after it in the chat waits.
-    private func tryLater(_ entry: OutboxEntry, _ error: ClientError) {
+    /// Refused temporarily. The entry keeps its position, so later messages of the chat wait.
+    private func scheduleRetry(_ entry: OutboxEntry, _ error: ClientError) {
         guard live != nil, connectionState.isOnline else { return restage(entry) }
         let wait = max(
             sendBackoff[entry.chatId, default: Backoff()].next(random: random()),
             error.retryAfter
         )
         let clock = clock
-        pauses[entry.id] = Task {
+        retryDelays[entry.id] = Task {
             try? await clock.sleep(for: wait)
             self.restage(entry)
         }
     }
 
     private func restage(_ entry: OutboxEntry) {
-        pauses[entry.id] = nil
-        _ = try? change(entry.id, in: entry.chatId) { if $0.state == .sending { $0.state = .staged } }
+        retryDelays[entry.id] = nil
+        _ = try? updateEntry(entry.id, in: entry.chatId) { if $0.state == .sending { $0.state = .staged } }
         start(.outbox)
     }
 
     // MARK: Attachments
 
-    /// One file after the other, in the order of the messages.
+    /// Uploads one file after another, in the order of the messages.
     func uploadAttachments() async throws {
         for entry in try outbox() where !entry.isFailed {
             for attachment in entry.attachments where attachment.mediaId == nil {
                 do {
                     guard let uploader else { throw ClientError.unexpectedAnswer("this client can't send files") }
                     let mediaId = try await uploader.upload(attachment)
-                    try change(entry.id, in: entry.chatId) { entry in
+                    try updateEntry(entry.id, in: entry.chatId) { entry in
                         for index in entry.attachments.indices
                         where entry.attachments[index].clientMediaId == attachment.clientMediaId {
                             entry.attachments[index].mediaId = mediaId
@@ -128,8 +133,8 @@ extension SpotterSession {
                     }
                 } catch let error as ClientError where !error.isTransient {
                     guard let failure = OutboxQueue.failure(after: error) else { throw error }
-                    if let failed = try change(entry.id, in: entry.chatId, { $0.state = failure }) {
-                        tell(.failed(failed))
+                    if let failed = try updateEntry(entry.id, in: entry.chatId, { $0.state = failure }) {
+                        publish(.failed(failed))
                     }
                     break
                 }

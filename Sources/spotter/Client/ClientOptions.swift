@@ -55,7 +55,7 @@ struct ClientOptions: ParsableArguments {
 
     /// The API as the user who logged in.
     /// - Throws: `ClientError.loggedOut` when nobody has, or when the log-in is of another server: its tokens stay there.
-    func session() throws -> ClientSession {
+    func session() throws -> LoggedInClient {
         let store = try store()
         guard let credentials = try store.load() else {
             let option = profile.map { " --profile \($0)" } ?? ""
@@ -68,7 +68,7 @@ struct ClientOptions: ParsableArguments {
             )
         }
         let storage = StoredSession(store, credentials: credentials)
-        return ClientSession(
+        return LoggedInClient(
             api: SpotterHTTP(server: credentials.server, session: storage, trust: try trust()),
             me: credentials.grant.user,
             deviceId: credentials.deviceId
@@ -77,7 +77,7 @@ struct ClientOptions: ParsableArguments {
 }
 
 /// A log-in in use.
-struct ClientSession {
+struct LoggedInClient {
     let api: SpotterHTTP
     let me: User
     let deviceId: String
@@ -85,8 +85,8 @@ struct ClientSession {
     func cachePath() throws -> String { try CacheLocation.path(of: me.id, at: api.server) }
 
     /// With the account's local copy and outbox.
-    func messaging() throws -> SpotterSession {
-        SpotterSession(
+    func syncEngine() throws -> SyncEngine {
+        SyncEngine(
             api: api,
             deviceId: deviceId,
             cache: try ClientCache(path: cachePath(), me: me.id),

@@ -85,13 +85,18 @@ struct SearchCommand: AsyncParsableCommand {
             if options.json { return try ClientOutput.document(answer) }
             if let degraded = answer.degraded { TTY.printToStandardError("note: \(TerminalText.line(degraded))") }
             let names = Dictionary(chats.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-            let lines = SearchResultFormatter.lines(answer, chatNames: names, time: LocalTime(), style: ClientOutput.style)
+            let lines = SearchResultFormatter.lines(
+                answer,
+                chatNames: names,
+                time: LocalTime(),
+                style: ClientOutput.style
+            )
             ClientOutput.lines(lines)
             if let next = answer.nextCursor { TTY.printToStandardError("more: --cursor \(TerminalText.line(next))") }
         }
     }
 
-    private func searchQuery(_ session: ClientSession, _ chats: [Chat]) async throws -> SearchQuery {
+    private func searchQuery(_ session: LoggedInClient, _ chats: [Chat]) async throws -> SearchQuery {
         var query = SearchQuery(
             query.joined(separator: " "),
             mode: mode,

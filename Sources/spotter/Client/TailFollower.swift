@@ -4,14 +4,14 @@ import Terminal
 
 /// Prints what a live connection tells, one line per event.
 struct TailFollower {
-    private let session: ClientSession
+    private let session: LoggedInClient
     private let only: ChatID?
     private let isQuiet: Bool
     private let isJSON: Bool
     private let report: MessageFormatter
     private var chats: [ChatID: Chat]
 
-    init(session: ClientSession, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
+    init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
         self.session = session
         self.only = only
         self.isQuiet = isQuiet
@@ -46,7 +46,8 @@ struct TailFollower {
         for await event in events {
             switch event {
             case .connected: TTY.printToStandardError("connected")
-            case .waiting(let reason, _): TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
+            case .waiting(let reason, _):
+                TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
             case .ended(let error): throw error
             case .event(let event):
                 if let chat = event.chatId, chats[chat] == nil, let new = try? await session.api.chat(chat) {

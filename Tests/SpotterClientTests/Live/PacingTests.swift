@@ -47,25 +47,25 @@ import Testing
 
     @Test func cursorsGoForwardOnlyAndAreRepeated() {
         let chat: ChatID = Fixture.id(10)
-        var cursors = Cursors()
-        #expect(cursors.note(.read(chat, seq: 5)) == true)
-        #expect(cursors.note(.read(chat, seq: 5)) == false)
-        #expect(cursors.note(.read(chat, seq: 4)) == false)
-        #expect(cursors.note(.delivered(chat, seq: 4)) == true)
-        #expect(cursors.frames == [.read(chat, seq: 5)], "what's read is delivered")
-        #expect(cursors.note(.delivered(chat, seq: 9)) == true)
-        #expect(cursors.frames == [.delivered(chat, seq: 9), .read(chat, seq: 5)])
-        #expect(cursors.note(.ping(id: "x")) == true)
+        var receipts = SentReceipts()
+        #expect(receipts.record(.read(chat, seq: 5)) == true)
+        #expect(receipts.record(.read(chat, seq: 5)) == false)
+        #expect(receipts.record(.read(chat, seq: 4)) == false)
+        #expect(receipts.record(.delivered(chat, seq: 4)) == true)
+        #expect(receipts.frames == [.read(chat, seq: 5)], "what's read is delivered")
+        #expect(receipts.record(.delivered(chat, seq: 9)) == true)
+        #expect(receipts.frames == [.delivered(chat, seq: 9), .read(chat, seq: 5)])
+        #expect(receipts.record(.ping(id: "x")) == true)
     }
 
     @Test func divergenceIsAskedAgainThenResumedThenGivenUp() {
-        var watch = DivergenceWatch()
-        #expect(watch.compare("a", with: "a") == .agrees)
-        #expect((0..<3).map { _ in watch.compare("a", with: "b") } == [.askAgain, .askAgain, .resume])
-        #expect((0..<3).map { _ in watch.compare("a", with: "b") } == [.askAgain, .askAgain, .giveUp])
-        #expect(watch.compare("a", with: "b") == .agrees, "once is enough")
-        #expect(watch.compare("b", with: "b") == .agrees)
-        #expect(watch.compare("a", with: "b") == .askAgain)
-        #expect(watch.compare(nil, with: "b") == .agrees)
+        var detector = DigestMonitor()
+        #expect(detector.compare("a", with: "a") == .agrees)
+        #expect((0..<3).map { _ in detector.compare("a", with: "b") } == [.pingAgain, .pingAgain, .resume])
+        #expect((0..<3).map { _ in detector.compare("a", with: "b") } == [.pingAgain, .pingAgain, .refetch])
+        #expect(detector.compare("a", with: "b") == .agrees, "once is enough")
+        #expect(detector.compare("b", with: "b") == .agrees)
+        #expect(detector.compare("a", with: "b") == .pingAgain)
+        #expect(detector.compare(nil, with: "b") == .agrees)
     }
 }

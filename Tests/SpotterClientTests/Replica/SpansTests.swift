@@ -4,10 +4,10 @@ import Testing
 
 @testable import SpotterClient
 
-@Suite struct SpansTests {
+@Suite struct SequenceRangesTests {
     @Test(arguments: 0..<50 as Range<UInt64>) func knowsWhatASetWouldKnow(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        var spans = Spans()
+        var spans = SequenceRanges()
         var set: Set<Int64> = []
         for _ in 0..<20 {
             let low = Int64.random(in: 1...60, using: &random)
@@ -21,10 +21,10 @@ import Testing
         }
         let ranges = spans.ranges
         for (a, b) in zip(ranges, ranges.dropFirst()) { #expect(a.upperBound + 1 < b.lowerBound) }
-        #expect(try JSONDecoder().decode(Spans.self, from: JSONEncoder().encode(spans)) == spans)
+        #expect(try JSONDecoder().decode(SequenceRanges.self, from: JSONEncoder().encode(spans)) == spans)
     }
 
     @Test(arguments: ["[[3,1]]", "[[1]]", "[[1,2,3]]", "7"]) func nonsenseIsRefused(json: String) {
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Spans.self, from: Data(json.utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(SequenceRanges.self, from: Data(json.utf8)) }
     }
 }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import SpotterClient
 
-@Suite struct SessionKeeperTests {
+@Suite struct TokenRefresherTests {
     @Test func manyWhoNeedATokenShareOneRefresh() async throws {
         let storage = MemorySession(Fixture.grant("old"))
-        let keeper = SessionKeeper(storage)
+        let refresher = TokenRefresher(storage)
         let calls = Counter()
         let fresh = try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
                 group.addTask {
-                    try await keeper.renewed(after: Secret("access-old")) { refreshToken in
+                    try await refresher.refreshed(after: Secret("access-old")) { refreshToken in
                         #expect(refreshToken == Secret("refresh-old"))
                         calls.add()
                         await Task.yield()
@@ -28,10 +28,10 @@ import Testing
 
     @Test func whatAnotherProcessRenewedIsUsed() async throws {
         let storage = MemorySession(Fixture.grant("old"))
-        let keeper = SessionKeeper(storage)
-        _ = try await keeper.current()
+        let refresher = TokenRefresher(storage)
+        _ = try await refresher.current()
         storage.save(Fixture.grant("theirs"))
-        let grant = try await keeper.renewed(after: Secret("access-old")) { _ in
+        let grant = try await refresher.refreshed(after: Secret("access-old")) { _ in
             Issue.record("a refresh token is good for one use")
             return Fixture.grant("x")
         }
@@ -39,16 +39,16 @@ import Testing
     }
 
     @Test func aFailedRefreshCanBeTriedAgain() async throws {
-        let keeper = SessionKeeper(MemorySession(Fixture.grant("old")))
+        let refresher = TokenRefresher(MemorySession(Fixture.grant("old")))
         await #expect(throws: ClientError.unreachable("x")) {
-            try await keeper.renewed(after: Secret("access-old")) { _ in throw ClientError.unreachable("x") }
+            try await refresher.refreshed(after: Secret("access-old")) { _ in throw ClientError.unreachable("x") }
         }
-        let grant = try await keeper.renewed(after: Secret("access-old")) { _ in Fixture.grant("new") }
+        let grant = try await refresher.refreshed(after: Secret("access-old")) { _ in Fixture.grant("new") }
         #expect(grant == Fixture.grant("new"))
     }
 
     @Test func withoutALogInThereIsNoToken() async {
-        let keeper = SessionKeeper(MemorySession())
-        await #expect(throws: ClientError.notLoggedIn) { try await keeper.current() }
+        let refresher = TokenRefresher(MemorySession())
+        await #expect(throws: ClientError.notLoggedIn) { try await refresher.current() }
     }
 }

@@ -10,8 +10,8 @@ import Testing
     private let folder = TemporaryFolder()
     private var cache: String { folder.path + "/cache.sqlite" }
 
-    private func texts(_ session: SpotterSession, _ chat: ChatID) async throws -> [String] {
-        try await session.messages(in: chat).messages.map(\.text)
+    private func texts(_ engine: SyncEngine, _ chat: ChatID) async throws -> [String] {
+        try await engine.messages(in: chat).messages.map(\.text)
     }
 
     private func history(_ server: TestServer, _ user: TestUser, _ chat: ChatID) async throws -> [Message] {
@@ -28,12 +28,12 @@ import Testing
             }
             let device = try Device(sara, on: server, cache: cache)
             try await device.until { await $0.connectionState.isOnline }
-            try await device.session.loadLatest(in: chat.id)
-            #expect(try await texts(device.session, chat.id) == ["text 1", "text 2", "text 3"])
+            try await device.engine.loadLatest(in: chat.id)
+            #expect(try await texts(device.engine, chat.id) == ["text 1", "text 2", "text 3"])
             _ = try await api.send(Draft(chatId: chat.id, clientMessageId: "m4", text: "text 4"))
             try await device.until { try await texts($0, chat.id).last == "text 4" }
             await device.stop()
-            let offline = try Device.session(sara, on: server, cache: cache)
+            let offline = try Device.engine(sara, on: server, cache: cache)
             #expect(try await texts(offline, chat.id) == ["text 1", "text 2", "text 3", "text 4"])
             #expect(try await offline.chats().map(\.unread) == [4])
         }
@@ -48,10 +48,10 @@ import Testing
             let second = try await server.api(of: alex).directChat(with: mike.id)
             // Several runs of the program, none of which lives to the end.
             for round in 0..<4 {
-                let session = try Device.session(alex, on: server, cache: cache)
+                let engine = try Device.engine(alex, on: server, cache: cache)
                 for number in 0..<3 {
-                    try await session.send("first \(round * 3 + number)", to: first.id)
-                    try await session.send("second \(round * 3 + number)", to: second.id)
+                    try await engine.send("first \(round * 3 + number)", to: first.id)
+                    try await engine.send("second \(round * 3 + number)", to: second.id)
                 }
                 if round == 1 {
                     // Handed over, and the process ends before the acks are seen.
@@ -64,7 +64,7 @@ import Testing
             try await device.until { try await $0.outbox().isEmpty }
             #expect(try await history(server, alex, first.id).map(\.text) == (0..<12).map { "first \($0)" })
             #expect(try await history(server, alex, second.id).map(\.text) == (0..<12).map { "second \($0)" })
-            let shown = try await device.session.messages(in: first.id)
+            let shown = try await device.engine.messages(in: first.id)
             #expect(shown.pending.isEmpty)
             await device.stop()
         }
@@ -76,11 +76,11 @@ import Testing
             let (alex, _, chat) = try await server.pair()
             let device = try Device(alex, on: server, cache: cache)
             try await device.until { await $0.connectionState.isOnline }
-            let changes = await device.session.changes()
-            try await device.session.send("hello", to: chat.id)
+            let changes = await device.engine.changes()
+            try await device.engine.send("hello", to: chat.id)
             var seen: [String] = []
             for await _ in changes {
-                let timeline = try await device.session.messages(in: chat.id)
+                let timeline = try await device.engine.messages(in: chat.id)
                 let now = timeline.pending.map(\.text) + timeline.messages.map(\.text)
                 #expect(now == ["hello"], "always there, never twice")
                 seen = timeline.messages.map(\.text)
@@ -97,13 +97,13 @@ import Testing
             let mike = try await server.register("Mike", role: .client)
             _ = (alex, sara)
             let device = try Device(mike, on: server, cache: cache)
-            let entry = try await device.session.send("let me in", to: chat.id)
+            let entry = try await device.engine.send("let me in", to: chat.id)
             try await device.until { try await $0.outbox().first?.isFailed == true }
-            try await device.session.retry(entry.id, in: chat.id)
+            try await device.engine.retry(entry.id, in: chat.id)
             try await device.until { try await $0.outbox().first?.isFailed == true }
-            #expect(try await device.session.messages(in: chat.id).pending.count == 1)
-            #expect(try await device.session.discard(entry.id, in: chat.id))
-            #expect(try await device.session.outbox().isEmpty)
+            #expect(try await device.engine.messages(in: chat.id).pending.count == 1)
+            #expect(try await device.engine.discard(entry.id, in: chat.id))
+            #expect(try await device.engine.outbox().isEmpty)
             await device.stop()
         }
     }
@@ -115,18 +115,18 @@ import Testing
         let (alex, sara, chat) = try await TestServer.run(in: data) { server in
             let pair = try await server.pair()
             let device = try Device(pair.trainer, on: server, cache: cache)
-            try await device.session.send("before", to: pair.chat.id)
+            try await device.engine.send("before", to: pair.chat.id)
             try await device.until { try await $0.outbox().isEmpty }
             await device.stop()
             return pair
         }
         try await TestServer.run(in: data) { server in
-            let session = try Device.session(alex, on: server, cache: cache)
-            try await session.send("while it was away", to: chat.id)
+            let engine = try Device.engine(alex, on: server, cache: cache)
+            try await engine.send("while it was away", to: chat.id)
             _ = try await server.api(of: sara).send(Draft(chatId: chat.id, clientMessageId: "s", text: "from sara"))
             let device = try Device(alex, on: server, cache: cache)
             try await device.until { try await texts($0, chat.id).count == 3 }
-            #expect(try await texts(device.session, chat.id) == ["before", "from sara", "while it was away"])
+            #expect(try await texts(device.engine, chat.id) == ["before", "from sara", "while it was away"])
             await device.stop()
         }
     }
@@ -139,7 +139,7 @@ import Testing
             let first = try Device(sara, on: server, cache: cache)
             try await first.until { try await $0.chat(chat.id)?.unread == 1 }
             await first.stop()
-            try await first.session.markRead(chat.id)
+            try await first.engine.markRead(chat.id)
             let second = try Device(sara, on: server, cache: cache)
             try await second.until { try await $0.chat(chat.id)?.unread == 0 }
             #expect(try await server.api(of: sara).chat(chat.id).unread == 0)
@@ -153,10 +153,10 @@ import Testing
             let (alex, _, chat) = try await server.pair()
             let device = try Device(alex, on: server, cache: cache)
             try await device.until { try await !$0.chats().isEmpty }
-            try await device.session.send("hello", to: chat.id)
-            try await device.session.logout()
+            try await device.engine.send("hello", to: chat.id)
+            try await device.engine.logout()
             await device.stop()
-            guard case .ended(.loggedOut) = await device.session.connectionState else {
+            guard case .ended(.loggedOut) = await device.engine.connectionState else {
                 Issue.record("not ended")
                 return
             }
@@ -173,8 +173,8 @@ import Testing
             try await device.until { await $0.connectionState.isOnline }
             try await server.api(of: alex).logout()
             try await device.until { if case .ended = await $0.connectionState { true } else { false } }
-            #expect(try await device.session.chats().isEmpty)
-            #expect(try await device.session.chat(chat.id) == nil)
+            #expect(try await device.engine.chats().isEmpty)
+            #expect(try await device.engine.chat(chat.id) == nil)
             await device.stop()
         }
     }
