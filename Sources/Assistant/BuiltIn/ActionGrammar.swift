@@ -14,7 +14,7 @@ struct ActionGrammar: Sendable {
     struct Wish: Sendable, Hashable {
         var request: ToolRequest
         /// With a change: when the event is now, if the words say so.
-        var currentTime: TimeReading?
+        var currentTime: ParsedTime?
         /// With a change: by how much, instead of to when.
         var shiftMinutes: Int?
 

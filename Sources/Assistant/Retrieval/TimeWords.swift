@@ -17,5 +17,5 @@ struct TimeWords: Sendable {
     func find(in text: String) -> [TimeMatch] { parser.find(in: text) }
 
     /// A text that is nothing but a time.
-    func parse(_ text: String) -> TimeReading { parser.parse(text) }
+    func parse(_ text: String) -> ParsedTime { parser.parse(text) }
 }

@@ -113,7 +113,7 @@ public struct UseCases: Sendable {
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
         )
-        let (proposals, assistant, schedule) = (proposals, assistant, PersonalSchedule(database: database))
+        let (proposals, assistant, schedule) = (proposals, assistant, SchedulingDataEraser(database: database))
         accountDeletion = AccountDeletion(
             messaging,
             erasures: [

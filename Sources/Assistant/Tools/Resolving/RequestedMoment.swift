@@ -55,7 +55,7 @@ enum RequestedMoment {
     }
 
     /// The text as a whole, or the only time in it that says when.
-    static func reading(of words: String, clock: LocalClock, locale: String, now: Timestamp) -> TimeReading? {
+    static func reading(of words: String, clock: LocalClock, locale: String, now: Timestamp) -> ParsedTime? {
         let parser = TimeExpressionParser(now: now, timeZone: clock.timeZone, locale: locale)
         let whole = parser.parse(words)
         if whole.kind != .none { return whole }

@@ -24,7 +24,7 @@ extension Resolving {
             recurrence: when.recurrence
         )
         let about = person.map { " (\($0.name))" } ?? ""
-        let repeats = rule.map { ", \($0.words)" } ?? ""
+        let repeats = rule.map { ", \($0.summary)" } ?? ""
         return .ready(
             .setReminder(arguments),
             summary: "Reminder\(about): \"\(text)\", \(wording.moment(when.at, andIn: nil))\(repeats)"
