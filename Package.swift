@@ -108,7 +108,7 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "Importing", "ModelTestKit", asyncHTTPClient, nioCore]
     ),
     module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
