@@ -72,7 +72,7 @@ let house: [[Target]] = [
     module(
         "Messaging",
         ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterTestKit"]
+        tests: [nioEmbedded, nioPosix, "SpotterServer", "SpotterTestKit"]
     ),
     module(
         "MediaStore",
@@ -86,11 +86,11 @@ let house: [[Target]] = [
         "Embedding",
         ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
-    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
     module(
         "Retrieval",
         ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
-        tests: [nioCore, nioPosix, "Importing", "SpotterTestKit"]
+        tests: [nioCore, nioPosix, "Importing", "SpotterServer", "SpotterTestKit"]
     ),
     module(
         "LanguageModels",
@@ -108,9 +108,13 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "Importing", "ModelTestKit", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "Importing", "ModelTestKit", "SpotterServer", asyncHTTPClient, nioCore]
     ),
-    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
+    module(
+        "Importing",
+        ["Domain", "Storage", "Messaging", "Scheduling", crypto],
+        tests: ["SpotterServer", logging, nioCore]
+    ),
     module(
         "Notifications",
         [

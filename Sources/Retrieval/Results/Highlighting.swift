@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// Finds what to mark in results.

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// One search on its way to an answer.
