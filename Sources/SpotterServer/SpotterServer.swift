@@ -72,7 +72,7 @@ public final class SpotterServer: Sendable {
     }
 
     public var messaging: MessagingServices { useCases.messaging }
-    public var memory: MessageMemory { useCases.memory }
+    public var memory: MessageIndexer { useCases.memory }
     public var search: MessageSearch { useCases.search }
 
     /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets closed, everything acked on disk.

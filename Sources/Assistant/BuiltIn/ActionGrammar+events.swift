@@ -4,7 +4,7 @@ import Scheduling
 
 extension ActionGrammar {
     /// "Schedule a 45 minute call with Sara tomorrow at 3pm"
-    func schedule(_ clause: Clause, _ head: ActionHead) -> Wish? {
+    func schedule(_ clause: Clause, _ head: CommandVerb) -> ActionRequest? {
         let words = Array(clause.folded[head.words.lowerBound...])
         let person = person(of: clause)
         let type = EventWords.type(of: words)
@@ -22,11 +22,11 @@ extension ActionGrammar {
             request.eventType = .adhoc
             request.title = title(of: clause, after: head)
         }
-        return Wish(request: request)
+        return ActionRequest(request: request)
     }
 
     /// What is left when verb and times are gone: "block lunch tomorrow at 12" is about "Lunch".
-    private func title(of clause: Clause, after head: ActionHead) -> String? {
+    private func title(of clause: Clause, after head: CommandVerb) -> String? {
         guard let verb = clause.words[head.words].last else { return nil }
         let left = clause.removing(clause.times.map(\.range), from: verb.range.upperBound)
         let noise: Set<String> = [
@@ -40,30 +40,30 @@ extension ActionGrammar {
     }
 
     /// "Move my 3pm call with Sara to Friday at 4", "push Sara's session back by half an hour"
-    func reschedule(_ clause: Clause, _ head: ActionHead) -> Wish? {
+    func reschedule(_ clause: Clause, _ head: CommandVerb) -> ActionRequest? {
         let words = Array(clause.folded[head.words.lowerBound...])
         let person = person(of: clause)
         let points = clause.points
         guard person != nil || !clause.times.isEmpty || words.contains(where: EventWords.nouns.contains) else {
             return nil
         }
-        var wish = Wish(
+        var request = ActionRequest(
             request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words))
         )
         let target = points.firstIndex { leads(to: $0, in: clause) } ?? (points.count == 1 ? 0 : points.count - 1)
         if let minutes = Self.shift(in: words) {
-            wish.shiftMinutes = minutes
+            request.shiftMinutes = minutes
             let event = points.first {
                 !clause.follows("by", $0) && !clause.follows("back", $0) && !clause.follows("forward", $0)
             }
-            wish.currentTime = event?.reading
+            request.currentTime = event?.reading
         } else if points.indices.contains(target) {
-            wish.request.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
-            wish.currentTime = points[..<target].first?.reading
+            request.request.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
+            request.currentTime = points[..<target].first?.reading
         } else if let minutes = clause.lengthMinutes {
-            wish.shiftMinutes = Self.isEarlier(words) ? -minutes : minutes
+            request.shiftMinutes = Self.isEarlier(words) ? -minutes : minutes
         }
-        return wish
+        return request
     }
 
     /// "by 30 minutes", "back an hour", "by half an hour": how much later, negative for earlier.
@@ -108,7 +108,7 @@ extension ActionGrammar {
     }
 
     /// "Cancel my call with Sara tomorrow"
-    func cancel(_ clause: Clause, _ head: ActionHead) -> Wish? {
+    func cancel(_ clause: Clause, _ head: CommandVerb) -> ActionRequest? {
         let words = Array(clause.folded[head.words.upperBound...])
         let person = person(of: clause)
         guard person != nil || !clause.points.isEmpty || words.contains(where: EventWords.nouns.contains),
@@ -116,7 +116,7 @@ extension ActionGrammar {
         else { return nil }
         var request = ToolRequest(tool: .cancelEvent, person: person, eventType: EventWords.type(of: words))
         request.time = clause.expression(of: clause.points).map { .expression($0) }
-        return Wish(request: request)
+        return ActionRequest(request: request)
     }
 }
 

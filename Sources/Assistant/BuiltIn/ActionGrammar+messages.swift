@@ -3,7 +3,7 @@ import Retrieval
 
 extension ActionGrammar {
     /// "Tell Sara that I'm late", "send “See you at 9” to Mike", "let the Early Birds know we start at 7"
-    func message(_ clause: Clause, _ head: ActionHead) -> Wish? {
+    func message(_ clause: Clause, _ head: CommandVerb) -> ActionRequest? {
         let verb = clause.words[head.words.lowerBound].folded
         guard let recipient = recipient(of: clause, after: head, verb: verb) else { return nil }
         var request = ToolRequest(tool: .sendMessage, person: recipient.person, chatId: recipient.chatId)
@@ -11,12 +11,12 @@ extension ActionGrammar {
             request.text = String(clause.text[quote]).trimmed
         } else {
             request.text =
-                MessageWording(
+                MessageComposer(
                     verb: verb,
                     rest: String(clause.text[recipient.textStart..<recipient.textEnd])
                 ).text
         }
-        return Wish(request: request)
+        return ActionRequest(request: request)
     }
 
     private struct Recipient {
@@ -26,7 +26,7 @@ extension ActionGrammar {
         var textEnd: String.Index
     }
 
-    private func recipient(of clause: Clause, after head: ActionHead, verb: String) -> Recipient? {
+    private func recipient(of clause: Clause, after head: CommandVerb, verb: String) -> Recipient? {
         var position = head.words.upperBound
         let words = clause.words
         let skipped: Set<String> = ["to", "my", "client", "the", "our"]
@@ -46,7 +46,7 @@ extension ActionGrammar {
             while target < words.count, skipped.contains(words[target].folded) { target += 1 }
             guard var found = named(at: target, in: clause, mayBeLowerCase: false) else { continue }
             let between = words[head.words.upperBound..<index]
-            let isNoun = between.allSatisfy { MessageWording.carriers.contains($0.folded) }
+            let isNoun = between.allSatisfy { MessageComposer.carriers.contains($0.folded) }
             if !isNoun, let first = between.first, let last = between.last {
                 found.textStart = first.range.lowerBound
                 found.textEnd = last.range.upperBound

@@ -4,7 +4,7 @@ import Scheduling
 
 extension ActionGrammar {
     /// "Remind me tomorrow at 9 to send Sara the plan"
-    func remind(_ clause: Clause, _ head: ActionHead) -> Wish? {
+    func remind(_ clause: Clause, _ head: CommandVerb) -> ActionRequest? {
         guard let verb = clause.words[head.words].last else { return nil }
         let start = verb.range.upperBound
         let time = time(of: clause, after: start)
@@ -14,7 +14,7 @@ extension ActionGrammar {
         request.person = clause.mentions.first.map(named)
         let text = clause.quotes.first.map { String(clause.text[$0]).trimmed } ?? Self.withoutLead(left)
         if !text.isEmpty { request.text = text.capitalizedFirst }
-        return Wish(request: request)
+        return ActionRequest(request: request)
     }
 
     /// The time of the reminder, not one that it's about: right after the verb, else at the end, else the only one.

@@ -2,9 +2,9 @@ import Domain
 import Retrieval
 
 /// Answers without any model: actions by grammar, the calendar by rules, everything else word for word from messages.
-struct BuiltInAnswerer: Answering {
+struct BuiltInAnswerGenerator: AnswerGenerator {
     let finder: ContextFinder
-    let desk: ActionDesk
+    let proposalMaker: ProposalMaker
     let calendar: (any CalendarReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
@@ -21,9 +21,9 @@ struct BuiltInAnswerer: Answering {
 
     /// What the message asks to be done, or completes of what was asked before.
     private func requests(of task: AnswerTask, roster: Roster) async throws -> [ToolRequest]? {
-        let times = TimeWords(requester: task.requester, now: task.now)
-        let wishes = ActionGrammar(roster: roster, times: times).wishes(in: task.question)
-        if wishes.isEmpty {
+        let times = RequesterTimes(requester: task.requester, now: task.now)
+        let requests = ActionGrammar(roster: roster, times: times).requests(in: task.question)
+        if requests.isEmpty {
             guard let last = task.history.last, let pending = last.pending, let needs = last.needs,
                 ![.yes, .no, .help, .thanks].contains(QuestionKind.of(task.question)),
                 let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question)
@@ -31,29 +31,29 @@ struct BuiltInAnswerer: Answering {
             return [completed]
         }
         var requests: [ToolRequest] = []
-        for wish in wishes {
+        for request in requests {
             if let calendar, Access.can(task.requester.actor, .manageCalendar) {
                 let lookup = EventLookup(calendar: calendar, roster: roster, requester: task.requester, now: task.now)
-                requests.append(try await lookup.completed(wish))
+                requests.append(try await lookup.completed(request))
             } else {
-                requests.append(wish.request)
+                requests.append(request.request)
             }
         }
         return requests
     }
 
     private func act(on requests: [ToolRequest], for task: AnswerTask, into generation: Generation) async throws {
-        let words = LocalWords(timezone: task.requester.timezone)
+        let words = LocalizedText(timezone: task.requester.timezone)
         var proposals: [Proposal] = []
         var missing: [Needs] = []
         for request in requests {
-            switch try await desk.handle(request, for: task, into: generation) {
+            switch try await proposalMaker.handle(request, for: task, into: generation) {
             case .proposed(let proposal): proposals.append(proposal)
             case .needs(let needs): missing.append(needs)
             }
         }
-        if !proposals.isEmpty { say(ActionWords.sentence(for: proposals), into: generation) }
-        for needs in missing { say(ActionWords.sentence(for: needs, in: words), into: generation) }
+        if !proposals.isEmpty { say(ProposalText.sentence(for: proposals), into: generation) }
+        for needs in missing { say(ProposalText.sentence(for: needs, in: words), into: generation) }
     }
 
     // MARK: Answers
@@ -61,10 +61,10 @@ struct BuiltInAnswerer: Answering {
     private func speak(to task: AnswerTask, roster: Roster, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         switch QuestionKind.of(task.question) {
-        case .yes: say(ActionWords.confirmation(of: pending), into: generation)
-        case .no: say(ActionWords.cancellation(of: pending), into: generation)
+        case .yes: say(ProposalText.confirmation(of: pending), into: generation)
+        case .no: say(ProposalText.cancellation(of: pending), into: generation)
         case .thanks: say("You're welcome.", into: generation)
-        case .help: say(ActionWords.help, into: generation)
+        case .help: say(ProposalText.help, into: generation)
         case .calendar where calendar != nil:
             guard let calendar else { return }
             let answer = CalendarAnswer(

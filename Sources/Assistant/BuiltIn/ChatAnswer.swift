@@ -5,8 +5,8 @@ import Scheduling
 
 /// An answer taken word for word from messages.
 struct ChatAnswer: Sendable {
-    static let mostQuotes = 3
-    static let mostPeople = 8
+    static let maxQuotes = 3
+    static let maxPeople = 8
     /// Where a word of the topic is shared.
     static let scoreWithWord = 0.25
     /// Without a shared word: above what the best of so many unrelated lines reaches. Measured with MiniLM: 0.2 among
@@ -20,7 +20,7 @@ struct ChatAnswer: Sendable {
     /// What no unrelated line reaches.
     static let sureScore = 0.42
     /// What is said later than this after a question needn't be its answer.
-    static let longestPauseMs: Int64 = 12 * 3_600_000
+    static let maxPauseMs: Int64 = 12 * 3_600_000
     /// How far below the best a quote may be.
     static let spread = 0.15
 
@@ -47,7 +47,7 @@ struct ChatAnswer: Sendable {
         if !others.isEmpty, !topic.isAboutAsker { hits = others }
         var seen: Set<String> = []
         hits = hits.filter { seen.insert("\($0.senderId) \($0.text.lowercased())").inserted }
-        let words = LocalWords(timezone: requester.timezone)
+        let words = LocalizedText(timezone: requester.timezone)
         let chosen = topic.isWho ? Self.onePerPerson(hits) : Self.best(hits, preferringNumbers: topic.isNumber)
         guard !chosen.isEmpty else { return nil }
         citations = chosen.map { $0.citation(quoting: Quote.best(of: $0.text, for: topic.stems)) }
@@ -70,14 +70,14 @@ struct ChatAnswer: Sendable {
     private static func answering(_ hit: SourceMessage, _ neighbours: [SourceMessage]) -> SourceMessage {
         let next = neighbours.first { $0.seq > hit.seq && $0.senderId != hit.senderId }
         guard hit.text.hasSuffix("?"), let next, !next.text.hasSuffix("?"),
-            next.sentAt.milliseconds(since: hit.sentAt) <= longestPauseMs
+            next.sentAt.milliseconds(since: hit.sentAt) <= maxPauseMs
         else { return hit }
         return next.scored(hit.score)
     }
 
     private static func onePerPerson(_ hits: [SourceMessage]) -> [SourceMessage] {
         var people: Set<UserID> = []
-        return Array(hits.filter { !$0.text.hasSuffix("?") && people.insert($0.senderId).inserted }.prefix(mostPeople))
+        return Array(hits.filter { !$0.text.hasSuffix("?") && people.insert($0.senderId).inserted }.prefix(maxPeople))
     }
 
     private static func best(_ hits: [SourceMessage], preferringNumbers: Bool) -> [SourceMessage] {
@@ -87,7 +87,7 @@ struct ChatAnswer: Sendable {
             if !numbers.isEmpty { hits = numbers }
         }
         let top = hits.compactMap(\.score).max() ?? 0
-        return Array(hits.filter { ($0.score ?? 0) >= top - spread }.prefix(mostQuotes))
+        return Array(hits.filter { ($0.score ?? 0) >= top - spread }.prefix(maxQuotes))
     }
 }
 
@@ -101,7 +101,7 @@ struct Topic: Sendable {
     init(_ question: String, roster: Roster, requester: Requester, now: Timestamp) {
         let words = TextWord.words(of: question)
         let mentions = roster.mentions(among: words)
-        let times = TimeWords(requester: requester, now: now).find(in: question)
+        let times = RequesterTimes(requester: requester, now: now).find(in: question)
         let topical = words.enumerated().filter { position, word in
             !mentions.contains { $0.words.contains(position) } && !times.contains { $0.range.overlaps(word.range) }
         }

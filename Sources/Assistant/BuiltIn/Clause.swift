@@ -13,7 +13,7 @@ struct Clause: Sendable {
     /// Outside quotations.
     let mentions: [Roster.Mention]
 
-    init(_ text: String, roster: Roster, times finder: TimeWords) {
+    init(_ text: String, roster: Roster, times finder: RequesterTimes) {
         let words = TextWord.words(of: text)
         let quotes = Quotation.ranges(in: text)
         let mentions = roster.mentions(among: words).filter { mention in
@@ -63,7 +63,7 @@ struct Clause: Sendable {
     }
 }
 
-/// Text between quotation marks: somebody's exact words, not the user's wish.
+/// Text between quotation marks: somebody's exact words, not the user's request.
 enum Quotation {
     private static let marks: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
 

@@ -4,7 +4,7 @@ import Domain
 ///
 /// It must open the clause, after no more than politeness. So "don't schedule", "did I schedule", "Mike asked me to
 /// schedule" and "“schedule a call”, she wrote" ask for nothing.
-struct ActionHead: Sendable, Hashable {
+struct CommandVerb: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case schedule, reschedule, cancel, remind, message
     }
@@ -13,11 +13,11 @@ struct ActionHead: Sendable, Hashable {
     /// The words of the verb.
     let words: Range<Int>
 
-    static func find(in words: [String], from start: Int = 0) -> ActionHead? {
+    static func find(in words: [String], from start: Int = 0) -> CommandVerb? {
         let first = afterPoliteness(words, from: start)
         guard first < words.count else { return nil }
         for (phrase, kind) in phrases where matches(phrase, words, at: first) {
-            let head = ActionHead(kind: kind, words: first..<first + phrase.count)
+            let head = CommandVerb(kind: kind, words: first..<first + phrase.count)
             return head.isMeant(in: words) ? head : nil
         }
         return nil

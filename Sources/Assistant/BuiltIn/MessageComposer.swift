@@ -3,7 +3,7 @@ import Retrieval
 
 /// Turns what the user wants somebody told into the words to tell them: "that I'm late" into "I'm late", "if she can
 /// come at 5" into "Can you come at 5?".
-struct MessageWording: Sendable {
+struct MessageComposer: Sendable {
     /// As asked for: `tell`, `ask`, …
     let verb: String
     /// What follows the recipient.
@@ -44,24 +44,24 @@ struct MessageWording: Sendable {
         let isAsking = verb == "ask"
         switch connector {
         case "to":
-            let request = PersonSwap(body, scope: .everywhere).text.withoutTrailingStop
+            let request = PronounRewriter(body, scope: .everywhere).text.withoutTrailingStop
             switch verb {
             case "ask": return "Could you \(request)?"
             case "remind": return "Remember to \(request)"
             default: return "Please \(request)"
             }
         case "if", "whether":
-            return question(body) ?? "I'd like to know if \(PersonSwap(body, scope: .everywhere).text)"
+            return question(body) ?? "I'd like to know if \(PronounRewriter(body, scope: .everywhere).text)"
         default: break
         }
-        guard isAsking else { return PersonSwap(body, scope: .whenItOpens).text }
+        guard isAsking else { return PronounRewriter(body, scope: .whenItOpens).text }
         let opening = TextWord.words(of: body).first
         if let opening, ["how", "what", "when", "where", "who", "why", "which"].contains(opening.folded) {
             let after = String(body[opening.range.upperBound...]).trimmed
             if let asked = question(after, opening: opening.text) { return asked }
-            return "I'd like to know \(PersonSwap(body, scope: .everywhere).text)"
+            return "I'd like to know \(PronounRewriter(body, scope: .everywhere).text)"
         }
-        return PersonSwap(body, scope: .everywhere).text
+        return PronounRewriter(body, scope: .everywhere).text
     }
 
     /// "she can come at 5" as "Can you come at 5?"; "his knee is" as "is your knee?". Nothing where it's not so simple.
@@ -74,13 +74,13 @@ struct MessageWording: Sendable {
         ]
         let lead = opening.map { "\($0) " } ?? ""
         if words.count >= 2, ["she", "he", "they"].contains(words[0].folded), auxiliaries.contains(words[1].folded) {
-            let verb = PersonSwap.agreeing[words[1].folded] ?? words[1].folded
-            let tail = PersonSwap(String(statement[words[1].range.upperBound...]), scope: .everywhere).text
+            let verb = PronounRewriter.agreeing[words[1].folded] ?? words[1].folded
+            let tail = PronounRewriter(String(statement[words[1].range.upperBound...]), scope: .everywhere).text
             return "\(lead)\(verb) you\(tail)?".capitalizedFirst
         }
         guard opening != nil, let last = words.last, ["is", "are", "was", "were"].contains(last.folded), words.count > 1
         else { return nil }
-        let subject = PersonSwap(String(statement[..<last.range.lowerBound]).trimmed, scope: .everywhere).text
+        let subject = PronounRewriter(String(statement[..<last.range.lowerBound]).trimmed, scope: .everywhere).text
         return "\(lead)\(last.folded) \(subject)?".capitalizedFirst
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Retrieval
 
 /// Speaks to somebody instead of about them: "her session is moved" as "your session is moved".
-struct PersonSwap: Sendable {
+struct PronounRewriter: Sendable {
     enum Scope: Sendable {
         /// Only if the text opens with such a pronoun: elsewhere it may mean somebody else.
         case whenItOpens

@@ -1,7 +1,7 @@
 import Domain
 
 /// What the assistant says about proposals, and about what keeps it from making one.
-enum ActionWords {
+enum ProposalText {
     static func sentence(for proposals: [Proposal]) -> String {
         let lines = proposals.count == 1 ? proposals.map(\.summary) : proposals.map { "- \($0.summary)" }
         let ending =
@@ -11,7 +11,7 @@ enum ActionWords {
         return "I have prepared this:\n\(lines.joined(separator: "\n"))\n\(ending)"
     }
 
-    static func sentence(for needs: Needs, in words: LocalWords) -> String {
+    static func sentence(for needs: Needs, in words: LocalizedText) -> String {
         switch needs {
         case .selection(_, let prompt, let options):
             let lines = options.enumerated().map { position, option in

@@ -3,7 +3,7 @@ import Foundation
 import Scheduling
 
 /// Time expressions in the requester's zone and locale.
-struct TimeWords: Sendable {
+struct RequesterTimes: Sendable {
     let parser: TimeExpressionParser
 
     init(requester: Requester, now: Timestamp) {

@@ -2,7 +2,7 @@ import Domain
 import LanguageModels
 
 /// What there is of an answer so far.
-struct Draft: Sendable {
+struct AnswerBuilder: Sendable {
     private(set) var answer: AssistantAnswer
     /// Messages whose words went into the answer, cited or not.
     var sources: [MessageID] = []

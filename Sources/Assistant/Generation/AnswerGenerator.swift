@@ -15,6 +15,6 @@ struct AnswerTask: Sendable {
 /// Makes answers: a language model, or the grammar and the extraction that need none.
 ///
 /// Tells a generation what it finds and says, and returns at the end. An error, or cancellation, leaves what was told.
-protocol Answering: Sendable {
+protocol AnswerGenerator: Sendable {
     func answer(_ task: AnswerTask, into generation: Generation) async throws
 }

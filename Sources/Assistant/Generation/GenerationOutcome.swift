@@ -2,7 +2,7 @@ import Domain
 import LanguageModels
 
 /// How an answer ends: what its turn becomes, and what its readers are told.
-struct Ending: Sendable {
+struct GenerationOutcome: Sendable {
     let state: TurnState
     let stored: StoredAnswer
     var event: AssistantEvent

@@ -2,7 +2,7 @@ import Domain
 
 /// Turns what was asked of a tool into a proposal or into what is missing. The only way from an answer to an action,
 /// and it ends before the action: whoever speaks, nothing is done until the owner confirms.
-struct ActionDesk: Sendable {
+struct ProposalMaker: Sendable {
     let resolver: any ToolResolving
     let proposals: any Proposing
 

@@ -1,7 +1,7 @@
 import Domain
 
 /// The messages that a prompt shows, by the number that the model cites them with.
-struct SourceLedger: Sendable {
+struct CitationIndex: Sendable {
     private(set) var lines: [SourceMessage] = []
 
     /// Adds what isn't there yet; each line with its number.

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// Instants in the words of somebody's zone: English, 24 hours.
-struct LocalWords: Sendable {
+struct LocalizedText: Sendable {
     let zone: TimeZone
     private let calendar: Calendar
 

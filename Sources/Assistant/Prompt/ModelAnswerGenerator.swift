@@ -3,14 +3,14 @@ import LanguageModels
 import Retrieval
 
 /// Answers with a language model: retrieve, ask, run read tools, propose what it wants done, ask again.
-struct ModelAnswerer: Answering {
+struct ModelAnswerGenerator: AnswerGenerator {
     /// A retrieved line that the answer may be taken to rest on when the model cites none.
     static let sensibleScore = 0.35
-    static let longestThinking = 64_000
+    static let maxThinkingLength = 64_000
 
     let model: any LanguageModel
     let finder: ContextFinder
-    let desk: ActionDesk
+    let proposalMaker: ProposalMaker
     let calendar: (any CalendarReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
@@ -22,9 +22,9 @@ struct ModelAnswerer: Answering {
             at: task.now
         )
         if !found.hits.isEmpty { generation.emit(.retrieved(found.hits.map(\.citation))) }
-        var exchange = ModelExchange(task: task, roster: roster, finder: finder, desk: desk, generation: generation)
-        let numbered = exchange.ledger.add(found.lines)
-        generation.edit { $0.sources = exchange.ledger.lines.map(\.id) }
+        var exchange = ToolLoop(task: task, roster: roster, finder: finder, proposalMaker: proposalMaker, generation: generation)
+        let numbered = exchange.citationIndex.add(found.lines)
+        generation.edit { $0.sources = exchange.citationIndex.lines.map(\.id) }
         var messages = exchange.prompt.messages(
             question: task.question,
             history: task.history,

@@ -6,11 +6,11 @@ import Domain
 /// read to them; HTML is made inert; characters that the eye doesn't see are dropped. Markers like `[7]` are numbered
 /// anew in the order of their use, and those that stand for no line disappear. However the text is cut into deltas,
 /// the result is the same.
-struct OutputGuard: Sendable {
+struct OutputSanitizer: Sendable {
     /// A run without a space that's longer than this is cleaned in parts.
-    static let longestRun = 4096
+    static let maxRunLength = 4096
     /// Twenty numbers of six digits, with commas and spaces.
-    static let longestMarker = 200
+    static let maxMarkerLength = 200
 
     private let links: LinkFilter
     private var pending = ""
@@ -40,12 +40,12 @@ struct OutputGuard: Sendable {
     private func safeEnd() -> String.Index {
         let scalars = pending.unicodeScalars
         var end = scalars.lastIndex { !$0.isASCII || $0.properties.isWhitespace }.map { scalars.index(after: $0) }
-        if end == nil, scalars.count > Self.longestRun {
+        if end == nil, scalars.count > Self.maxRunLength {
             end = scalars.last == "<" ? scalars.index(before: scalars.endIndex) : scalars.endIndex
         }
         guard var end else { return scalars.startIndex }
         var index = end
-        while index > scalars.startIndex, scalars.distance(from: index, to: end) < Self.longestMarker {
+        while index > scalars.startIndex, scalars.distance(from: index, to: end) < Self.maxMarkerLength {
             index = scalars.index(before: index)
             if scalars[index] == "[" {
                 end = index

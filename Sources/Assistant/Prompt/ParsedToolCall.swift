@@ -3,7 +3,7 @@ import Foundation
 import LanguageModels
 
 /// A model's tool call, read with suspicion.
-struct ToolCallReading: Sendable, Hashable {
+struct ParsedToolCall: Sendable, Hashable {
     let request: ToolRequest
     /// A zone that the model named for the times.
     let zone: String?

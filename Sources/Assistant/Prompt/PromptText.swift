@@ -2,9 +2,9 @@ import Domain
 
 /// Renders data for a model: one line per record, and nothing in it can look like the block's own marks.
 struct PromptText: Sendable {
-    static let longestLine = 1000
+    static let maxLineLength = 1000
 
-    let words: LocalWords
+    let words: LocalizedText
     let now: Timestamp
     let asker: UserID
 
@@ -40,7 +40,7 @@ struct PromptText: Sendable {
     /// One line of at most 1000 characters without markup or control characters.
     static func escaped(_ text: String) -> String {
         var escaped = ""
-        for scalar in text.prefix(longestLine).unicodeScalars {
+        for scalar in text.prefix(maxLineLength).unicodeScalars {
             switch scalar {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"

@@ -3,32 +3,32 @@ import LanguageModels
 import Retrieval
 
 /// The state of one answer's rounds with a model.
-struct ModelExchange {
+struct ToolLoop {
     let task: AnswerTask
     let roster: Roster
     let finder: ContextFinder
-    let desk: ActionDesk
+    let proposalMaker: ProposalMaker
     let generation: Generation
     let prompt: PromptBuilder
     let tools: [ToolDefinition]
 
-    var ledger = SourceLedger()
+    var citationIndex = CitationIndex()
     private(set) var calls = 0
     /// The answer has reached its longest.
     private(set) var isFull = false
-    private var filter: OutputGuard
+    private var filter: OutputSanitizer
     private var shown = 0
     private var thought = 0
 
-    init(task: AnswerTask, roster: Roster, finder: ContextFinder, desk: ActionDesk, generation: Generation) {
+    init(task: AnswerTask, roster: Roster, finder: ContextFinder, proposalMaker: ProposalMaker, generation: Generation) {
         self.task = task
         self.roster = roster
         self.finder = finder
-        self.desk = desk
+        self.proposalMaker = proposalMaker
         self.generation = generation
         prompt = PromptBuilder(requester: task.requester, now: task.now)
         tools = ToolCatalog.definitions(for: task.requester.actor)
-        filter = OutputGuard(allowedHosts: LinkFilter.hosts(in: task.question))
+        filter = OutputSanitizer(allowedHosts: LinkFilter.hosts(in: task.question))
     }
 
     // MARK: Listening
@@ -44,13 +44,13 @@ struct ModelExchange {
             for try await event in stream {
                 switch event {
                 case .thinkingDelta(let delta):
-                    guard thought < ModelAnswerer.longestThinking else { continue }
+                    guard thought < ModelAnswerGenerator.maxThinkingLength else { continue }
                     thought += delta.count
                     generation.emit(.thinkingDelta(delta))
                 case .textDelta(let delta):
                     if text.isEmpty, isContinued, !delta.isEmpty { show("\n\n") }
                     text += delta
-                    show(filter.feed(delta, lines: ledger.lines.count))
+                    show(filter.feed(delta, lines: citationIndex.lines.count))
                 case .toolCall(let call): wanted.append(call)
                 case .usage(let usage): generation.edit { $0.count(usage) }
                 case .finished: break
@@ -58,10 +58,10 @@ struct ModelExchange {
                 if isFull { break }
             }
         } catch {
-            show(filter.finish(lines: ledger.lines.count))
+            show(filter.finish(lines: citationIndex.lines.count))
             throw error
         }
-        show(filter.finish(lines: ledger.lines.count))
+        show(filter.finish(lines: citationIndex.lines.count))
         try Task.checkCancellation()
         return (text, wanted)
     }
@@ -83,15 +83,15 @@ struct ModelExchange {
         guard calls <= task.limits.toolCalls else {
             return "Too many tool calls for one answer. Answer with what you have."
         }
-        let reading: ToolCallReading
+        let reading: ParsedToolCall
         do {
-            reading = try ToolCallReading(call, allowed: tools)
+            reading = try ParsedToolCall(call, allowed: tools)
         } catch {
             return error.message
         }
         guard reading.request.tool != .searchMessages else { return try await search(reading.request) }
-        let outcome = try await desk.handle(reading.request, zone: reading.zone, for: task, into: generation)
-        return ToolReport.words(for: outcome, in: prompt.text.words)
+        let outcome = try await proposalMaker.handle(reading.request, zone: reading.zone, for: task, into: generation)
+        return ToolResultText.words(for: outcome, in: prompt.text.words)
     }
 
     private mutating func search(_ request: ToolRequest) async throws -> String {
@@ -106,8 +106,8 @@ struct ModelExchange {
                 chat: request.chatId,
                 limit: request.limit ?? ContextFinder.topK
             )
-            let numbered = ledger.add(found.lines)
-            let sources = ledger.lines.map(\.id)
+            let numbered = citationIndex.add(found.lines)
+            let sources = citationIndex.lines.map(\.id)
             generation.edit { $0.sources = sources }
             return prompt.text.messages(numbered)
         } catch let error as SpotterError {
@@ -123,9 +123,9 @@ struct ModelExchange {
         if draft.answer.text.isEmpty {
             let words = prompt.text.words
             if let needs = draft.answer.needs {
-                show(ActionWords.sentence(for: needs, in: words))
+                show(ProposalText.sentence(for: needs, in: words))
             } else if !draft.answer.proposals.isEmpty {
-                show(ActionWords.sentence(for: draft.answer.proposals))
+                show(ProposalText.sentence(for: draft.answer.proposals))
             } else {
                 show("The model gave no answer. Ask again, or in other words.")
             }
@@ -136,9 +136,9 @@ struct ModelExchange {
     /// What the answer cites: the lines that its markers name, or the best that were found if it names none.
     func cite(ifNone hits: [SourceMessage]) {
         let answer = generation.draft.answer
-        var citations = filter.cited.compactMap { ledger.line($0)?.citation }
+        var citations = filter.cited.compactMap { citationIndex.line($0)?.citation }
         if citations.isEmpty, answer.proposals.isEmpty, answer.needs == nil, !answer.text.isEmpty {
-            citations = hits.filter { ($0.score ?? 0) >= ModelAnswerer.sensibleScore }.prefix(3).map(\.citation)
+            citations = hits.filter { ($0.score ?? 0) >= ModelAnswerGenerator.sensibleScore }.prefix(3).map(\.citation)
         }
         generation.edit { [citations] in $0.cite(citations) }
     }

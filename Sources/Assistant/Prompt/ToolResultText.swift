@@ -1,8 +1,8 @@
 import Domain
 
 /// What a model is told about a tool that it called.
-enum ToolReport {
-    static func words(for outcome: ActionDesk.Outcome, in words: LocalWords) -> String {
+enum ToolResultText {
+    static func words(for outcome: ProposalMaker.Outcome, in words: LocalizedText) -> String {
         switch outcome {
         case .proposed(let proposal):
             "Proposed: \(proposal.summary). It has not been done. It waits for the user's confirmation, which only the "
@@ -11,7 +11,7 @@ enum ToolReport {
         }
     }
 
-    static func words(for needs: Needs, in words: LocalWords) -> String {
+    static func words(for needs: Needs, in words: LocalizedText) -> String {
         switch needs {
         case .selection(_, let prompt, let options):
             let names = options.enumerated().map { "\($0.offset + 1). \($0.element.title) (\($0.element.subtitle))" }

@@ -25,7 +25,7 @@ struct SearchScope: Sendable {
         var narrow = wide
         let mentions = roster.mentions(among: words)
         people = mentions.compactMap { $0.people.count == 1 ? $0.people.first : nil }
-        if let period = PastPeriod.find(in: question, times: TimeWords(requester: requester, now: now).parser, now: now)
+        if let period = PastPeriod.find(in: question, times: RequesterTimes(requester: requester, now: now).parser, now: now)
         {
             narrow.since = period.since
             narrow.until = period.until

@@ -21,7 +21,7 @@ public struct ToolResolver: Sendable {
         }
         let now = clock.now()
         return try await database.read { connection in
-            let resolving = Resolving(
+            let resolving = ToolResolutionContext(
                 request: request,
                 requester: requester,
                 clock: local,
@@ -31,7 +31,7 @@ public struct ToolResolver: Sendable {
             )
             do {
                 return try resolving.resolution()
-            } catch let open as Resolving.Open {
+            } catch let open as ToolResolutionContext.Open {
                 return .needs(open.needs)
             }
         }
@@ -39,7 +39,7 @@ public struct ToolResolver: Sendable {
 }
 
 /// One request while it's being understood, with the facts of the moment.
-struct Resolving {
+struct ToolResolutionContext {
     let request: ToolRequest
     let requester: Requester
     let clock: LocalClock
@@ -59,7 +59,7 @@ struct Resolving {
     }
 
     var actor: Actor { requester.actor }
-    var wording: MomentWording { MomentWording(clock: clock, now: now) }
+    var wording: MomentFormatter { MomentFormatter(clock: clock, now: now) }
 
     func resolution() throws -> ToolResolution {
         switch request.tool {

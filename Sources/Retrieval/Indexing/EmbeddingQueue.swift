@@ -4,7 +4,7 @@ import Storage
 /// One model's rows of the table `embedding_queue`: messages that wait to be embedded, newest position first, and the
 /// dead letters, which failed too often and wait for somebody who looks.
 struct EmbeddingQueue: Sendable {
-    static let mostAttempts = 8
+    static let maxAttempts = 8
     let model: Int64
 
     struct Item: Sendable {
@@ -34,7 +34,7 @@ struct EmbeddingQueue: Sendable {
             """,
             model,
             now,
-            Self.mostAttempts,
+            Self.maxAttempts,
             limit
         ) { Item(message: try $0.id(0), chat: try $0.id(1), text: try $0.text(2)) }
     }
@@ -76,7 +76,7 @@ struct EmbeddingQueue: Sendable {
         try connection.first(
             "SELECT count(*) FROM embedding_queue WHERE model_id = $1 AND \(condition)",
             model,
-            Self.mostAttempts
+            Self.maxAttempts
         ) { Int(clamping: try $0.int(0)) } ?? 0
     }
 }

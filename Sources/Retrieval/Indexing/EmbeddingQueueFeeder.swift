@@ -5,14 +5,14 @@ import Storage
 /// Fills the queue: with new messages, in the order in which they were stored; with what an edit left to do; and, for a
 /// model that is new, with older messages, the newest of them first. Some at a time, so that sends don't wait and the
 /// queue stays short.
-struct QueueFilling: Sendable {
+struct EmbeddingQueueFeeder: Sendable {
     /// Models that messages are embedded by.
     let models: [Int64]
     let database: any Database
 
-    private static let atOnce = 512
+    private static let batchSize = 512
     /// As many new messages are queued at most; what goes beyond, as after an import, is back-filled bit by bit.
-    private static let mostNew: Int64 = 4096
+    private static let maxNew: Int64 = 4096
 
     /// - Returns: whether there is more to take.
     func fill() async throws -> Bool {
@@ -41,7 +41,7 @@ struct QueueFilling: Sendable {
 
     private static func leaveToBackfill(_ models: [Int64], on connection: any SQLConnection) throws {
         let last = try connection.first("SELECT max(num) FROM messages") { try $0.optionalInt(0) } ?? nil
-        guard let last, last - (try MessageFeed.embedding.position(on: connection)) > mostNew else { return }
+        guard let last, last - (try MessageFeed.embedding.position(on: connection)) > maxNew else { return }
         for model in models {
             try connection.execute("UPDATE embedding_models SET backfill_num = $1 WHERE id = $2", last + 1, model)
         }
@@ -50,7 +50,7 @@ struct QueueFilling: Sendable {
 
     private static func takeNew(_ models: [Int64], on connection: any SQLConnection) throws {
         let begin = try MessageFeed.embedding.position(on: connection)
-        guard let end = try MessageFeed.embedding.next(atOnce, after: begin, on: connection) else { return }
+        guard let end = try MessageFeed.embedding.next(batchSize, after: begin, on: connection) else { return }
         for model in models {
             try connection.execute(
                 """
@@ -70,7 +70,7 @@ struct QueueFilling: Sendable {
     private static func takeUnassigned(_ models: [Int64], on connection: any SQLConnection) throws {
         let ids = try connection.query(
             "SELECT position FROM embedding_queue WHERE model_id = 0 ORDER BY position LIMIT $1",
-            atOnce
+            batchSize
         ) { try $0.int(0) }
         guard let last = ids.last else { return }
         for model in models {
@@ -91,7 +91,7 @@ struct QueueFilling: Sendable {
     /// Old messages go below what is there already: a position under the lowest, the newest of them highest.
     private func backfill(_ model: Int64) async throws -> Bool {
         let begin = try await database.read { connection -> Int64 in
-            guard try EmbeddingQueue(model: model).waiting(on: connection) < Self.atOnce else { return 0 }
+            guard try EmbeddingQueue(model: model).waiting(on: connection) < Self.batchSize else { return 0 }
             return try Self.begin(of: model, on: connection)
         }
         guard begin > 0 else { return false }
@@ -101,7 +101,7 @@ struct QueueFilling: Sendable {
                 try connection.first(
                     "SELECT min(num) FROM (SELECT num FROM messages WHERE num < $1 ORDER BY num DESC LIMIT $2)",
                     begin,
-                    Self.atOnce
+                    Self.batchSize
                 ) { try $0.optionalInt(0) } ?? nil
             if let end {
                 let lowest =

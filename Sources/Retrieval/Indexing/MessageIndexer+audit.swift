@@ -22,13 +22,13 @@ public struct IndexAudit: Sendable, Codable, Hashable {
     public var isClean: Bool { lost.isEmpty && wrong.isEmpty && orphans.isEmpty && differing.isEmpty }
 }
 
-extension MessageMemory {
+extension MessageIndexer {
     /// Compares messages, vectors, queues and memory. Nothing may be written meanwhile.
     ///
     /// - Parameter recomputing: every message is embedded once more and compared.
     public func audit(recomputing: Bool) async throws -> [IndexAudit] {
         var audits: [IndexAudit] = []
-        for space in spaces { audits.append(try await audit(space, recomputing: recomputing)) }
+        for space in indexes { audits.append(try await audit(space, recomputing: recomputing)) }
         return audits
     }
 
@@ -41,7 +41,7 @@ extension MessageMemory {
         let vectors: [[Float]]
     }
 
-    private func audit(_ space: SemanticSpace, recomputing: Bool) async throws -> IndexAudit {
+    private func audit(_ space: ModelIndex, recomputing: Bool) async throws -> IndexAudit {
         var (num, count) = (Int64.min, 0)
         var (lost, waiting, wrong): ([MessageID], [MessageID], [MessageID]) = ([], [], [])
         while true {
@@ -73,7 +73,7 @@ extension MessageMemory {
         zip(a, b).allSatisfy { zip($0, $1).reduce(Float(0)) { $0 + $1.0 * $1.1 } > 0.999 }
     }
 
-    private func page(of space: SemanticSpace, after num: Int64) async throws -> [Audited] {
+    private func page(of space: ModelIndex, after num: Int64) async throws -> [Audited] {
         let table = space.vectors.table
         return try await database.read { connection in
             try connection.query(
@@ -96,7 +96,7 @@ extension MessageMemory {
         }
     }
 
-    private func orphans(of space: SemanticSpace) async throws -> [MessageID] {
+    private func orphans(of space: ModelIndex) async throws -> [MessageID] {
         let id = space.id
         return try await database.read { connection in
             try connection.query(
@@ -111,7 +111,7 @@ extension MessageMemory {
         }
     }
 
-    private func differing(in space: SemanticSpace) async throws -> [ChatID] {
+    private func differing(in space: ModelIndex) async throws -> [ChatID] {
         let id = space.id
         let stored = try await database.read { connection in
             var chats: [ChatID: Set<MessageID>] = [:]

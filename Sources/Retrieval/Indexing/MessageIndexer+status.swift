@@ -37,19 +37,19 @@ public struct IndexStatus: Sendable, Codable, Hashable {
     public let deadLetters: [DeadLetter]
 }
 
-extension MessageMemory {
+extension MessageIndexer {
     /// Vectors of the preferred model.
     public func indexedCount() async throws -> Int {
-        guard let table = spaces.first?.vectors.table else { return 0 }
+        guard let table = indexes.first?.vectors.table else { return 0 }
         return try await database.read { try table.total(on: $0) }
     }
 
     /// As far as it's counted: a search asks each time, and beyond this it doesn't matter.
-    private static let countedMost = 10_000
+    private static let maxCounted = 10_000
 
     /// Messages that aren't searchable by meaning yet, by the model that answers now; counted up to some ten thousand.
     public func pendingCount() async throws -> Int {
-        try await pendingCount(of: (spaces.first(where: \.isReady) ?? spaces.first)?.id)
+        try await pendingCount(of: (indexes.first(where: \.isReady) ?? indexes.first)?.id)
     }
 
     func pendingCount(of model: Int64?) async throws -> Int {
@@ -57,7 +57,7 @@ extension MessageMemory {
             var count = try Self.unqueued(on: connection)
             if let model {
                 count += try EmbeddingQueue(model: model).waiting(on: connection)
-                count += try Self.notBackfilled(model, atMost: Self.countedMost, on: connection)
+                count += try Self.notBackfilled(model, atMost: Self.maxCounted, on: connection)
             }
             return count
         }
@@ -92,15 +92,15 @@ extension MessageMemory {
 
     /// For whoever runs the server.
     public func status() async throws -> IndexStatus {
-        let spaces = spaces
+        let indexes = indexes
         return try await database.read { connection in
             let unqueued = try Self.unqueued(on: connection)
             let rows = try ModelTable(connection: connection).all()
-            let order = spaces.map(\.id)
+            let order = indexes.map(\.id)
             func rank(_ row: ModelTable.Row) -> Int { order.firstIndex(of: row.id) ?? order.count }
             let models = try rows.sorted { (rank($0), $0.id) < (rank($1), $1.id) }.map { row in
                 let queue = EmbeddingQueue(model: row.id)
-                let space = spaces.first { $0.id == row.id }
+                let space = indexes.first { $0.id == row.id }
                 let waiting =
                     row.isActive
                     ? try queue.waiting(on: connection) + unqueued
@@ -129,7 +129,7 @@ extension MessageMemory {
             FROM embedding_queue q JOIN embedding_models e ON e.id = q.model_id
             WHERE q.attempts >= $1 ORDER BY q.position DESC LIMIT 100
             """,
-            EmbeddingQueue.mostAttempts
+            EmbeddingQueue.maxAttempts
         ) {
             DeadLetter(
                 messageId: try $0.id(0),
@@ -148,7 +148,7 @@ extension MessageMemory {
                 "UPDATE embedding_queue SET attempts = 0, due_at = 0, last_error = NULL WHERE attempts > 0"
             )
         }
-        for space in spaces { space.wakeUp() }
+        for space in indexes { space.wakeUp() }
         return count
     }
 }

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Several models work side by side: the preferred one, and others that answer until it has a vector of every message,
 /// or while it can't be reached.
-public final class MessageMemory: IndexListener, Service {
+public final class MessageIndexer: IndexListener, Service {
     public struct Configuration: Sendable {
         /// Where copies of vectors lie for a quick start; nothing for none.
         public var folder: String?
@@ -31,7 +31,7 @@ public final class MessageMemory: IndexListener, Service {
     let clock: any WallClock
     let logger: Logger
     private let configuration: Configuration
-    private let loaded = Mutex<[SemanticSpace]>([])
+    private let loaded = Mutex<[ModelIndex]>([])
 
     public init(
         database: any Database,
@@ -55,31 +55,31 @@ public final class MessageMemory: IndexListener, Service {
     }
 
     /// In the order of preference.
-    var spaces: [SemanticSpace] { loaded.withLock { $0 } }
+    var indexes: [ModelIndex] { loaded.withLock { $0 } }
 
     // MARK: IndexListener
 
-    public func messageCreated() { for space in spaces { space.wakeUp() } }
+    public func messageCreated() { for space in indexes { space.wakeUp() } }
 
     public func messageChanged(_ message: Message) {
-        for space in spaces {
+        for space in indexes {
             space.vectors.apply(.remove(message.id), to: message.chatId)
             space.wakeUp()
         }
     }
 
     public func chatRemoved(_ chat: ChatID) {
-        for space in spaces { space.vectors.apply(.removeAll, to: chat) }
+        for space in indexes { space.vectors.apply(.removeAll, to: chat) }
     }
 
     // MARK: Life
 
     /// Takes up the work where it was left, once, before the first search. Vectors are read when they're searched.
     public func load() async throws {
-        guard !embedders.isEmpty, spaces.isEmpty else { return }
+        guard !embedders.isEmpty, indexes.isEmpty else { return }
         let models = embedders.map(\.model)
         let rows = try await database.write { try ModelTable(connection: $0).activate(models) }
-        var spaces: [SemanticSpace] = []
+        var indexes: [ModelIndex] = []
         for (embedder, row) in zip(embedders, rows) {
             let vectors = ChatVectors(
                 table: VectorTable(model: row.id, dimension: row.dimension),
@@ -89,8 +89,8 @@ public final class MessageMemory: IndexListener, Service {
                 logger: logger
             )
             try await vectors.sweep(lastNumber: row.lastNumber)
-            spaces.append(
-                SemanticSpace(
+            indexes.append(
+                ModelIndex(
                     embedder: embedder,
                     row: row,
                     vectors: vectors,
@@ -100,32 +100,32 @@ public final class MessageMemory: IndexListener, Service {
                 )
             )
         }
-        loaded.withLock { $0 = spaces }
-        for space in spaces { space.wakeUp() }
+        loaded.withLock { $0 = indexes }
+        for space in indexes { space.wakeUp() }
     }
 
     public func run() async throws {
-        let spaces = spaces
+        let indexes = indexes
         await withGracefulShutdownHandler {
             await withTaskGroup(of: Void.self) { group in
-                for space in spaces { group.addTask { await self.work(space) } }
-                group.addTask { await cancelWhenGracefulShutdown { await self.tick(spaces) } }
+                for space in indexes { group.addTask { await self.work(space) } }
+                group.addTask { await cancelWhenGracefulShutdown { await self.tick(indexes) } }
             }
         } onGracefulShutdown: {
-            for space in spaces { space.finish() }
+            for space in indexes { space.finish() }
         }
         await saveCopies()
     }
 
     /// Writes what the next start reads faster than the database.
     public func saveCopies() async {
-        for space in spaces {
+        for space in indexes {
             space.vectors.save(everything: true)
             await space.vectors.files?.flush()
         }
     }
 
-    private func work(_ space: SemanticSpace) async {
+    private func work(_ space: ModelIndex) async {
         for await _ in space.wakes {
             space.noteAwake()
             do {
@@ -139,13 +139,13 @@ public final class MessageMemory: IndexListener, Service {
     }
 
     /// What waits for its time to be tried again, copies for the next start, and what abandoned models left.
-    private func tick(_ spaces: [SemanticSpace]) async {
+    private func tick(_ indexes: [ModelIndex]) async {
         var ticks = 0
         while !Task.isCancelled, (try? await Task.sleep(for: .seconds(2))) != nil {
             ticks += 1
-            for space in spaces { space.wakeUp() }
+            for space in indexes { space.wakeUp() }
             guard ticks.isMultiple(of: 15) else { continue }
-            for space in spaces { space.vectors.save(everything: false) }
+            for space in indexes { space.vectors.save(everything: false) }
             do {
                 try await discardAbandoned()
             } catch {
@@ -160,12 +160,12 @@ public final class MessageMemory: IndexListener, Service {
     @discardableResult
     public func indexPending() async throws -> Int {
         var count = 0
-        for space in spaces { count += try await indexPending(space) }
+        for space in indexes { count += try await indexPending(space) }
         return count
     }
 
-    private func indexPending(_ space: SemanticSpace) async throws -> Int {
-        let filling = QueueFilling(models: spaces.map(\.id), database: database)
+    private func indexPending(_ space: ModelIndex) async throws -> Int {
+        let filling = EmbeddingQueueFeeder(models: indexes.map(\.id), database: database)
         let hasMore = try await filling.fill()
         let done = try await space.embedPending()
         // A part of the back-fill may have had nothing to do.
@@ -174,7 +174,7 @@ public final class MessageMemory: IndexListener, Service {
 
     /// Once the preferred model has everything, models that are no longer used go, a bit at a time.
     private func discardAbandoned() async throws {
-        guard spaces.first?.isReady == true else { return }
+        guard indexes.first?.isReady == true else { return }
         let abandoned = try await database.read { try ModelTable(connection: $0).all().filter { !$0.isActive } }
         for model in abandoned {
             while try await database.write({ try ModelTable(connection: $0).discard(model.id, atOnce: 256) }) {

@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 
 /// One embedding model at work: who computes its vectors, which messages wait for one, and the vectors there are.
-final class SemanticSpace: Sendable {
+final class ModelIndex: Sendable {
     /// How many texts are embedded together: enough to fill the matrices, few enough to be searchable within a second.
     static let batchSize = 64
 

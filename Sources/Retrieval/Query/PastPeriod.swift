@@ -10,7 +10,7 @@ package struct PastPeriod: Sendable, Hashable {
     package let range: Range<String.Index>
 
     /// A day, a week, a month: what is shorter is said of other things as well ("in the morning").
-    private static let shortestMs: Int64 = 20 * 3_600_000
+    private static let minLengthMs: Int64 = 20 * 3_600_000
 
     /// The first whole day or longer time that `question` names with certainty and that began before `now`.
     ///
@@ -28,7 +28,7 @@ package struct PastPeriod: Sendable, Hashable {
         for match in times.find(in: question) {
             guard match.reading.kind == .date || match.reading.kind == .interval, !match.reading.statesClockTime,
                 !isVerb(question[match.range]), let start = match.reading.startsAt, let end = match.reading.endsAt,
-                start.milliseconds + shortestMs <= end.milliseconds
+                start.milliseconds + minLengthMs <= end.milliseconds
             else { continue }
             var period: (start: Timestamp, end: Timestamp) = (start, end)
             if start >= now {

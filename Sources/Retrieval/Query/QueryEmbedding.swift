@@ -12,7 +12,7 @@ public struct SemanticHit: Sendable, Hashable {
 }
 
 /// A message's vectors beside a query.
-struct Closeness: Sendable {
+struct Similarity: Sendable {
     /// The best of its vectors.
     let cosine: Double
     /// Its first vector: the whole of it, unless it's very long.
@@ -24,7 +24,7 @@ struct Closeness: Sendable {
 }
 
 /// A query's embedding, and the vectors that it can be compared with.
-public struct SemanticProbe: Sendable {
+public struct QueryEmbedding: Sendable {
     /// What the asker should know of how the query was embedded.
     public let note: String?
     private let vector: [Float]
@@ -49,24 +49,24 @@ public struct SemanticProbe: Sendable {
     }
 
     /// Given messages, with their vectors; one that has none is left out.
-    func closeness(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Closeness] {
+    func similarities(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Similarity] {
         let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
         let groups = try await vectors.withVectors(of: messages.map(\.chat)) { index, keys in
             keys.flatMap { key in
-                (entries[key] ?? []).compactMap { message -> (MessageID, Closeness)? in
+                (entries[key] ?? []).compactMap { message -> (MessageID, Similarity)? in
                     let vectors = index.vectors(for: EntryKey(message.message), in: key)
                     let cosines = vectors.map { dotProduct(vector, $0) }
                     guard let first = vectors.first, let whole = cosines.first,
                         let best = cosines.indices.max(by: { cosines[$0] < cosines[$1] })
                     else { return nil }
-                    let closeness = Closeness(
+                    let similarities = Similarity(
                         cosine: cosines[best],
                         whole: whole,
                         vector: first,
                         best: best,
                         count: cosines.count
                     )
-                    return (message.message, closeness)
+                    return (message.message, similarities)
                 }
             }
         }
@@ -97,31 +97,31 @@ func dotProduct(_ one: [Float], _ other: [Float]) -> Double {
     }
 }
 
-extension MessageMemory {
+extension MessageIndexer {
     /// - Returns: nothing where there's no embedder.
     /// - Throws: what the preferred embedder throws, when no other can answer in its place.
-    public func probe(_ text: String) async throws -> SemanticProbe? {
-        let spaces = spaces
+    public func probe(_ text: String) async throws -> QueryEmbedding? {
+        let indexes = indexes
         // Whoever has all messages comes before whoever would be preferred, once it has them.
-        let ready = spaces.filter(\.isReady)
-        guard let preferred = spaces.first, let first = ready.first ?? spaces.first else { return nil }
+        let ready = indexes.filter(\.isReady)
+        guard let preferred = indexes.first, let first = ready.first ?? indexes.first else { return nil }
         let candidates = ready.isEmpty ? [first] : ready
         var failure: (any Error)?
-        for space in candidates {
-            let hasOther = space !== candidates.last
-            if hasOther, let pause = space.pause {
+        for index in candidates {
+            let hasOther = index !== candidates.last
+            if hasOther, let pause = index.pause {
                 failure = failure ?? EmbeddingFailure(.unavailable, pause)
                 continue
             }
             do {
-                guard let vector = try await embed(text, by: space, isUrgent: hasOther) else { continue }
-                space.noteAnswer()
-                let note = try await note(answering: space, instead: preferred, failure)
-                return SemanticProbe(vector: vector, vectors: space.vectors, note: note)
+                guard let vector = try await embed(text, by: index, isUrgent: hasOther) else { continue }
+                index.noteAnswer()
+                let note = try await note(answering: index, instead: preferred, failure)
+                return QueryEmbedding(vector: vector, vectors: index.vectors, note: note)
             } catch let error as CancellationError {
                 throw error
             } catch {
-                if let error = error as? EmbeddingFailure, error.isOfService { space.pause(because: error) }
+                if let error = error as? EmbeddingFailure, error.isOfService { index.pause(because: error) }
                 failure = failure ?? error
             }
         }
@@ -130,15 +130,15 @@ extension MessageMemory {
     }
 
     /// How long somebody who searches waits for a model, when another can answer.
-    private static let patience = Duration.seconds(4)
+    private static let fallbackTimeout = Duration.seconds(4)
 
-    private func embed(_ text: String, by space: SemanticSpace, isUrgent: Bool) async throws -> [Float]? {
-        guard isUrgent else { return try await space.embedder.embed([text]).first }
+    private func embed(_ text: String, by index: ModelIndex, isUrgent: Bool) async throws -> [Float]? {
+        guard isUrgent else { return try await index.embedder.embed([text]).first }
         return try await withThrowingTaskGroup(of: [Float]?.self) { group in
-            group.addTask { try await space.embedder.embed([text]).first }
+            group.addTask { try await index.embedder.embed([text]).first }
             group.addTask {
-                try await Task.sleep(for: Self.patience)
-                throw EmbeddingFailure(.timeout, "no answer within \(Self.patience.components.seconds) s")
+                try await Task.sleep(for: Self.fallbackTimeout)
+                throw EmbeddingFailure(.timeout, "no answer within \(Self.fallbackTimeout.components.seconds) s")
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil
@@ -146,12 +146,12 @@ extension MessageMemory {
     }
 
     private func note(
-        answering space: SemanticSpace,
-        instead preferred: SemanticSpace,
+        answering index: ModelIndex,
+        instead preferred: ModelIndex,
         _ failure: (any Error)?
     ) async throws -> String? {
-        guard space !== preferred else { return nil }
-        let (mine, wanted) = (space.embedder.model.name, preferred.embedder.model.name)
+        guard index !== preferred else { return nil }
+        let (mine, wanted) = (index.embedder.model.name, preferred.embedder.model.name)
         guard preferred.isReady else {
             let pending = try await pendingCount(of: preferred.id)
             return "\(mine) answers while messages are embedded by \(wanted); \(pending) are to go."
@@ -160,11 +160,11 @@ extension MessageMemory {
     }
 
     /// By the stored vector of a message, the first where it has several; nothing where it has none.
-    public func probe(like message: MessageID, in chat: ChatID) async throws -> SemanticProbe? {
-        for space in spaces.filter(\.isReady) + spaces.filter({ !$0.isReady }) {
-            let table = space.vectors.table
+    public func probe(like message: MessageID, in chat: ChatID) async throws -> QueryEmbedding? {
+        for index in indexes.filter(\.isReady) + indexes.filter({ !$0.isReady }) {
+            let table = index.vectors.table
             let vector = try await database.read { try table.vectors(of: message, on: $0).first }
-            if let vector { return SemanticProbe(vector: vector, vectors: space.vectors) }
+            if let vector { return QueryEmbedding(vector: vector, vectors: index.vectors) }
         }
         return nil
     }

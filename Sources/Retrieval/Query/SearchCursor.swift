@@ -12,7 +12,7 @@ struct SearchCursor: Sendable, Hashable {
     /// Of the query: a cursor is of no use to another.
     let query: UInt64
 
-    static let deepest = 1000
+    static let maxOffset = 1000
 
     var text: String {
         Data("\(offset).\(last).\(upTo).\(query)".utf8).base64EncodedString()
@@ -31,7 +31,7 @@ struct SearchCursor: Sendable, Hashable {
         let data = Data(base64Encoded: padded + String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4))
         let parts = data.map { String(decoding: $0, as: UTF8.self).split(separator: ".") } ?? []
         guard parts.count == 4, let offset = Int(parts[0]), let last = MessageID(String(parts[1])),
-            let upTo = Int64(parts[2]), let number = UInt64(parts[3]), (1...Self.deepest).contains(offset),
+            let upTo = Int64(parts[2]), let number = UInt64(parts[3]), (1...Self.maxOffset).contains(offset),
             number == Self.number(of: query)
         else { throw .invalid("cursor must come from a former answer to the same query.") }
         self.init(offset: offset, last: last, upTo: upTo, query: number)

@@ -1,6 +1,6 @@
 import Domain
 
-extension Pool {
+extension CandidateSet {
     /// The cosine of two messages that follow each other, read as one text: the better of with the one before and with
     /// the one after. A line of a chat seldom says all that it means; both halves of a dialogue together do.
     ///
@@ -8,16 +8,16 @@ extension Pool {
     /// no vectors of its own, and nothing of a deleted neighbour is left anywhere. Lengths count by their square roots:
     /// better than lengths themselves on chat lines, and far better than equal weights.
     func context(of message: FoundMessage) -> Double? {
-        guard let own = closeness[message.id] else { return nil }
+        guard let own = similarities[message.id] else { return nil }
         let place = places[message.id]
         let pairs = [place?.before, place?.after].compactMap { neighbour -> Double? in
-            guard let neighbour, let other = closeness[neighbour.id] else { return nil }
+            guard let neighbour, let other = similarities[neighbour.id] else { return nil }
             return Self.together(own, message.text.utf8.count, other, neighbour.text.utf8.count)
         }
         return pairs.max() ?? own.whole
     }
 
-    private static func together(_ one: Closeness, _ length: Int, _ other: Closeness, _ otherLength: Int) -> Double {
+    private static func together(_ one: Similarity, _ length: Int, _ other: Similarity, _ otherLength: Int) -> Double {
         let (a, b) = (Double(max(1, length)).squareRoot(), Double(max(1, otherLength)).squareRoot())
         let norm = (a * a + b * b + 2 * a * b * dotProduct(one.vector, other.vector)).squareRoot()
         return norm > 1e-9 ? (a * one.whole + b * other.whole) / norm : 0

@@ -1,18 +1,18 @@
 import Domain
 
 /// Messages that a hybrid ranking chooses from, and what is known of them.
-struct Pool: Sendable {
+struct CandidateSet: Sendable {
     /// A message and those around it.
-    struct Place: Sendable {
+    struct Neighbours: Sendable {
         var before: FoundMessage?
         var after: FoundMessage?
     }
 
     var messages: [MessageID: FoundMessage] = [:]
-    var places: [MessageID: Place] = [:]
+    var places: [MessageID: Neighbours] = [:]
     /// By the words of the query, BM25.
     var texts: [MessageID: Double] = [:]
-    var closeness: [MessageID: Closeness] = [:]
+    var similarities: [MessageID: Similarity] = [:]
 
     /// All whose vectors are of use.
     var compared: [(message: MessageID, chat: ChatID)] {
@@ -30,11 +30,11 @@ struct Pool: Sendable {
             guard let message = messages[id] else { continue }
             if let before = place.before, before.isIncluded, messages[before.id] == nil {
                 messages[before.id] = before
-                places[before.id, default: Place()].after = message
+                places[before.id, default: Neighbours()].after = message
             }
             if let after = place.after, after.isIncluded, messages[after.id] == nil {
                 messages[after.id] = after
-                places[after.id, default: Place()].before = message
+                places[after.id, default: Neighbours()].before = message
             }
         }
     }

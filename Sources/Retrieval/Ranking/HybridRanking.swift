@@ -8,7 +8,7 @@ struct HybridRanking {
         let match: SearchResult.Match
     }
 
-    let pool: Pool
+    let pool: CandidateSet
     let understanding: QueryUnderstanding
     let options: RankingOptions
 
@@ -19,7 +19,7 @@ struct HybridRanking {
         var all = pool.messages.values.map { message in
             var parts = ScoreParts()
             let share = coverage.share(of: message.id)
-            let near = pool.closeness[message.id]
+            let near = pool.similarities[message.id]
             parts.meaning = near?.cosine ?? options.cosineOfWords * share
             parts.context = options.contextWeight * (pool.context(of: message) ?? parts.meaning)
             parts.words = options.wordWeight * share

@@ -11,13 +11,13 @@ struct Highlighting {
     /// Of the private use area: they mean nothing in any text.
     private static let marks = (begin: "\u{E000}", end: "\u{E001}")
 
-    func highlights(of message: FoundMessage, closeness: Closeness?) throws -> [Highlight] {
+    func highlights(of message: FoundMessage, similarities: Similarity?) throws -> [Highlight] {
         let words = try words(in: message)
-        guard words.isEmpty, let closeness, closeness.best > 0 else { return words }
+        guard words.isEmpty, let similarities, similarities.best > 0 else { return words }
         let passages = MessagePassages.ranges(in: message.text)
         // Vectors from before an edit, or from before there were passages, say nothing of them.
-        guard passages.count == closeness.count - 1, passages.indices.contains(closeness.best - 1) else { return [] }
-        let range = passages[closeness.best - 1]
+        guard passages.count == similarities.count - 1, passages.indices.contains(similarities.best - 1) else { return [] }
+        let range = passages[similarities.best - 1]
         let text = message.text[range].drop(while: \.isWhitespace)
         let start = message.text.utf16.distance(from: message.text.startIndex, to: text.startIndex)
         return [Highlight(kind: .passage, start: start, length: text.trimmedEnd.utf16.count)]

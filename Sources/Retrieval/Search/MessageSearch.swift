@@ -10,9 +10,9 @@ public struct MessageSearch: Sendable {
     static let candidates = 64
 
     let database: any Database
-    let memory: MessageMemory
+    let memory: MessageIndexer
 
-    public init(database: any Database, memory: MessageMemory) {
+    public init(database: any Database, memory: MessageIndexer) {
         self.database = database
         self.memory = memory
     }
@@ -105,7 +105,7 @@ public struct MessageSearch: Sendable {
         }
         // One batch on its way is what every fresh message causes; more is worth telling.
         let pending = try await memory.pendingCount()
-        guard pending > SemanticSpace.batchSize else { return (query.mode, nil) }
+        guard pending > ModelIndex.batchSize else { return (query.mode, nil) }
         return (query.mode, "\(pending) messages aren't searchable by meaning yet; they are being indexed.")
     }
 }

@@ -13,7 +13,7 @@ struct SearchTask: Sendable {
     let database: any Database
     var mode = SearchMode.text
     var degraded: String?
-    var probe: SemanticProbe?
+    var probe: QueryEmbedding?
     /// A message that is no result.
     var excluded: MessageID?
 
@@ -30,9 +30,9 @@ struct SearchTask: Sendable {
         }
         let begin = position(in: found.ranked)
         let page = found.ranked.dropFirst(begin).prefix(query.limit)
-        var answer = SearchAnswer(results: try await results(page, found.closeness), mode: mode, degraded: degraded)
+        var answer = SearchAnswer(results: try await results(page, found.similarities), mode: mode, degraded: degraded)
         let end = begin + page.count
-        if let last = page.last, end < found.ranked.count, end < SearchCursor.deepest, excluded == nil {
+        if let last = page.last, end < found.ranked.count, end < SearchCursor.maxOffset, excluded == nil {
             let number = SearchCursor.number(of: query)
             answer.nextCursor =
                 SearchCursor(offset: end, last: last.message.id, upTo: scope.upTo, query: number).text
@@ -59,7 +59,7 @@ struct SearchTask: Sendable {
 
     private struct Found {
         var ranked: [Ranked] = []
-        var closeness: [MessageID: Closeness] = [:]
+        var similarities: [MessageID: Similarity] = [:]
     }
 
     private func ranked(_ filter: SearchFilter) async throws -> Found {
@@ -77,10 +77,10 @@ struct SearchTask: Sendable {
     }
 
     /// Both lists in one snapshot, where membership is checked for every row.
-    private func pool(_ near: [SemanticHit], width: Int, _ filter: SearchFilter) async throws -> Pool {
+    private func pool(_ near: [SemanticHit], width: Int, _ filter: SearchFilter) async throws -> CandidateSet {
         try await database.read { connection in
             let reader = MessageReader(actor: actor, filter: filter, connection: connection)
-            var pool = Pool()
+            var pool = CandidateSet()
             if mode != .semantic {
                 let found = try SQLiteFullText.search(
                     words,
@@ -97,7 +97,7 @@ struct SearchTask: Sendable {
                 guard let message = try reader.message(id) else { continue }
                 pool.messages[id] = message
                 guard mode == .hybrid, options.contextWeight > 0 else { continue }
-                pool.places[id] = Pool.Place(before: try reader.before(message), after: try reader.after(message))
+                pool.places[id] = CandidateSet.Neighbours(before: try reader.before(message), after: try reader.after(message))
             }
             pool.addNeighbours()
             return pool
@@ -112,7 +112,7 @@ struct SearchTask: Sendable {
 
     // MARK: Order
 
-    private func rank(_ pool: Pool, _ near: [SemanticHit]) async throws -> Found {
+    private func rank(_ pool: CandidateSet, _ near: [SemanticHit]) async throws -> Found {
         switch mode {
         case .text:
             return Found(ranked: pool.messages.values.map { simple($0, pool.texts[$0.id] ?? 0, .text) }.sorted(by: >))
@@ -120,12 +120,12 @@ struct SearchTask: Sendable {
             let ranked = near.compactMap { hit in
                 pool.messages[hit.message].map { simple($0, hit.cosine, .semantic) }
             }
-            return Found(ranked: ranked.sorted(by: >), closeness: [:])
+            return Found(ranked: ranked.sorted(by: >), similarities: [:])
         case .hybrid:
             var pool = pool
-            pool.closeness = try await probe?.closeness(of: pool.compared) ?? [:]
+            pool.similarities = try await probe?.similarities(of: pool.compared) ?? [:]
             let ranking = HybridRanking(pool: pool, understanding: understanding, options: options)
-            return Found(ranked: ranking.ranked(), closeness: pool.closeness)
+            return Found(ranked: ranking.ranked(), similarities: pool.similarities)
         }
     }
 
@@ -137,19 +137,19 @@ struct SearchTask: Sendable {
 
     private func results(
         _ page: ArraySlice<Ranked>,
-        _ closeness: [MessageID: Closeness]
+        _ similarities: [MessageID: Similarity]
     ) async throws -> [SearchResult] {
-        var closeness = closeness
+        var similarities = similarities
         if mode == .semantic {
-            closeness = try await probe?.closeness(of: page.map { ($0.message.id, $0.message.chatId) }) ?? [:]
+            similarities = try await probe?.similarities(of: page.map { ($0.message.id, $0.message.chatId) }) ?? [:]
         }
-        return try await database.read { [closeness] connection in
+        return try await database.read { [similarities] connection in
             let highlighting = Highlighting(words: mode == .semantic ? "" : words, connection: connection)
             return try page.map { ranked in
                 var result = ranked.message.result(score: ranked.parts.total, match: ranked.match)
                 result.highlights = try highlighting.highlights(
                     of: ranked.message,
-                    closeness: closeness[ranked.message.id]
+                    similarities: similarities[ranked.message.id]
                 )
                 if query.explain { result.explain = ranked.parts }
                 return result

@@ -3,15 +3,15 @@ import Domain
 /// The parts of a message that get a vector of their own beside the whole: its sentences, where it's so long that one
 /// of them may be lost in the sum.
 enum MessagePassages {
-    static let fewestWords = 16
-    static let fewestWordsInSentence = 3
+    static let minWords = 16
+    static let minWordsInSentence = 3
     static let most = 12
 
     /// In order; none for a short message.
     static func ranges(in text: String) -> [Range<String.Index>] {
-        guard wordCount(text[...], upTo: fewestWords) == fewestWords else { return [] }
+        guard wordCount(text[...], upTo: minWords) == minWords else { return [] }
         let sentences = text.sentenceRanges.filter {
-            wordCount(text[$0], upTo: fewestWordsInSentence) == fewestWordsInSentence
+            wordCount(text[$0], upTo: minWordsInSentence) == minWordsInSentence
         }
         return sentences.count > 1 ? Array(sentences.prefix(most)) : []
     }

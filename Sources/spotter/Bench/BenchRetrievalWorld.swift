@@ -46,7 +46,7 @@ struct RetrievalWorld {
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
         let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
-        let memory = MessageMemory(database: database, embedders: [embedder], clock: clock, logger: logger)
+        let memory = MessageIndexer(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         let messaging = MessagingServices(
             database: database,

@@ -55,23 +55,23 @@ import Testing
             Issue.record("These tests need the model's files. Run ./scripts/setup first. (\(error))")
             return
         }
-        let world = try World(embedder: try MiniLMEmbedder(folder: folder))
-        let people = try await load(world)
-        let answers = try await measure("answers", in: world, people)
-        _ = try await measure("retrieval", in: world, people)
-        _ = try await measure("retrieval-lines", in: world, people)
+        let fixture = try AssistantFixture(embedder: try MiniLMEmbedder(folder: folder))
+        let people = try await load(fixture)
+        let answers = try await measure("answers", in: fixture, people)
+        _ = try await measure("retrieval", in: fixture, people)
+        _ = try await measure("retrieval-lines", in: fixture, people)
         #expect(answers.found.share >= 0.5, "\(answers.found)")
     }
 
     private func measure(
         _ name: String,
-        in world: World,
+        in fixture: AssistantFixture,
         _ people: [String: Principal]
     ) async throws -> (found: Tally, refused: Tally) {
         let labels = try lines(of: "fixtures/\(name).jsonl").map {
             try JSONDecoder().decode(Label.self, from: Data($0.utf8))
         }
-        let assistant = world.assistant()
+        let assistant = fixture.assistant()
         var kinds: [String: Tally] = [:]
         var (found, refused) = (Tally(), Tally())
         for label in labels {
@@ -103,23 +103,23 @@ import Testing
     }
 
     /// The studio's people, by address.
-    private func load(_ world: World) async throws -> [String: Principal] {
-        world.clock.set(Timestamp(rfc3339: "2026-03-11T13:15:00Z") ?? World.start)
+    private func load(_ fixture: AssistantFixture) async throws -> [String: Principal] {
+        fixture.clock.set(Timestamp(rfc3339: "2026-03-11T13:15:00Z") ?? AssistantFixture.start)
         let importer = Importer(
-            database: world.database,
-            clock: world.clock,
-            ids: world.ids,
+            database: fixture.database,
+            clock: fixture.clock,
+            ids: fixture.ids,
             hasher: PasswordHasher(cost: .minimal),
-            messaging: world.messaging
+            messaging: fixture.messaging
         )
-        try await world.memory.load()
+        try await fixture.memory.load()
         _ = try await importer.run(Array(try lines(of: "fixtures/studio.jsonl").joined(separator: "\n").utf8))
-        while try await world.memory.indexPending() > 0 {}
-        let users = try await world.database.read { connection in
+        while try await fixture.memory.indexPending() > 0 {}
+        let users = try await fixture.database.read { connection in
             try connection.query("SELECT \(User.columns) FROM users") { try User(row: $0) }
         }
         return Dictionary(
-            uniqueKeysWithValues: users.map { ($0.email, Principal(user: $0, sessionId: world.ids.next())) }
+            uniqueKeysWithValues: users.map { ($0.email, Principal(user: $0, sessionId: fixture.ids.next())) }
         )
     }
 

@@ -8,23 +8,23 @@ import Storage
 import Testing
 
 @Suite struct AuditTests {
-    /// A house with `count` reminders proposed and confirmed: two entries each.
-    private func house(_ count: Int) async throws -> (house: ToolsHouse, alex: User) {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
+    /// A fixture with `count` reminders proposed and confirmed: two entries each.
+    private func fixture(_ count: Int) async throws -> (fixture: ToolsFixture, alex: User) {
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
         for number in 0..<count {
-            let proposal = try await house.propose(
+            let proposal = try await fixture.propose(
                 ToolRequest(tool: .setReminder, time: .expression("tomorrow at 8am"), text: "Reminder \(number)"),
                 as: alex
             )
-            _ = try await house.proposals.confirm(proposal.id, by: alex.actor, door: .callable)
+            _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor, door: .callable)
         }
-        return (house, alex)
+        return (fixture, alex)
     }
 
-    private func tamper(_ house: ToolsHouse, _ statements: [String]) async throws {
+    private func tamper(_ fixture: ToolsFixture, _ statements: [String]) async throws {
         // Who has the file has the tables: the triggers only stop the server itself.
-        try await house.database.write { connection in
+        try await fixture.database.write { connection in
             try connection.execute("DROP TRIGGER audit_log_no_update")
             try connection.execute("DROP TRIGGER audit_log_no_delete")
             for statement in statements { try connection.execute(statement) }
@@ -32,22 +32,22 @@ import Testing
     }
 
     @Test func entriesAreChainedAndNewestFirst() async throws {
-        let (house, alex) = try await house(2)
-        let entries = try await house.audit.entries(of: alex.actor)
+        let (fixture, alex) = try await fixture(2)
+        let entries = try await fixture.audit.entries(of: alex.actor)
         #expect(entries.map(\.state) == [.executed, .pending, .executed, .pending])
         #expect(entries.map(\.door) == [.callable, .chat, .callable, .chat])
         #expect(entries.allSatisfy { $0.actorId == alex.id && $0.tool == .setReminder && $0.hash.count == 64 })
         for (entry, earlier) in zip(entries, entries.dropFirst()) { #expect(entry.previousHash == earlier.hash) }
         #expect(entries.last?.previousHash == String(repeating: "0", count: 64))
-        let found = try await house.audit.verify()
+        let found = try await fixture.audit.verify()
         #expect(found.isIntact)
         #expect(found.entries == 4)
-        #expect(await errorCode { _ = try await house.audit.entries(of: alex.actor, limit: 201) } == .invalidRequest)
+        #expect(await errorCode { _ = try await fixture.audit.entries(of: alex.actor, limit: 201) } == .invalidRequest)
     }
 
     @Test func onTheWireTheyHaveTheContractsKeys() async throws {
-        let (house, alex) = try await house(1)
-        let entry = try #require(try await house.audit.entries(of: alex.actor).first)
+        let (fixture, alex) = try await fixture(1)
+        let entry = try #require(try await fixture.audit.entries(of: alex.actor).first)
         let data = try JSONEncoder().encode(entry)
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(
@@ -59,13 +59,13 @@ import Testing
     }
 
     @Test func theServerItselfCannotRewriteIt() async throws {
-        let (house, _) = try await house(1)
+        let (fixture, _) = try await fixture(1)
         for statement in ["UPDATE audit_log SET state = 'cancelled'", "DELETE FROM audit_log"] {
             await #expect(throws: (any Error).self) {
-                try await house.database.write { _ = try $0.execute(statement) }
+                try await fixture.database.write { _ = try $0.execute(statement) }
             }
         }
-        #expect(try await house.audit.verify().isIntact)
+        #expect(try await fixture.audit.verify().isIntact)
     }
 
     @Test(arguments: [
@@ -98,10 +98,10 @@ import Testing
         ("unreadable", ["UPDATE audit_log SET arguments = '{' WHERE position = 4"], 4),
     ])
     func tamperingIsFound(what: String, statements: [String], position: Int64) async throws {
-        let (house, _) = try await house(3)
-        try await tamper(house, statements)
+        let (fixture, _) = try await fixture(3)
+        try await tamper(fixture, statements)
         // As after a restart: another connection reads the file.
-        let again = try ServerSchema.open(path: house.path, clock: house.clock, logger: Logger(label: "test"))
+        let again = try ServerSchema.open(path: fixture.path, clock: fixture.clock, logger: Logger(label: "test"))
         let found = try await AuditLog(database: again).verify()
         #expect(found.brokenAt == position, "\(what)")
         #expect(found.reason != nil)
@@ -109,24 +109,24 @@ import Testing
     }
 
     @Test func withoutAnAuditEntryNothingHappens() async throws {
-        let (house, alex) = try await house(1)
-        let proposal = try await house.propose(
+        let (fixture, alex) = try await fixture(1)
+        let proposal = try await fixture.propose(
             ToolRequest(tool: .setReminder, time: .expression("tomorrow at 9am"), text: "Never"),
             as: alex
         )
-        try await house.database.write { connection in
+        try await fixture.database.write { connection in
             _ = try connection.execute(
                 "CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT raise(ABORT, 'disk full'); END"
             )
         }
         await #expect(throws: (any Error).self) {
-            try await house.proposals.confirm(proposal.id, by: alex.actor)
+            try await fixture.proposals.confirm(proposal.id, by: alex.actor)
         }
-        #expect(try await house.proposals.proposal(proposal.id, for: alex.actor).state == .pending)
-        #expect(try await house.reminders.list(for: alex.actor).count == 1)
-        try await house.database.write { _ = try $0.execute("DROP TRIGGER full") }
-        _ = try await house.proposals.confirm(proposal.id, by: alex.actor)
-        #expect(try await house.audit.verify().isIntact)
+        #expect(try await fixture.proposals.proposal(proposal.id, for: alex.actor).state == .pending)
+        #expect(try await fixture.reminders.list(for: alex.actor).count == 1)
+        try await fixture.database.write { _ = try $0.execute("DROP TRIGGER full") }
+        _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor)
+        #expect(try await fixture.audit.verify().isIntact)
     }
 
     @Test func canonicalTextIsOne() throws {

@@ -25,11 +25,11 @@ import Testing
                 groups: [.init(id: birds, name: "Early Birds")],
                 directChats: [:]
             ),
-            times: TimeWords(requester: Requester(user: user), now: World.start)
+            times: RequesterTimes(requester: Requester(user: user), now: AssistantFixture.start)
         )
     }()
 
-    static func requests(_ message: String) -> [ToolRequest] { grammar.wishes(in: message).map(\.request) }
+    static func requests(_ message: String) -> [ToolRequest] { grammar.requests(in: message).map(\.request) }
 
     @Test(arguments: [
         ("Schedule a call with Sara tomorrow at 3pm", "Sara", "tomorrow at 3pm", EventType.call, Int?.none),
@@ -108,15 +108,15 @@ import Testing
     }
 
     @Test func changingAndCancelling() {
-        let wish = Self.grammar.wishes(in: "Move my 3pm call with Sara to Friday at 4pm").first
+        let wish = Self.grammar.requests(in: "Move my 3pm call with Sara to Friday at 4pm").first
         #expect(wish?.request.tool == .rescheduleEvent)
         #expect(wish?.request.person == .named("Sara"))
         #expect(wish?.request.time.map { "\($0)".contains("Friday at 4pm") } == true)
         #expect(wish?.currentTime?.local == "2026-03-12T15:00")
-        let later = Self.grammar.wishes(in: "Push Sara's session back by 30 minutes").first
+        let later = Self.grammar.requests(in: "Push Sara's session back by 30 minutes").first
         #expect(later?.shiftMinutes == 30)
         #expect(later?.request.person == .named("Sara"))
-        let earlier = Self.grammar.wishes(in: "Bring forward my session with Mike by one hour").first
+        let earlier = Self.grammar.requests(in: "Bring forward my session with Mike by one hour").first
         #expect(earlier?.shiftMinutes == -60)
         let cancel = Self.requests("Cancel my call with Mike tomorrow").first
         #expect(cancel?.tool == .cancelEvent)

@@ -12,16 +12,16 @@ import Storage
 import Synchronization
 
 /// A server's inside without its network: a database in a folder of its own, people, chats, and the assistant.
-final class World: Sendable {
+final class AssistantFixture: Sendable {
     static let start = Timestamp(rfc3339: "2026-03-12T13:00:00Z") ?? .earliest
 
-    let clock = ManualClock(World.start)
+    let clock = ManualClock(AssistantFixture.start)
     let ids: any IDSource
     let database: SQLiteDatabase
     let messaging: MessagingServices
-    let memory: MessageMemory
+    let memory: MessageIndexer
     let search: MessageSearch
-    let desk: TestDesk
+    let desk: TestProposalMaker
     private let folder: URL
 
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
@@ -30,7 +30,7 @@ final class World: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         ids = UUIDv7Source(clock: clock, random: SeededNumbers(seed: 7).next)
         database = try ServerSchema.open(path: folder.appending(path: "test.db").path, clock: clock, logger: logger)
-        memory = MessageMemory(
+        memory = MessageIndexer(
             database: database,
             embedders: isSemantic ? [embedder ?? BagOfWordsEmbedder()] : [],
             clock: clock,
@@ -45,7 +45,7 @@ final class World: Sendable {
             index: memory
         )
         search = MessageSearch(database: database, memory: memory)
-        desk = TestDesk(database: database, ids: ids, clock: clock)
+        desk = TestProposalMaker(database: database, ids: ids, clock: clock)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

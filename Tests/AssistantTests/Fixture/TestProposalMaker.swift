@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 
 /// Resolves requests as a test says, and stores proposals without the rest of their life.
-final class TestDesk: ToolResolving, Proposing {
+final class TestProposalMaker: ToolResolving, Proposing {
     typealias Resolve = @Sendable (ToolRequest, Requester) throws -> ToolResolution
 
     private let database: any Database

@@ -6,9 +6,9 @@ import Scheduling
 import Testing
 
 @Suite struct ToolsResolverActionsTests {
-    private func event(_ house: ToolsHouse, _ alex: User, _ client: User, _ start: String) async throws -> CalendarEvent
+    private func event(_ fixture: ToolsFixture, _ alex: User, _ client: User, _ start: String) async throws -> CalendarEvent
     {
-        try await house.calendar.create(
+        try await fixture.calendar.create(
             NewEvent(
                 eventType: .call,
                 clientId: client.id,
@@ -20,13 +20,13 @@ import Testing
     }
 
     @Test func anEventIsFoundByItsClient() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
-        try await house.client("Tom Ford", of: alex)
-        let call = try await event(house, alex, sara, "2026-03-12T15:00-04:00")
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        try await fixture.client("Tom Ford", of: alex)
+        let call = try await event(fixture, alex, sara, "2026-03-12T15:00-04:00")
         let move = ToolRequest(tool: .rescheduleEvent, person: .named("Sara"), time: .expression("Friday at 4pm"))
-        let moved = try await house.resolve(move, as: alex)
+        let moved = try await fixture.resolve(move, as: alex)
         let expected = ToolArguments.rescheduleEvent(
             .init(eventId: call.id, startsAt: instant("2026-03-13T16:00-04:00"), durationMinutes: 30)
         )
@@ -36,19 +36,19 @@ import Testing
                 == "Move \"Call with Sara Lindqvist\" from Thu 12 Mar 15:00 to Fri 13 Mar 16:00 (New York), 30 min"
         )
         let cancel = ToolRequest(tool: .cancelEvent, person: .named("Sara"))
-        #expect(try await house.resolve(cancel, as: alex).arguments == .cancelEvent(.init(eventId: call.id)))
+        #expect(try await fixture.resolve(cancel, as: alex).arguments == .cancelEvent(.init(eventId: call.id)))
         let wrong = ToolRequest(tool: .cancelEvent, person: .named("Tom"))
-        #expect(try await house.resolve(wrong, as: alex).needs == .notFound(about: "event", name: "Tom Ford"))
+        #expect(try await fixture.resolve(wrong, as: alex).needs == .notFound(about: "event", name: "Tom Ford"))
     }
 
     @Test func severalEventsBecomeAChoiceAndATimeDecides() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
-        let first = try await event(house, alex, sara, "2026-03-12T15:00-04:00")
-        let second = try await event(house, alex, sara, "2026-03-13T10:00-04:00")
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        let first = try await event(fixture, alex, sara, "2026-03-12T15:00-04:00")
+        let second = try await event(fixture, alex, sara, "2026-03-13T10:00-04:00")
         var request = ToolRequest(tool: .cancelEvent, person: .named("Sara"))
-        guard case .selection("event", _, let options)? = try await house.resolve(request, as: alex).needs else {
+        guard case .selection("event", _, let options)? = try await fixture.resolve(request, as: alex).needs else {
             Issue.record("no choice")
             return
         }
@@ -56,37 +56,37 @@ import Testing
         #expect(options.map(\.subtitle) == ["Thu 12 Mar 15:00", "Fri 13 Mar 10:00"])
         for (time, expected) in [("tomorrow", first), ("Friday at 10am", second)] {
             request.time = .expression(time)
-            #expect(try await house.resolve(request, as: alex).arguments == .cancelEvent(.init(eventId: expected.id)))
+            #expect(try await fixture.resolve(request, as: alex).arguments == .cancelEvent(.init(eventId: expected.id)))
         }
     }
 
     @Test func movingWithinItselfIsNoConflictAndForeignEventsDontExist() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
-        let call = try await event(house, alex, sara, "2026-03-12T15:00-04:00")
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        let call = try await event(fixture, alex, sara, "2026-03-12T15:00-04:00")
         let later = ToolRequest(
             tool: .rescheduleEvent,
             time: .instant(instant("2026-03-12T15:15-04:00")),
             eventId: call.id
         )
-        #expect(try await house.resolve(later, as: alex).arguments != nil)
-        let other = try await house.trainer("Other Trainer")
-        let needs = try await house.resolve(later, as: other).needs
+        #expect(try await fixture.resolve(later, as: alex).arguments != nil)
+        let other = try await fixture.trainer("Other Trainer")
+        let needs = try await fixture.resolve(later, as: other).needs
         #expect(needs == .notFound(about: "event", name: call.id.description))
     }
 
     @Test func aReminderCanRepeat() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
         let request = ToolRequest(
             tool: .setReminder,
             person: .named("Sara"),
             time: .expression("every Monday at 8am"),
             text: "Check the log"
         )
-        let resolution = try await house.resolve(request, as: alex)
+        let resolution = try await fixture.resolve(request, as: alex)
         guard case .setReminder(let arguments)? = resolution.arguments else {
             Issue.record("\(resolution)")
             return
@@ -100,36 +100,36 @@ import Testing
         )
         var long = request
         long.text = String(repeating: "x", count: 501)
-        guard case .clarification(["text"], _)? = try await house.resolve(long, as: alex).needs else {
+        guard case .clarification(["text"], _)? = try await fixture.resolve(long, as: alex).needs else {
             Issue.record("a text that is too long was taken")
             return
         }
     }
 
     @Test func aMessageFindsItsChat() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
-        let tom = try await house.client("Tom Ford", of: alex)
-        let direct = try await house.chat(alex, sara)
-        let group = try await house.services.chats.open(
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        let tom = try await fixture.client("Tom Ford", of: alex)
+        let direct = try await fixture.chat(alex, sara)
+        let group = try await fixture.services.chats.open(
             .group(name: "Saturday Run Club", with: [sara.id, tom.id]),
             by: alex.actor
         ).chat
         for (name, chat) in [("sara", direct), ("run club", group)] {
             let request = ToolRequest(tool: .sendMessage, person: .named(name), text: "See you")
-            let resolution = try await house.resolve(request, as: alex)
+            let resolution = try await fixture.resolve(request, as: alex)
             #expect(resolution.arguments == .sendMessage(.init(chatId: chat.id, text: "See you")))
             #expect(resolution.summary == "Message to \(chat.name): \"See you\"")
         }
         // Tom isn't in Sara's chat: for him it doesn't exist.
         let foreign = ToolRequest(tool: .sendMessage, chatId: direct.id, text: "Hi")
         #expect(
-            try await house.resolve(foreign, as: tom).needs == .notFound(about: "chat", name: direct.id.description)
+            try await fixture.resolve(foreign, as: tom).needs == .notFound(about: "chat", name: direct.id.description)
         )
         // Two who share a group know each other's names, but have no chat.
         guard
-            case .refusal? = try await house.resolve(
+            case .refusal? = try await fixture.resolve(
                 ToolRequest(tool: .sendMessage, person: .named("Sara"), text: "Hi"),
                 as: tom
             ).needs

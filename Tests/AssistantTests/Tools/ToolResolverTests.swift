@@ -13,11 +13,11 @@ import Testing
     // MARK: People
 
     @Test func anAmbiguousNameBecomesAChoice() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let chen = try await house.client("Mike Chen", of: alex)
-        let ross = try await house.client("Mike Ross", of: alex)
-        let needs = try await house.resolve(call("mike", "tomorrow at 3pm"), as: alex).needs
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let chen = try await fixture.client("Mike Chen", of: alex)
+        let ross = try await fixture.client("Mike Ross", of: alex)
+        let needs = try await fixture.resolve(call("mike", "tomorrow at 3pm"), as: alex).needs
         let options = [chen, ross].map {
             Needs.Option(id: $0.id.description, title: $0.displayName, subtitle: $0.email)
         }
@@ -25,7 +25,7 @@ import Testing
 
         var chosen = call(nil, "tomorrow at 3pm")
         chosen.person = .id(ross.id)
-        guard case .scheduleCall(let arguments)? = try await house.resolve(chosen, as: alex).arguments else {
+        guard case .scheduleCall(let arguments)? = try await fixture.resolve(chosen, as: alex).arguments else {
             Issue.record("the choice wasn't understood")
             return
         }
@@ -34,30 +34,30 @@ import Testing
     }
 
     @Test func strangersAndInventedNamesGetTheSameAnswer() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let other = try await house.trainer("Other Trainer")
-        let stranger = try await house.client("Veronica Hale", of: other)
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let other = try await fixture.trainer("Other Trainer")
+        let stranger = try await fixture.client("Veronica Hale", of: other)
         for name in ["Veronica Hale", "Petronella Quux"] {
-            let needs = try await house.resolve(call(name, "tomorrow at 3pm"), as: alex).needs
+            let needs = try await fixture.resolve(call(name, "tomorrow at 3pm"), as: alex).needs
             #expect(needs == .notFound(about: "client", name: name))
         }
         var byId = call(nil, "tomorrow at 3pm")
         for id in [stranger.id, UserID(high: 9, low: 9)] {
             byId.person = .id(id)
-            #expect(try await house.resolve(byId, as: alex).needs == .notFound(about: "client", name: id.description))
+            #expect(try await fixture.resolve(byId, as: alex).needs == .notFound(about: "client", name: id.description))
         }
     }
 
     @Test func prospectsCanBeScheduledButNotWrittenTo() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let nina = try await house.services.relations.addProspect(
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let nina = try await fixture.services.relations.addProspect(
             displayName: "Nina Petrov",
             timezone: "Europe/London",
             by: alex.actor
         )
-        let resolution = try await house.resolve(call("Nina", "tomorrow at 3pm"), as: alex)
+        let resolution = try await fixture.resolve(call("Nina", "tomorrow at 3pm"), as: alex)
         guard case .scheduleCall(let arguments)? = resolution.arguments else {
             Issue.record("\(resolution)")
             return
@@ -66,23 +66,23 @@ import Testing
         #expect(arguments.clientId == nil)
         #expect(resolution.summary == "Call with Nina Petrov, Thu 12 Mar 15:00 (New York) = 19:00 London, 30 min")
         let message = ToolRequest(tool: .sendMessage, person: .prospect(nina.id), text: "Hi")
-        guard case .refusal = try await house.resolve(message, as: alex).needs else {
+        guard case .refusal = try await fixture.resolve(message, as: alex).needs else {
             Issue.record("a prospect has no chat")
             return
         }
     }
 
     @Test func clientsCannotScheduleAndCompanionsAreNobodysClients() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
-        guard case .refusal = try await house.resolve(call("Alex", "tomorrow at 3pm"), as: sara).needs else {
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        guard case .refusal = try await fixture.resolve(call("Alex", "tomorrow at 3pm"), as: sara).needs else {
             Issue.record("a client scheduled")
             return
         }
-        let colleague = try await house.trainer("Dana Cole")
-        _ = try await house.chat(alex, colleague)
-        guard case .refusal = try await house.resolve(call("Dana", "tomorrow at 3pm"), as: alex).needs else {
+        let colleague = try await fixture.trainer("Dana Cole")
+        _ = try await fixture.chat(alex, colleague)
+        guard case .refusal = try await fixture.resolve(call("Dana", "tomorrow at 3pm"), as: alex).needs else {
             Issue.record("an event with somebody who isn't a client")
             return
         }
@@ -91,11 +91,11 @@ import Testing
     // MARK: Times
 
     @Test func bothClocksAreShown() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        try await house.client("Sara Lindqvist", of: alex, zone: "Europe/Stockholm")
-        try await house.client("Kenji Mori", of: alex, zone: "Asia/Tokyo")
-        try await house.client("Tom Ford", of: alex)
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        try await fixture.client("Sara Lindqvist", of: alex, zone: "Europe/Stockholm")
+        try await fixture.client("Kenji Mori", of: alex, zone: "Asia/Tokyo")
+        try await fixture.client("Tom Ford", of: alex)
         let summaries = [
             // Stockholm changes its clock three weeks after New York.
             "Sara": "Call with Sara Lindqvist, Thu 12 Mar 15:00 (New York) = 20:00 Stockholm, 30 min",
@@ -103,7 +103,7 @@ import Testing
             "Tom": "Call with Tom Ford, Thu 12 Mar 15:00 (New York), 30 min",
         ]
         for (name, summary) in summaries {
-            #expect(try await house.resolve(call(name, "tomorrow at 3pm"), as: alex).summary == summary)
+            #expect(try await fixture.resolve(call(name, "tomorrow at 3pm"), as: alex).summary == summary)
         }
     }
 
@@ -112,10 +112,10 @@ import Testing
         ("size 10", "don't understand"), ("30 minutes", "don't understand"),
     ])
     func withoutAFutureTimeThereIsAQuestion(time: String, prompt: String) async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        try await house.client("Sara Lindqvist", of: alex)
-        guard case .clarification(["time"], let question)? = try await house.resolve(call("Sara", time), as: alex).needs
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        try await fixture.client("Sara Lindqvist", of: alex)
+        guard case .clarification(["time"], let question)? = try await fixture.resolve(call("Sara", time), as: alex).needs
         else {
             Issue.record("no question for \(time)")
             return
@@ -124,9 +124,9 @@ import Testing
     }
 
     @Test func whatIsMissingIsAskedForTogether() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
         let empty: [(ToolRequest, [String])] = [
             (ToolRequest(tool: .scheduleCall), ["client", "time"]),
             (ToolRequest(tool: .scheduleCall, time: .expression("tomorrow at 3pm")), ["client"]),
@@ -145,7 +145,7 @@ import Testing
             ),
         ]
         for (request, expected) in empty {
-            guard case .clarification(let missing, _)? = try await house.resolve(request, as: alex).needs else {
+            guard case .clarification(let missing, _)? = try await fixture.resolve(request, as: alex).needs else {
                 Issue.record("no question for \(request)")
                 continue
             }
@@ -158,11 +158,11 @@ import Testing
         ("2026-03-12T15:00:00Z", "2026-03-12T15:00Z"), ("tomorrow 3pm", "2026-03-12T19:00Z"),
     ])
     func localTimesAreTheRequesters(text: String, expected: String) async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
         let request = ToolRequest(tool: .scheduleCall, person: .id(sara.id), time: .local(text))
-        guard case .scheduleCall(let arguments)? = try await house.resolve(request, as: alex).arguments else {
+        guard case .scheduleCall(let arguments)? = try await fixture.resolve(request, as: alex).arguments else {
             Issue.record("\(text) wasn't understood")
             return
         }
@@ -174,12 +174,12 @@ import Testing
         ("quick zoom", .call, 30, "Call with Sara Lindqvist"), ("", .call, 30, "Call with Sara Lindqvist"),
     ])
     func wordsDecideTypeAndLength(words: String, type: EventType, minutes: Int, title: String) async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        try await house.client("Sara Lindqvist", of: alex)
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        try await fixture.client("Sara Lindqvist", of: alex)
         var request = call("Sara", "tomorrow at 3pm")
         request.text = words
-        guard case .scheduleCall(let arguments)? = try await house.resolve(request, as: alex).arguments else {
+        guard case .scheduleCall(let arguments)? = try await fixture.resolve(request, as: alex).arguments else {
             Issue.record("not understood")
             return
         }
@@ -191,10 +191,10 @@ import Testing
     // MARK: Conflicts
 
     @Test func aConflictComesWithFreeTimes() async throws {
-        let house = try await ToolsHouse()
-        let alex = try await house.trainer()
-        let sara = try await house.client("Sara Lindqvist", of: alex)
-        let busy = try await house.calendar.create(
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        let busy = try await fixture.calendar.create(
             NewEvent(
                 eventType: .adhoc,
                 title: "Seminar",
@@ -203,7 +203,7 @@ import Testing
             ),
             by: alex.actor
         )
-        guard case .conflict(let conflict)? = try await house.resolve(call("Sara", "tomorrow at 3pm"), as: alex).needs
+        guard case .conflict(let conflict)? = try await fixture.resolve(call("Sara", "tomorrow at 3pm"), as: alex).needs
         else {
             Issue.record("no conflict")
             return
@@ -219,7 +219,7 @@ import Testing
         again.person = .id(sara.id)
         for start in conflict.suggestions {
             again.time = .instant(start)
-            #expect(try await house.resolve(again, as: alex).arguments != nil)
+            #expect(try await fixture.resolve(again, as: alex).arguments != nil)
         }
     }
 }

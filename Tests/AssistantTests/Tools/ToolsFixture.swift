@@ -9,8 +9,8 @@ import SpotterServer
 import Storage
 import Synchronization
 
-/// A whole house below the assistant, in a folder of its own: a trainer in New York with clients, a prospect and chats.
-final class ToolsHouse: Sendable {
+/// A whole fixture below the assistant, in a folder of its own: a trainer in New York with clients, a prospect and chats.
+final class ToolsFixture: Sendable {
     let database: SQLiteDatabase
     let path: String
     let clock: ManualClock

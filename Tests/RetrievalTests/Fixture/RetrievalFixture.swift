@@ -10,38 +10,38 @@ import SpotterTestKit
 import Storage
 
 /// Messaging and its memory over one database, without the service that would index by itself.
-struct World: Sendable {
+struct RetrievalFixture: Sendable {
     let folder: TemporaryFolder
     let clock: ManualClock
     let database: SQLiteDatabase
-    let memory: MessageMemory
+    let memory: MessageIndexer
     let messaging: MessagingServices
     let search: MessageSearch
 
     static let start = Timestamp(milliseconds: 1_773_000_000_000)
 
-    static func run(_ embedder: (any Embedder)?, _ body: (World) async throws -> Void) async throws {
+    static func run(_ embedder: (any Embedder)?, _ body: (RetrievalFixture) async throws -> Void) async throws {
         try await run(embedder.map { [$0] } ?? [], body)
     }
 
     /// - Parameter memory: nothing for the defaults, with a folder.
     static func run(
         _ embedders: [any Embedder],
-        memory: MessageMemory.Configuration? = nil,
-        _ body: (World) async throws -> Void
+        memory: MessageIndexer.Configuration? = nil,
+        _ body: (RetrievalFixture) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let world = try await World(folder, ManualClock(start), embedders, memory)
-        try await body(world)
-        try? await world.database.close()
+        let fixture = try await RetrievalFixture(folder, ManualClock(start), embedders, memory)
+        try await body(fixture)
+        try? await fixture.database.close()
     }
 
     private init(
         _ folder: TemporaryFolder,
         _ clock: ManualClock,
         _ embedders: [any Embedder],
-        _ memory: MessageMemory.Configuration?
+        _ memory: MessageIndexer.Configuration?
     ) async throws {
         var configuration = memory ?? .init()
         if memory == nil { configuration.folder = "\(folder.path)/vectors" }
@@ -50,7 +50,7 @@ struct World: Sendable {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
-        self.memory = MessageMemory(
+        self.memory = MessageIndexer(
             database: database,
             embedders: embedders,
             clock: clock,
@@ -70,13 +70,13 @@ struct World: Sendable {
     }
 
     /// What a restarted server has.
-    func reopened(_ embedder: (any Embedder)?) async throws -> World {
+    func reopened(_ embedder: (any Embedder)?) async throws -> RetrievalFixture {
         try await reopened(embedder.map { [$0] } ?? [])
     }
 
-    func reopened(_ embedders: [any Embedder], memory: MessageMemory.Configuration? = nil) async throws -> World {
+    func reopened(_ embedders: [any Embedder], memory: MessageIndexer.Configuration? = nil) async throws -> RetrievalFixture {
         try await database.close()
-        return try await World(folder, clock, embedders, memory)
+        return try await RetrievalFixture(folder, clock, embedders, memory)
     }
 
     /// Everything that waits is embedded.

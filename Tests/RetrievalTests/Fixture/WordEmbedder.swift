@@ -12,13 +12,13 @@ final class WordEmbedder: Embedder {
     }
 
     let model: EmbeddingModel
-    private let longestText: Int?
+    private let maxTextLength: Int?
     private let state = Mutex(State())
 
-    /// - Parameter longestText: characters of a window.
-    init(name: String = "words", longestText: Int? = nil) {
+    /// - Parameter maxTextLength: characters of a window.
+    init(name: String = "words", maxTextLength: Int? = nil) {
         model = EmbeddingModel(name: name, dimension: 96)
-        self.longestText = longestText
+        self.maxTextLength = maxTextLength
     }
 
     /// Every text that was ever embedded, in order.
@@ -32,10 +32,10 @@ final class WordEmbedder: Embedder {
     func fail(_ failure: (@Sendable ([String]) -> (any Error)?)?) { state.withLock { $0.failure = failure } }
 
     func windows(of text: String) async -> [String] {
-        guard let longestText, text.count > longestText else { return [text] }
+        guard let maxTextLength, text.count > maxTextLength else { return [text] }
         var windows = [""]
         for word in text.split(separator: " ") {
-            if let last = windows.last, last.count + word.count > longestText { windows.append("") }
+            if let last = windows.last, last.count + word.count > maxTextLength { windows.append("") }
             windows[windows.count - 1] += windows[windows.count - 1].isEmpty ? "\(word)" : " \(word)"
         }
         return windows

@@ -10,28 +10,28 @@ import VectorSearch
 
 /// Vectors in memory, in files and in the database say the same.
 @Suite(.timeLimit(.minutes(10))) struct LoadingTests {
-    private func people(in world: World) async throws -> (trainer: User, chats: [ChatID]) {
-        let trainer = try await world.user("alex", .trainer)
+    private func people(in fixture: RetrievalFixture) async throws -> (trainer: User, chats: [ChatID]) {
+        let trainer = try await fixture.user("alex", .trainer)
         var chats: [ChatID] = []
         for name in ["sara", "mike", "nina"] {
-            chats.append(try await world.direct(trainer, try await world.user(name, .client, of: trainer)))
+            chats.append(try await fixture.direct(trainer, try await fixture.user(name, .client, of: trainer)))
         }
         return (trainer, chats)
     }
 
-    private func fill(_ world: World, _ chats: [ChatID], by user: User, _ count: Int) async throws {
+    private func fill(_ fixture: RetrievalFixture, _ chats: [ChatID], by user: User, _ count: Int) async throws {
         let subjects = ["xylophone", "zebra", "walnut", "harbour", "velvet"]
         for number in 0..<count {
             let text = "\(subjects[number % subjects.count]) number \(number)"
-            try await world.send(text, to: chats[number % chats.count], by: user)
+            try await fixture.send(text, to: chats[number % chats.count], by: user)
         }
-        try await world.index()
+        try await fixture.index()
     }
 
-    private func answers(_ world: World, _ user: User) async throws -> [[MessageID]] {
+    private func answers(_ fixture: RetrievalFixture, _ user: User) async throws -> [[MessageID]] {
         var found: [[MessageID]] = []
         for word in ["xylophone 7", "walnut", "velvet number 40"] {
-            found.append(try await world.find(SearchQuery(word, mode: .semantic, limit: 50), for: user))
+            found.append(try await fixture.find(SearchQuery(word, mode: .semantic, limit: 50), for: user))
         }
         return found
     }
@@ -42,15 +42,15 @@ import VectorSearch
     }
 
     @Test func aRestartFindsTheSameFromFilesAndFromTheDatabase() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (trainer, chats) = try await people(in: world)
-            try await fill(world, chats, by: trainer, 900)
-            let expected = try await answers(world, trainer)
-            #expect(files(in: world.folder).isEmpty)
-            let fromDatabase = try await world.reopened(WordEmbedder())
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
+            try await fill(fixture, chats, by: trainer, 900)
+            let expected = try await answers(fixture, trainer)
+            #expect(files(in: fixture.folder).isEmpty)
+            let fromDatabase = try await fixture.reopened(WordEmbedder())
             #expect(try await answers(fromDatabase, trainer) == expected)
             await fromDatabase.memory.saveCopies()
-            #expect(files(in: world.folder).count == 3)
+            #expect(files(in: fixture.folder).count == 3)
             let fromFiles = try await fromDatabase.reopened(WordEmbedder())
             #expect(try await answers(fromFiles, trainer) == expected)
             // What came after a file was written is read from the database.
@@ -63,70 +63,70 @@ import VectorSearch
     }
 
     @Test func whatIsDeletedLeavesTheFilesToo() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (trainer, chats) = try await people(in: world)
-            try await fill(world, chats, by: trainer, 900)
-            _ = try await answers(world, trainer)
-            await world.memory.saveCopies()
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
+            try await fill(fixture, chats, by: trainer, 900)
+            _ = try await answers(fixture, trainer)
+            await fixture.memory.saveCopies()
             let zebra = SearchQuery("zebra", mode: .semantic, chatId: chats[1], limit: 1)
-            let gone = try await world.find(zebra, for: trainer)
-            try await world.messaging.messages.delete(try #require(gone.first), in: chats[1], by: trainer.actor)
-            await world.memory.spaces.first?.vectors.files?.flush()
-            #expect(files(in: world.folder).count == 2, "its chat's file went with it")
-            #expect(try await world.find(zebra, for: trainer) != gone)
-            let again = try await world.reopened(WordEmbedder())
+            let gone = try await fixture.find(zebra, for: trainer)
+            try await fixture.messaging.messages.delete(try #require(gone.first), in: chats[1], by: trainer.actor)
+            await fixture.memory.spaces.first?.vectors.files?.flush()
+            #expect(files(in: fixture.folder).count == 2, "its chat's file went with it")
+            #expect(try await fixture.find(zebra, for: trainer) != gone)
+            let again = try await fixture.reopened(WordEmbedder())
             #expect(try await again.find(zebra, for: trainer) != gone)
         }
     }
 
     /// As if the process had died between the commit and the deletion of the file.
     @Test func aFileOfFormerTimesIsNoticed() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (trainer, chats) = try await people(in: world)
-            try await fill(world, chats, by: trainer, 900)
-            _ = try await answers(world, trainer)
-            await world.memory.saveCopies()
-            let old = try files(in: world.folder).map { ($0, try Data(contentsOf: URL(filePath: $0))) }
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
+            try await fill(fixture, chats, by: trainer, 900)
+            _ = try await answers(fixture, trainer)
+            await fixture.memory.saveCopies()
+            let old = try files(in: fixture.folder).map { ($0, try Data(contentsOf: URL(filePath: $0))) }
             let zebra = SearchQuery("zebra", mode: .semantic, chatId: chats[1], limit: 1)
-            let gone = try await world.find(zebra, for: trainer)
-            try await world.messaging.messages.delete(try #require(gone.first), in: chats[1], by: trainer.actor)
-            await world.memory.spaces.first?.vectors.files?.flush()
+            let gone = try await fixture.find(zebra, for: trainer)
+            try await fixture.messaging.messages.delete(try #require(gone.first), in: chats[1], by: trainer.actor)
+            await fixture.memory.spaces.first?.vectors.files?.flush()
             for (path, data) in old { try data.write(to: URL(filePath: path)) }
-            let again = try await world.reopened(WordEmbedder())
+            let again = try await fixture.reopened(WordEmbedder())
             await again.memory.spaces.first?.vectors.files?.flush()
-            #expect(files(in: world.folder).count == 2, "the stale one is gone after the start")
+            #expect(files(in: fixture.folder).count == 2, "the stale one is gone after the start")
             #expect(try await again.find(zebra, for: trainer) != gone)
         }
     }
 
     @Test func aFlippedBitInAFileIsNoticed() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (trainer, chats) = try await people(in: world)
-            try await fill(world, chats, by: trainer, 900)
-            let expected = try await answers(world, trainer)
-            await world.memory.saveCopies()
-            for (number, path) in files(in: world.folder).enumerated() {
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
+            try await fill(fixture, chats, by: trainer, 900)
+            let expected = try await answers(fixture, trainer)
+            await fixture.memory.saveCopies()
+            for (number, path) in files(in: fixture.folder).enumerated() {
                 var bytes = try Data(contentsOf: URL(filePath: path))
                 bytes[[20, 5000, bytes.count - 3][number % 3]] ^= 0x10
                 try bytes.write(to: URL(filePath: path))
             }
-            let again = try await world.reopened(WordEmbedder())
+            let again = try await fixture.reopened(WordEmbedder())
             #expect(try await answers(again, trainer) == expected)
             await again.memory.saveCopies()
             let healed = try await again.reopened(WordEmbedder())
             #expect(try await answers(healed, trainer) == expected)
-            #expect(files(in: world.folder).count == 3, "written anew")
+            #expect(files(in: fixture.folder).count == 3, "written anew")
         }
     }
 
     @Test func aFlippedBitInTheDatabaseIsMadeAnew() async throws {
         let embedder = WordEmbedder()
-        try await World.run(embedder) { world in
-            let (trainer, chats) = try await people(in: world)
-            try await fill(world, chats, by: trainer, 30)
-            let expected = try await answers(world, trainer)
+        try await RetrievalFixture.run(embedder) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
+            try await fill(fixture, chats, by: trainer, 30)
+            let expected = try await answers(fixture, trainer)
             let victim = try #require(expected.first?.first)
-            try await world.database.write { connection in
+            try await fixture.database.write { connection in
                 let bytes = try connection.first("SELECT vector FROM vectors WHERE message_id = $1", victim) {
                     try $0.blob(0)
                 }
@@ -134,7 +134,7 @@ import VectorSearch
                 broken[17] ^= 1
                 _ = try connection.execute("UPDATE vectors SET vector = $1 WHERE message_id = $2", broken, victim)
             }
-            let again = try await world.reopened(embedder)
+            let again = try await fixture.reopened(embedder)
             let before = embedder.embedded.count
             #expect(try await answers(again, trainer).first?.contains(victim) == false, "never by a wrong vector")
             let queries = embedder.embedded.count - before
@@ -146,14 +146,14 @@ import VectorSearch
 
     /// With room for a part of the vectors only, searches find the same, bit by bit.
     @Test func memoryIsBounded() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (trainer, chats) = try await people(in: world)
-            try await fill(world, chats, by: trainer, 900)
-            let expected = try await answers(world, trainer)
-            var memory = MessageMemory.Configuration()
-            memory.folder = "\(world.folder.path)/vectors"
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
+            try await fill(fixture, chats, by: trainer, 900)
+            let expected = try await answers(fixture, trainer)
+            var memory = MessageIndexer.Configuration()
+            memory.folder = "\(fixture.folder.path)/vectors"
             memory.memoryLimit = 300_000
-            let small = try await world.reopened([WordEmbedder()], memory: memory)
+            let small = try await fixture.reopened([WordEmbedder()], memory: memory)
             for _ in 0..<2 { #expect(try await answers(small, trainer) == expected) }
             let vectors = try #require(small.memory.spaces.first?.vectors)
             #expect(vectors.bytes <= 300_000 && vectors.bytes > 0)
@@ -166,12 +166,12 @@ import VectorSearch
 
     /// Searches that load, writes and limits, all at once: what has been written is found.
     @Test func loadingAndWritingDoNotLoseEachOther() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (trainer, chats) = try await people(in: world)
-            try await fill(world, chats, by: trainer, 300)
-            var memory = MessageMemory.Configuration()
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
+            try await fill(fixture, chats, by: trainer, 300)
+            var memory = MessageIndexer.Configuration()
             memory.memoryLimit = 100_000
-            let small = try await world.reopened([WordEmbedder()], memory: memory)
+            let small = try await fixture.reopened([WordEmbedder()], memory: memory)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for searcher in 0..<3 {
                     group.addTask {
@@ -202,20 +202,20 @@ import VectorSearch
 
     /// A long text is found by what stands at its end, once.
     @Test func windowsOfALongText() async throws {
-        let embedder = WordEmbedder(longestText: 40)
-        try await World.run(embedder) { world in
-            let (trainer, chats) = try await people(in: world)
+        let embedder = WordEmbedder(maxTextLength: 40)
+        try await RetrievalFixture.run(embedder) { fixture in
+            let (trainer, chats) = try await people(in: fixture)
             let filler = (0..<30).map { "filler\($0)" }.joined(separator: " ")
-            let long = try await world.send("\(filler) xylophone solo", to: chats[0], by: trainer, id: "long")
-            try await world.send("zebra crossing", to: chats[0], by: trainer)
-            try await world.index()
+            let long = try await fixture.send("\(filler) xylophone solo", to: chats[0], by: trainer, id: "long")
+            try await fixture.send("zebra crossing", to: chats[0], by: trainer)
+            try await fixture.index()
             for _ in 0..<2 {
-                let found = try await world.find(SearchQuery("xylophone solo", mode: .semantic), for: trainer)
+                let found = try await fixture.find(SearchQuery("xylophone solo", mode: .semantic), for: trainer)
                 #expect(found.first == long.id)
                 #expect(Set(found).count == found.count)
             }
-            #expect(try await world.memory.indexedCount() > 2)
-            let again = try await world.reopened(embedder)
+            #expect(try await fixture.memory.indexedCount() > 2)
+            let again = try await fixture.reopened(embedder)
             #expect(
                 try await again.find(SearchQuery("xylophone solo", mode: .semantic, limit: 1), for: trainer)
                     == [long.id]

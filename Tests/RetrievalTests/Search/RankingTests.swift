@@ -5,7 +5,7 @@ import Testing
 
 /// Each idea of the ranking by itself, over cosines that are given.
 @Suite struct RankingTests {
-    private var pool = Pool()
+    private var pool = CandidateSet()
     private let one = ChatID(high: 1, low: 1)
     private let two = ChatID(high: 1, low: 2)
     private let sara = UserID(high: 2, low: 1)
@@ -38,7 +38,7 @@ import Testing
         }
         guard let cosine else { return }
         let vector = [Float(cosine), Float((1 - cosine * cosine).squareRoot())]
-        pool.closeness[message.id] = Closeness(cosine: cosine, whole: cosine, vector: vector, best: 0, count: 1)
+        pool.similarities[message.id] = Similarity(cosine: cosine, whole: cosine, vector: vector, best: 0, count: 1)
     }
 
     private func order(_ query: String, _ options: RankingOptions, people: [Roster.Person] = []) -> [String] {

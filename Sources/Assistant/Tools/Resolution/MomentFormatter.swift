@@ -3,7 +3,7 @@ import Foundation
 import Scheduling
 
 /// Instants in words, on the clock of one zone and, where it differs, of the other person's.
-struct MomentWording {
+struct MomentFormatter {
     let clock: LocalClock
     let now: Timestamp
 

@@ -1,7 +1,7 @@
 import Domain
 import Scheduling
 
-extension Resolving {
+extension ToolResolutionContext {
     func rescheduleEvent() throws -> ToolResolution {
         try requireTrainer()
         let event = try event(startingIn: nil)

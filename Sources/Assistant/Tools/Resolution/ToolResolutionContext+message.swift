@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-extension Resolving {
+extension ToolResolutionContext {
     func sendMessage() throws -> ToolResolution {
         let target = try chat()
         let text = request.text?.trimmed ?? ""

@@ -1,6 +1,6 @@
 import Domain
 
-extension Resolving {
+extension ToolResolutionContext {
     /// Whom the request names; nobody when it names nobody.
     /// - Parameter preferred: who counts first among those who fit equally well.
     func person(

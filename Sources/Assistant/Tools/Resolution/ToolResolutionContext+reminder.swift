@@ -1,7 +1,7 @@
 import Domain
 import Scheduling
 
-extension Resolving {
+extension ToolResolutionContext {
     func setReminder() throws -> ToolResolution {
         let person = try person(among: directory.people) { $0.isOwn }
         let text = request.text?.trimmed ?? ""

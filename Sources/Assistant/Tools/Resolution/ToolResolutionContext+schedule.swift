@@ -11,7 +11,7 @@ extension EventType {
     }
 }
 
-extension Resolving {
+extension ToolResolutionContext {
     func scheduleCall() throws -> ToolResolution {
         try requireTrainer()
         let person = try person(among: directory.people) { $0.isOwn }

@@ -1,7 +1,7 @@
 import Domain
 import Scheduling
 
-extension Resolving {
+extension ToolResolutionContext {
     var moment: RequestedMoment {
         RequestedMoment(request.time, clock: clock, locale: requester.locale, now: now)
     }
