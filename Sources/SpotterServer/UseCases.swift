@@ -85,7 +85,7 @@ public struct UseCases: Sendable {
             workerTimeout: configuration.media.workerTimeout,
             logger: logger
         )
-        search = MessageSearch(database: database, memory: memory)
+        search = MessageSearch(database: database, indexer: memory)
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)
         reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in

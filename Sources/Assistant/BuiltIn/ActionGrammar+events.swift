@@ -22,7 +22,7 @@ extension ActionGrammar {
             request.eventType = .adhoc
             request.title = title(of: clause, after: head)
         }
-        return ActionRequest(request: request)
+        return ActionRequest(toolRequest: request)
     }
 
     /// What is left when verb and times are gone: "block lunch tomorrow at 12" is about "Lunch".
@@ -47,23 +47,23 @@ extension ActionGrammar {
         guard person != nil || !clause.times.isEmpty || words.contains(where: EventWords.nouns.contains) else {
             return nil
         }
-        var request = ActionRequest(
-            request: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words))
+        var action = ActionRequest(
+            toolRequest: ToolRequest(tool: .rescheduleEvent, person: person, eventType: EventWords.type(of: words))
         )
         let target = points.firstIndex { leads(to: $0, in: clause) } ?? (points.count == 1 ? 0 : points.count - 1)
         if let minutes = Self.shift(in: words) {
-            request.shiftMinutes = minutes
+            action.shiftMinutes = minutes
             let event = points.first {
                 !clause.follows("by", $0) && !clause.follows("back", $0) && !clause.follows("forward", $0)
             }
-            request.currentTime = event?.reading
+            action.currentTime = event?.reading
         } else if points.indices.contains(target) {
-            request.request.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
-            request.currentTime = points[..<target].first?.reading
+            action.toolRequest.time = clause.expression(of: Array(points[target...])).map { .expression($0) }
+            action.currentTime = points[..<target].first?.reading
         } else if let minutes = clause.lengthMinutes {
-            request.shiftMinutes = Self.isEarlier(words) ? -minutes : minutes
+            action.shiftMinutes = Self.isEarlier(words) ? -minutes : minutes
         }
-        return request
+        return action
     }
 
     /// "by 30 minutes", "back an hour", "by half an hour": how much later, negative for earlier.
@@ -116,7 +116,7 @@ extension ActionGrammar {
         else { return nil }
         var request = ToolRequest(tool: .cancelEvent, person: person, eventType: EventWords.type(of: words))
         request.time = clause.expression(of: clause.points).map { .expression($0) }
-        return ActionRequest(request: request)
+        return ActionRequest(toolRequest: request)
     }
 }
 

@@ -16,7 +16,7 @@ extension ActionGrammar {
                     rest: String(clause.text[recipient.textStart..<recipient.textEnd])
                 ).text
         }
-        return ActionRequest(request: request)
+        return ActionRequest(toolRequest: request)
     }
 
     private struct Recipient {
@@ -65,10 +65,10 @@ extension ActionGrammar {
             let end = words[next - 1].range.upperBound
             return Recipient(person: person, chatId: chat, textStart: end, textEnd: clause.text.endIndex)
         }
-        if let group = roster.group(among: Array(words[position...])), group.words.lowerBound == 0 {
+        if let group = directory.group(in: Array(words[position...])), group.words.lowerBound == 0 {
             var next = position + group.words.upperBound
             while next < words.count, ["group", "chat"].contains(words[next].folded) { next += 1 }
-            return recipient(nil, group.group.id, endingBefore: next)
+            return recipient(nil, group.group.chat, endingBefore: next)
         }
         if let mention = clause.mentions.first(where: { $0.words.lowerBound == position }) {
             // "tell Sara's mother …" isn't for Sara.

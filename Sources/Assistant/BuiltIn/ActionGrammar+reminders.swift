@@ -14,7 +14,7 @@ extension ActionGrammar {
         request.person = clause.mentions.first.map(named)
         let text = clause.quotes.first.map { String(clause.text[$0]).trimmed } ?? Self.withoutLead(left)
         if !text.isEmpty { request.text = text.capitalizedFirst }
-        return ActionRequest(request: request)
+        return ActionRequest(toolRequest: request)
     }
 
     /// The time of the reminder, not one that it's about: right after the verb, else at the end, else the only one.

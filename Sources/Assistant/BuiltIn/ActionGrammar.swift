@@ -7,26 +7,26 @@ struct ActionGrammar: Sendable {
     /// More than this in one message is more than one can check at a glance.
     static let maxActions = 3
 
-    let roster: Roster
-    let times: RequesterTimes
+    let directory: PeopleDirectory
+    let times: TimeExpressionParser
 
     /// What one clause asks for.
     struct ActionRequest: Sendable, Hashable {
-        var request: ToolRequest
+        var toolRequest: ToolRequest
         /// With a change: when the event is now, if the words say so.
         var currentTime: TimeReading?
         /// With a change: by how much, instead of to when.
         var shiftMinutes: Int?
 
         static func == (a: Self, b: Self) -> Bool {
-            a.request == b.request && a.currentTime == b.currentTime && a.shiftMinutes == b.shiftMinutes
+            a.toolRequest == b.toolRequest && a.currentTime == b.currentTime && a.shiftMinutes == b.shiftMinutes
         }
-        func hash(into hasher: inout Hasher) { hasher.combine(request) }
+        func hash(into hasher: inout Hasher) { hasher.combine(toolRequest) }
     }
 
-    func requests(in message: String) -> [ActionRequest] {
+    func actions(in message: String) -> [ActionRequest] {
         clauses(of: message).prefix(Self.maxActions).compactMap { text -> ActionRequest? in
-            let clause = Clause(text, roster: roster, times: times)
+            let clause = Clause(text, directory: directory, times: times)
             guard let head = head(of: clause) else { return nil }
             switch head.kind {
             case .schedule: return schedule(clause, head)
@@ -82,7 +82,7 @@ struct ActionGrammar: Sendable {
     private func mayJoin(_ head: CommandVerb, to kind: CommandVerb.Kind?, words: [TextWord]) -> Bool {
         guard let kind else { return false }
         if head.kind == .remind { return true }
-        let namesSomebody = roster.mentions(among: words).contains { $0.words.lowerBound == head.words.upperBound }
+        let namesSomebody = directory.mentions(in: words).contains { $0.words.lowerBound == head.words.upperBound }
         switch kind {
         case .schedule, .reschedule, .cancel: return head.kind != .message || namesSomebody
         // What follows may belong to the text: only another message to somebody known surely doesn't.
@@ -113,7 +113,7 @@ struct ActionGrammar: Sendable {
     }
 
     /// An id where the name can mean only one person whose whole name it is; else the words, for the resolver to ask.
-    func named(_ mention: Roster.Mention) -> ToolRequest.Person { .named(mention.spelling) }
+    func named(_ mention: PeopleDirectory.Mention) -> ToolRequest.Person { .named(mention.spelling) }
 }
 
 /// Words that are written like names or stand where names do.

@@ -3,16 +3,16 @@ import Retrieval
 
 /// Answers without any model: actions by grammar, the calendar by rules, everything else word for word from messages.
 struct BuiltInAnswerGenerator: AnswerGenerator {
-    let finder: ContextFinder
+    let search: MessageSearch
     let proposalMaker: ProposalMaker
     let calendar: (any CalendarReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
-        let roster = try await finder.roster(for: task.requester.actor)
-        if let requests = try await requests(of: task, roster: roster), !requests.isEmpty {
+        let scope = try await search.scope(for: task.requester.actor)
+        if let requests = try await requests(of: task, directory: scope.people), !requests.isEmpty {
             try await act(on: requests, for: task, into: generation)
         } else {
-            try await speak(to: task, roster: roster, into: generation)
+            try await speak(to: task, in: scope, into: generation)
         }
         generation.emit(.usage(AssistantAnswer.Usage()))
     }
@@ -20,10 +20,10 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     // MARK: Actions
 
     /// What the message asks to be done, or completes of what was asked before.
-    private func requests(of task: AnswerTask, roster: Roster) async throws -> [ToolRequest]? {
-        let times = RequesterTimes(requester: task.requester, now: task.now)
-        let requests = ActionGrammar(roster: roster, times: times).requests(in: task.question)
-        if requests.isEmpty {
+    private func requests(of task: AnswerTask, directory: PeopleDirectory) async throws -> [ToolRequest]? {
+        let times = task.requester.times(at: task.now)
+        let actions = ActionGrammar(directory: directory, times: times).actions(in: task.question)
+        if actions.isEmpty {
             guard let last = task.history.last, let pending = last.pending, let needs = last.needs,
                 ![.yes, .no, .help, .thanks].contains(QuestionKind.of(task.question)),
                 let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question)
@@ -31,12 +31,17 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             return [completed]
         }
         var requests: [ToolRequest] = []
-        for request in requests {
+        for action in actions {
             if let calendar, Access.can(task.requester.actor, .manageCalendar) {
-                let lookup = EventLookup(calendar: calendar, roster: roster, requester: task.requester, now: task.now)
-                requests.append(try await lookup.completed(request))
+                let lookup = EventLookup(
+                    calendar: calendar,
+                    directory: directory,
+                    requester: task.requester,
+                    now: task.now
+                )
+                requests.append(try await lookup.completed(action))
             } else {
-                requests.append(request.request)
+                requests.append(action.toolRequest)
             }
         }
         return requests
@@ -58,7 +63,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     // MARK: Answers
 
-    private func speak(to task: AnswerTask, roster: Roster, into generation: Generation) async throws {
+    private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         switch QuestionKind.of(task.question) {
         case .yes: say(ProposalText.confirmation(of: pending), into: generation)
@@ -69,33 +74,27 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             guard let calendar else { return }
             let answer = CalendarAnswer(
                 calendar: calendar,
-                roster: roster,
+                directory: scope.people,
                 requester: task.requester,
                 now: task.now
             )
             say(try await answer.text(for: task.question), into: generation)
-        case .calendar, .chats: try await quote(for: task, roster: roster, into: generation)
+        case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .beyond:
             say("I can't write, advise or reason without a language model.", into: generation)
-            try await quote(for: task, roster: roster, into: generation, lead: "Here is what your chats say:")
+            try await quote(for: task, in: scope, into: generation, lead: "Here is what your chats say:")
         }
     }
 
     private func quote(
         for task: AnswerTask,
-        roster: Roster,
+        in scope: SearchScope,
         into generation: Generation,
         lead: String? = nil
     ) async throws {
-        let found = try await finder.find(task.searchText, roster: roster, for: task.requester, at: task.now)
-        let answer = ChatAnswer(
-            task.question,
-            found: found,
-            roster: roster,
-            requester: task.requester,
-            now: task.now,
-            isAside: lead != nil
-        )
+        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
+        let topic = Topic(task.question, task.understanding(of: found, in: scope))
+        let answer = ChatAnswer(topic, found: found, requester: task.requester, now: task.now, isAside: lead != nil)
         guard let answer else {
             let note = found.degraded.map { " (\($0))" } ?? ""
             say("I found nothing about that in your chats.\(note)", into: generation)

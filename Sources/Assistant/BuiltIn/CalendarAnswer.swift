@@ -7,7 +7,7 @@ struct CalendarAnswer: Sendable {
     static let maxEvents = 20
 
     let calendar: any CalendarReading
-    let roster: Roster
+    let directory: PeopleDirectory
     let requester: Requester
     let now: Timestamp
 
@@ -15,7 +15,7 @@ struct CalendarAnswer: Sendable {
         let words = TextWord.words(of: question)
         let folded = words.map(\.folded)
         let local = LocalizedText(timezone: requester.timezone)
-        let people = roster.mentions(among: words).flatMap(\.people)
+        let people = directory.mentions(in: words).flatMap(\.people)
         let wantsOne = folded.contains("next") || folded.first == "when" || folded.first == "when's"
         let period = period(in: question, far: wantsOne, local)
         let events = try await calendar.events(of: requester.actor, since: period.start, until: period.end)
@@ -44,7 +44,7 @@ struct CalendarAnswer: Sendable {
     }
 
     private func period(in question: String, far: Bool, _ local: LocalizedText) -> Period {
-        for match in RequesterTimes(requester: requester, now: now).find(in: question) {
+        for match in requester.times(at: now).find(in: question) {
             guard let start = match.reading.startsAt else { continue }
             let said = Self.withoutIdleOn(String(question[match.range]))
             switch match.reading.kind {
@@ -87,7 +87,7 @@ struct CalendarAnswer: Sendable {
         return "Not all of it. \(period.words.capitalizedFirst) you have:\n\(lines.joined(separator: "\n"))"
     }
 
-    private func description(type: EventType?, people: [Roster.Person]) -> (one: String, many: String, none: String) {
+    private func description(type: EventType?, people: [KnownPerson]) -> (one: String, many: String, none: String) {
         let noun =
             switch type {
             case .training: ("session", "sessions")
@@ -105,10 +105,11 @@ struct CalendarAnswer: Sendable {
 }
 
 extension CalendarEvent {
-    func isWith(_ person: Roster.Person) -> Bool {
-        switch person.reference {
+    func isWith(_ person: KnownPerson) -> Bool {
+        switch person.identity {
         case .user(let id): clientId == id || trainerId == id
         case .prospect(let id): prospectId == id
+        case .group: false
         }
     }
 }

@@ -8,7 +8,7 @@ struct FollowUp: Sendable {
 
     let pending: ToolRequest
     let needs: Needs
-    let times: RequesterTimes
+    let times: TimeExpressionParser
 
     /// The request with what the reply adds; nothing if the reply isn't about it.
     func completed(by reply: String) -> ToolRequest? {

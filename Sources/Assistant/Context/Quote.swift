@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Retrieval
 
 /// Verbatim words of a message.

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// The end of an account, as far as questions and answers go.
@@ -64,7 +65,7 @@ extension TurnRow {
     ) throws -> (TurnID, String)? {
         guard var stored, text != Self.withheldText else { return nil }
         let quotes = try Set(stored.sources + stored.answer.citations.map(\.messageId)).contains { message in
-            try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND sender_id = $2", message, sender)
+            try TextMessages.isSent(message, by: sender, on: connection)
         }
         guard quotes else { return nil }
         stored.answer.text = Self.withheldText

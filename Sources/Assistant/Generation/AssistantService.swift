@@ -41,12 +41,20 @@ public final class AssistantService: Sendable {
         logger: Logger
     ) {
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals)
-        let finder = ContextFinder(database: database, search: search)
         var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
-            answerers[model.name] = ModelAnswerGenerator(model: model, finder: finder, proposalMaker: proposalMaker, calendar: calendar)
+            answerers[model.name] = ModelAnswerGenerator(
+                model: model,
+                search: search,
+                proposalMaker: proposalMaker,
+                calendar: calendar
+            )
         }
-        answerers[Self.builtInName] = BuiltInAnswerGenerator(finder: finder, proposalMaker: proposalMaker, calendar: calendar)
+        answerers[Self.builtInName] = BuiltInAnswerGenerator(
+            search: search,
+            proposalMaker: proposalMaker,
+            calendar: calendar
+        )
         self.answerers = answerers
         var names: [String] = []
         for name in models.map(\.name) + [Self.builtInName] where !names.contains(name) { names.append(name) }

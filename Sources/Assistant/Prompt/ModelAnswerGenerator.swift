@@ -1,53 +1,51 @@
 import Domain
 import LanguageModels
+import Messaging
 import Retrieval
 
 /// Answers with a language model: retrieve, ask, run read tools, propose what it wants done, ask again.
 struct ModelAnswerGenerator: AnswerGenerator {
-    /// A retrieved line that the answer may be taken to rest on when the model cites none.
-    static let sensibleScore = 0.35
+    /// A message with less doesn't count as the source of an answer that cites none.
+    static let minEvidence = 0.35
     static let maxThinkingLength = 64_000
 
     let model: any LanguageModel
-    let finder: ContextFinder
+    let search: MessageSearch
     let proposalMaker: ProposalMaker
     let calendar: (any CalendarReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
-        let roster = try await finder.roster(for: task.requester.actor)
-        let found = try await finder.find(
-            task.searchText,
-            roster: roster,
-            for: task.requester,
-            at: task.now
+        let scope = try await search.scope(for: task.requester.actor)
+        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
+        if !found.hits.isEmpty { generation.emit(.retrieved(found.hits.map(\.message.citation))) }
+        var loop = ToolLoop(task: task, search: search, proposalMaker: proposalMaker, generation: generation)
+        let numbered = loop.citationIndex.add(
+            found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours)
         )
-        if !found.hits.isEmpty { generation.emit(.retrieved(found.hits.map(\.citation))) }
-        var exchange = ToolLoop(task: task, roster: roster, finder: finder, proposalMaker: proposalMaker, generation: generation)
-        let numbered = exchange.citationIndex.add(found.lines)
-        generation.edit { $0.sources = exchange.citationIndex.lines.map(\.id) }
-        var messages = exchange.prompt.messages(
+        generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
+        var messages = loop.prompt.messages(
             question: task.question,
             history: task.history,
             found: numbered,
             events: try await comingEvents(for: task)
         )
-        defer { exchange.cite(ifNone: found.hits) }
+        defer { loop.cite(ifNone: found.hits) }
 
         for round in 1...max(1, task.limits.rounds) {
-            let mayCall = round < task.limits.rounds && exchange.calls < task.limits.toolCalls
+            let mayCall = round < task.limits.rounds && loop.calls < task.limits.toolCalls
             let request = ModelRequest(
                 messages: messages,
-                tools: exchange.tools,
+                tools: loop.tools,
                 toolChoice: mayCall ? .auto : .none
             )
-            let said = try await exchange.listen(to: model.stream(request))
-            guard mayCall, !said.calls.isEmpty, !exchange.isFull else { break }
+            let said = try await loop.listen(to: model.stream(request))
+            guard mayCall, !said.calls.isEmpty, !loop.isFull else { break }
             messages.append(.assistant(text: said.text, toolCalls: said.calls))
             for call in said.calls {
-                messages.append(.tool(callId: call.id, content: try await exchange.run(call)))
+                messages.append(.tool(callId: call.id, content: try await loop.run(call)))
             }
         }
-        exchange.close()
+        loop.close()
     }
 
     private func comingEvents(for task: AnswerTask) async throws -> [CalendarEvent] {
@@ -58,15 +56,5 @@ struct ModelAnswerGenerator: AnswerGenerator {
             until: task.now.adding(seconds: 14 * 86_400)
         )
         return Array(events.prefix(20))
-    }
-}
-
-extension AnswerTask {
-    /// What to search for: the question, with the one before it when it's too short to stand alone ("and Mike?").
-    var searchText: String {
-        guard ContentWords.stems(of: question).count < 2,
-            let before = history.last(where: { $0.role == .user })?.text
-        else { return question }
-        return "\(question) \(before)"
     }
 }

@@ -1,12 +1,12 @@
 import Domain
 import LanguageModels
+import Messaging
 import Retrieval
 
 /// The state of one answer's rounds with a model.
 struct ToolLoop {
     let task: AnswerTask
-    let roster: Roster
-    let finder: ContextFinder
+    let search: MessageSearch
     let proposalMaker: ProposalMaker
     let generation: Generation
     let prompt: PromptBuilder
@@ -20,10 +20,9 @@ struct ToolLoop {
     private var shown = 0
     private var thought = 0
 
-    init(task: AnswerTask, roster: Roster, finder: ContextFinder, proposalMaker: ProposalMaker, generation: Generation) {
+    init(task: AnswerTask, search: MessageSearch, proposalMaker: ProposalMaker, generation: Generation) {
         self.task = task
-        self.roster = roster
-        self.finder = finder
+        self.search = search
         self.proposalMaker = proposalMaker
         self.generation = generation
         prompt = PromptBuilder(requester: task.requester, now: task.now)
@@ -89,24 +88,21 @@ struct ToolLoop {
         } catch {
             return error.message
         }
-        guard reading.request.tool != .searchMessages else { return try await search(reading.request) }
+        guard reading.request.tool != .searchMessages else { return try await runSearch(reading.request) }
         let outcome = try await proposalMaker.handle(reading.request, zone: reading.zone, for: task, into: generation)
         return ToolResultText.words(for: outcome, in: prompt.text.words)
     }
 
-    private mutating func search(_ request: ToolRequest) async throws -> String {
+    private mutating func runSearch(_ request: ToolRequest) async throws -> String {
         guard var query = request.text else { return "Give a query." }
         if case .named(let name) = request.person { query = "\(name): \(query)" }
         do {
-            let found = try await finder.find(
-                query,
-                roster: roster,
-                for: task.requester,
-                at: task.now,
-                chat: request.chatId,
-                limit: request.limit ?? ContextFinder.topK
-            )
-            let numbered = citationIndex.add(found.lines)
+            let scope = try await search.scope(for: task.requester.actor, in: request.chatId)
+            var contextQuery = task.contextQuery(query)
+            contextQuery.chatId = request.chatId
+            contextQuery.limit = request.limit ?? contextQuery.limit
+            let found = try await search.context(for: contextQuery, in: scope)
+            let numbered = citationIndex.add(found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours))
             let sources = citationIndex.lines.map(\.id)
             generation.edit { $0.sources = sources }
             return prompt.text.messages(numbered)
@@ -134,11 +130,13 @@ struct ToolLoop {
     }
 
     /// What the answer cites: the lines that its markers name, or the best that were found if it names none.
-    func cite(ifNone hits: [SourceMessage]) {
+    func cite(ifNone hits: [FoundContext.Hit]) {
         let answer = generation.draft.answer
         var citations = filter.cited.compactMap { citationIndex.line($0)?.citation }
         if citations.isEmpty, answer.proposals.isEmpty, answer.needs == nil, !answer.text.isEmpty {
-            citations = hits.filter { ($0.score ?? 0) >= ModelAnswerGenerator.sensibleScore }.prefix(3).map(\.citation)
+            citations = hits.filter { $0.evidence >= ModelAnswerGenerator.minEvidence }.prefix(3).map(
+                \.message.citation
+            )
         }
         generation.edit { [citations] in $0.cite(citations) }
     }

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// One model's rows of the table `embedding_queue`: messages that wait to be embedded, newest position first, and the
@@ -29,7 +30,7 @@ struct EmbeddingQueue: Sendable {
     func due(at now: Timestamp, limit: Int, on connection: any SQLConnection) throws -> [Item] {
         try connection.query(
             """
-            SELECT q.message_id, q.chat_id, m.text FROM embedding_queue q JOIN messages m ON m.id = q.message_id
+            SELECT q.message_id, q.chat_id, m.text FROM embedding_queue q \(TextMessages.join(on: "q.message_id"))
             WHERE q.model_id = $1 AND q.due_at <= $2 AND q.attempts < $3 ORDER BY q.position DESC LIMIT $4
             """,
             model,

@@ -26,7 +26,7 @@ struct EmbeddingQueueFeeder: Sendable {
         for _ in 0..<8 {
             let hasNew = try await database.read { connection in
                 let seen = try MessageFeed.embedding.position(on: connection)
-                return try connection.exists("SELECT 1 FROM messages WHERE num > $1 LIMIT 1", seen)
+                return try TextMessages.newest(on: connection) > seen
                     || connection.exists("SELECT 1 FROM embedding_queue WHERE model_id = 0 LIMIT 1")
             }
             guard hasNew else { return false }
@@ -40,8 +40,8 @@ struct EmbeddingQueueFeeder: Sendable {
     }
 
     private static func leaveToBackfill(_ models: [Int64], on connection: any SQLConnection) throws {
-        let last = try connection.first("SELECT max(num) FROM messages") { try $0.optionalInt(0) } ?? nil
-        guard let last, last - (try MessageFeed.embedding.position(on: connection)) > maxNew else { return }
+        let last = try TextMessages.newest(on: connection)
+        guard last - (try MessageFeed.embedding.position(on: connection)) > maxNew else { return }
         for model in models {
             try connection.execute("UPDATE embedding_models SET backfill_num = $1 WHERE id = $2", last + 1, model)
         }
@@ -55,7 +55,8 @@ struct EmbeddingQueueFeeder: Sendable {
             try connection.execute(
                 """
                 INSERT INTO embedding_queue (model_id, message_id, chat_id, due_at)
-                SELECT $1, id, chat_id, 0 FROM messages WHERE num > $2 AND num <= $3 AND text <> '' ORDER BY num
+                SELECT $1, m.id, m.chat_id, 0 FROM \(TextMessages.table) m WHERE m.num > $2 AND m.num <= $3
+                ORDER BY m.num
                 ON CONFLICT DO NOTHING
                 """,
                 model,
@@ -89,6 +90,9 @@ struct EmbeddingQueueFeeder: Sendable {
     }
 
     /// Old messages go below what is there already: a position under the lowest, the newest of them highest.
+    ///
+    /// `WHERE true` keeps SQLite from reading `ON CONFLICT` as a join's condition
+    /// (https://www.sqlite.org/lang_upsert.html#parsing_ambiguity).
     private func backfill(_ model: Int64) async throws -> Bool {
         let begin = try await database.read { connection -> Int64 in
             guard try EmbeddingQueue(model: model).waiting(on: connection) < Self.batchSize else { return 0 }
@@ -97,12 +101,7 @@ struct EmbeddingQueueFeeder: Sendable {
         guard begin > 0 else { return false }
         return try await database.write { connection in
             let begin = try Self.begin(of: model, on: connection)
-            let end =
-                try connection.first(
-                    "SELECT min(num) FROM (SELECT num FROM messages WHERE num < $1 ORDER BY num DESC LIMIT $2)",
-                    begin,
-                    Self.batchSize
-                ) { try $0.optionalInt(0) } ?? nil
+            let end = try TextMessages.lowest(of: Self.batchSize, before: begin, on: connection)
             if let end {
                 let lowest =
                     try connection.first("SELECT coalesce(min(position), 0) FROM embedding_queue") { try $0.int(0) }
@@ -110,9 +109,10 @@ struct EmbeddingQueueFeeder: Sendable {
                 try connection.execute(
                     """
                     INSERT INTO embedding_queue (position, model_id, message_id, chat_id, due_at)
-                    SELECT $1 - (row_number() OVER (ORDER BY m.num DESC)), $2, m.id, m.chat_id, 0 FROM messages m
-                    WHERE m.num < $3 AND m.num >= $4 AND m.text <> '' AND m.deleted_at IS NULL
-                      AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.message_id = m.id AND v.model_id = $2)
+                    SELECT $1 - (row_number() OVER (ORDER BY m.num DESC)), $2, m.id, m.chat_id, 0 FROM (
+                        SELECT t.num, t.id, t.chat_id FROM \(TextMessages.table) t WHERE t.num < $3 AND t.num >= $4
+                          AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.message_id = t.id AND v.model_id = $2)
+                    ) m WHERE true
                     ON CONFLICT DO NOTHING
                     """,
                     min(lowest, 1),

@@ -1,5 +1,6 @@
 public import Domain
 import Embedding
+import Messaging
 import Storage
 import VectorSearch
 
@@ -78,8 +79,8 @@ extension MessageIndexer {
         return try await database.read { connection in
             try connection.query(
                 """
-                SELECT num, id, chat_id, text FROM messages
-                WHERE num > $1 AND text <> '' AND deleted_at IS NULL ORDER BY num LIMIT 256
+                SELECT m.num, m.id, m.chat_id, m.text FROM \(TextMessages.table) m
+                WHERE m.num > $1 ORDER BY m.num LIMIT 256
                 """,
                 num
             ) { (try $0.int(0), try $0.id(1, MessageID.self), try $0.id(2, ChatID.self), try $0.text(3)) }
@@ -102,8 +103,7 @@ extension MessageIndexer {
             try connection.query(
                 """
                 SELECT DISTINCT message_id FROM vectors v WHERE model_id = $1 AND NOT EXISTS (
-                    SELECT 1 FROM messages m
-                    WHERE m.id = v.message_id AND m.chat_id = v.chat_id AND m.text <> '' AND m.deleted_at IS NULL
+                    SELECT 1 FROM \(TextMessages.table) m WHERE m.id = v.message_id AND m.chat_id = v.chat_id
                 )
                 """,
                 id

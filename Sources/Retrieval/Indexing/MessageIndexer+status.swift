@@ -2,13 +2,13 @@ public import Domain
 import Messaging
 import Storage
 
-/// Where one model stands.
+/// The state of one model's index.
 public struct IndexedModel: Sendable, Codable, Hashable {
     public let model: String
     public let dimension: Int
-    /// It has (or had) a vector of every message, and so answers alone.
+    /// It has, or once had, a vector of every message, and so answers alone.
     public let ready: Bool
-    /// Messages are embedded by it; else only its old vectors are left.
+    /// It embeds messages; otherwise only its old vectors are left.
     public let active: Bool
     public let vectors: Int
     /// Messages that wait to be embedded.
@@ -17,11 +17,11 @@ public struct IndexedModel: Sendable, Codable, Hashable {
     public let dead: Int
     /// Bytes of vectors in memory.
     public let memoryBytes: Int
-    /// Why its service can't be reached.
+    /// Why its service can't be reached; `nil` if it can.
     @Nullable public var outage: String?
 }
 
-/// A message that couldn't be embedded. Without its text: whoever runs a server isn't one of its readers.
+/// A message that couldn't be embedded. Without its text, because operators aren't among its readers.
 public struct DeadLetter: Sendable, Codable, Hashable {
     public let messageId: MessageID
     public let chatId: ChatID
@@ -33,7 +33,7 @@ public struct DeadLetter: Sendable, Codable, Hashable {
 public struct IndexStatus: Sendable, Codable, Hashable {
     /// Preferred first.
     public let models: [IndexedModel]
-    /// At most a hundred, the newest first.
+    /// The newest first, at most a hundred.
     public let deadLetters: [DeadLetter]
 }
 
@@ -44,30 +44,37 @@ extension MessageIndexer {
         return try await database.read { try table.total(on: $0) }
     }
 
-    /// As far as it's counted: a search asks each time, and beyond this it doesn't matter.
+    /// Counting stops here: every search asks, and beyond this the number doesn't matter.
     private static let maxCounted = 10_000
 
-    /// Messages that aren't searchable by meaning yet, by the model that answers now; counted up to some ten thousand.
+    /// Messages that aren't searchable yet by the model that answers now; counted up to some ten thousand.
     public func pendingCount() async throws -> Int {
-        try await pendingCount(of: (indexes.first(where: \.isReady) ?? indexes.first)?.id)
+        try await database.read { try self.pendingCount(on: $0) }
     }
 
-    func pendingCount(of model: Int64?) async throws -> Int {
-        try await database.read { connection in
-            var count = try Self.unqueued(on: connection)
-            if let model {
-                count += try EmbeddingQueue(model: model).waiting(on: connection)
-                count += try Self.notBackfilled(model, atMost: Self.maxCounted, on: connection)
-            }
-            return count
+    func pendingCount(on connection: any SQLConnection) throws -> Int {
+        guard !embedders.isEmpty else { return 0 }
+        return try Self.pendingCount(of: (indexes.first(where: \.isReady) ?? indexes.first)?.id, on: connection)
+    }
+
+    func pendingCount(of model: Int64) async throws -> Int {
+        try await database.read { try Self.pendingCount(of: model, on: $0) }
+    }
+
+    private static func pendingCount(of model: Int64?, on connection: any SQLConnection) throws -> Int {
+        var count = try unqueued(on: connection)
+        if let model {
+            count += try EmbeddingQueue(model: model).waiting(on: connection)
+            count += try notBackfilled(model, atMost: maxCounted, on: connection)
         }
+        return count
     }
 
     private static func unqueued(on connection: any SQLConnection) throws -> Int {
         try connection.first(
             """
             SELECT (SELECT count(*) FROM embedding_queue WHERE model_id = 0)
-                + (SELECT count(*) FROM messages WHERE num > $1 AND text <> '')
+                + (SELECT count(*) FROM \(TextMessages.table) m WHERE m.num > $1)
             """,
             try MessageFeed.embedding.position(on: connection)
         ) { Int(clamping: try $0.int(0)) } ?? 0
@@ -81,8 +88,8 @@ extension MessageIndexer {
         try connection.first(
             """
             SELECT count(*) FROM (
-                SELECT 1 FROM messages WHERE text <> ''
-                  AND num < (SELECT backfill_num FROM embedding_models WHERE id = $1) LIMIT $2
+                SELECT 1 FROM \(TextMessages.table) m
+                WHERE m.num < (SELECT backfill_num FROM embedding_models WHERE id = $1) LIMIT $2
             )
             """,
             model,
@@ -90,7 +97,7 @@ extension MessageIndexer {
         ) { Int(clamping: try $0.int(0)) } ?? 0
     }
 
-    /// For whoever runs the server.
+    /// The state of all models, for operators.
     public func status() async throws -> IndexStatus {
         let indexes = indexes
         return try await database.read { connection in
@@ -141,7 +148,9 @@ extension MessageIndexer {
         }
     }
 
-    /// Lets everything that failed be tried again from the start; how many messages.
+    /// Tries everything that failed again from the start.
+    ///
+    /// - Returns: how many messages.
     public func retryDeadLetters() async throws -> Int {
         let count = try await database.write { connection in
             try connection.execute(

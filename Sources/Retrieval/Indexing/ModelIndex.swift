@@ -1,6 +1,7 @@
 import Domain
 import Embedding
 import Logging
+import Messaging
 import Storage
 import Synchronization
 
@@ -153,12 +154,7 @@ final class ModelIndex: Sendable {
                 // What was edited or deleted meanwhile keeps its newer row in the queue, or has none.
                 try made.compactMap { made -> (ChatID, ChatVectors.Change)? in
                     let item = made.item
-                    let isCurrent = try connection.exists(
-                        "SELECT 1 FROM messages WHERE id = $1 AND text = $2 AND deleted_at IS NULL",
-                        item.message,
-                        item.text
-                    )
-                    guard isCurrent else { return nil }
+                    guard try TextMessages.isCurrent(item.text, of: item.message, on: connection) else { return nil }
                     let num = try table.replace(item.message, in: item.chat, made.vectors, on: connection)
                     try queue.remove(item.message, on: connection)
                     return (item.chat, .set(item.message, made.vectors, num: num))

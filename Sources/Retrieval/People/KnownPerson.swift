@@ -1,6 +1,6 @@
 package import Domain
 
-/// Somebody, or a group, whom a user may name to the assistant because they know each other right now.
+/// A person, or a group, whom a user may name because they know each other now.
 package struct KnownPerson: Sendable, Hashable {
     package enum Identity: Sendable, Hashable {
         case user(UserID)
@@ -10,22 +10,35 @@ package struct KnownPerson: Sendable, Hashable {
 
     package let identity: Identity
     package let name: String
-    /// What tells two of the same name apart: an address, "Prospect", the group that both are in.
+    /// Tells two of the same name apart: an address, "Prospect", or the group that both are in.
     package let subtitle: String
-    /// IANA name, where it's known.
+    /// IANA name, if it's known.
     package let timezone: String?
-    /// A client or prospect of the asker, so that an event can be made with them.
+    /// A client or prospect of the user, so that an event can be made with them.
     package let isOwn: Bool
+    /// The direct chat with the user, or the group itself.
+    package let chat: ChatID?
+    /// The words of the name, folded.
+    package let words: [String]
 
-    package init(identity: Identity, name: String, subtitle: String, timezone: String? = nil, isOwn: Bool = false) {
+    package init(
+        identity: Identity,
+        name: String,
+        subtitle: String = "",
+        timezone: String? = nil,
+        isOwn: Bool = false,
+        chat: ChatID? = nil
+    ) {
         self.identity = identity
         self.name = name
         self.subtitle = subtitle
         self.timezone = timezone
         self.isOwn = isOwn
+        if case .group(let id) = identity { self.chat = id } else { self.chat = chat }
+        words = TextWord.words(of: name).map(\.folded)
     }
 
-    var idText: String {
+    package var idText: String {
         switch identity {
         case .user(let id): id.description
         case .prospect(let id): id.description
@@ -33,10 +46,8 @@ package struct KnownPerson: Sendable, Hashable {
         }
     }
 
-    var userId: UserID? {
+    package var userId: UserID? {
         guard case .user(let id) = identity else { return nil }
         return id
     }
-
-    var option: Needs.Option { Needs.Option(id: idText, title: name, subtitle: subtitle) }
 }

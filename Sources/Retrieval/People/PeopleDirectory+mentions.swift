@@ -1,112 +1,19 @@
-package import Domain
-package import Storage
-
-/// The people and chats whose names the asker's words may mean.
-package struct Roster: Sendable {
-    package struct Person: Sendable, Hashable {
-        package enum Reference: Sendable, Hashable {
-            case user(UserID)
-            case prospect(ProspectID)
-        }
-
-        package let reference: Reference
-        package let name: String
-        /// Folded.
-        package let words: [String]
-
-        package init(_ reference: Reference, name: String) {
-            self.reference = reference
-            self.name = name
-            words = TextWord.words(of: name).map(\.folded)
-        }
-
-        package var userId: UserID? { if case .user(let id) = reference { id } else { nil } }
-    }
-
-    package struct Group: Sendable, Hashable {
-        package let id: ChatID
-        package let name: String
-
-        package init(id: ChatID, name: String) {
-            self.id = id
-            self.name = name
-        }
-    }
-
+extension PeopleDirectory {
     /// A name in a text, and whom it may mean.
     package struct Mention: Sendable {
         package let range: Range<String.Index>
         package let words: Range<Int>
         /// As written, without a possessive ending.
         package let spelling: String
-        package let people: [Person]
+        package let people: [KnownPerson]
     }
-
-    package var people: [Person]
-    package var groups: [Group]
-    /// By the other one.
-    package var directChats: [UserID: ChatID]
-
-    package init(people: [Person], groups: [Group], directChats: [UserID: ChatID]) {
-        self.people = people
-        self.groups = groups
-        self.directChats = directChats
-    }
-
-    /// Those that `actor` has to do with right now.
-    package static func load(for actor: Actor, on connection: any SQLConnection) throws -> Roster {
-        let users = try connection.query(
-            """
-            SELECT u.id, u.display_name FROM users u
-            WHERE u.id <> $1 AND (
-                u.id IN (SELECT client_id FROM contacts WHERE trainer_id = $1)
-                OR u.id IN (SELECT trainer_id FROM contacts WHERE client_id = $1)
-                OR u.id IN (
-                    SELECT theirs.user_id FROM members mine JOIN members theirs ON theirs.chat_id = mine.chat_id
-                    WHERE mine.user_id = $1
-                )
-            )
-            ORDER BY u.display_name, u.id
-            """,
-            actor.userId
-        ) { Person(.user(try $0.id(0)), name: try $0.text(1)) }
-        let prospects = try connection.query(
-            """
-            SELECT id, display_name FROM prospects WHERE trainer_id = $1 AND converted_to IS NULL
-            ORDER BY display_name, id
-            """,
-            actor.userId
-        ) { Person(.prospect(try $0.id(0)), name: try $0.text(1)) }
-        let groups = try connection.query(
-            """
-            SELECT c.id, c.name FROM chats c JOIN members m ON m.chat_id = c.id
-            WHERE m.user_id = $1 AND c.kind = 'group' ORDER BY c.name, c.id
-            """,
-            actor.userId
-        ) { Group(id: try $0.id(0), name: try $0.optionalText(1) ?? "") }
-        let direct = try connection.query(
-            """
-            SELECT theirs.user_id, c.id FROM chats c
-            JOIN members mine ON mine.chat_id = c.id JOIN members theirs ON theirs.chat_id = c.id
-            WHERE mine.user_id = $1 AND theirs.user_id <> $1 AND c.kind = 'direct' ORDER BY c.active_at
-            """,
-            actor.userId
-        ) { (try $0.id(0, UserID.self), try $0.id(1, ChatID.self)) }
-        return Roster(
-            people: users + prospects,
-            groups: groups,
-            directChats: Dictionary(direct) { _, latest in latest }
-        )
-    }
-
-    // MARK: Names in a text
 
     /// Known names among `words`, the longest first at each place: a whole name, or one word of it.
-    package func mentions(among words: [TextWord]) -> [Mention] {
+    package func mentions(in words: [TextWord]) -> [Mention] {
         var mentions: [Mention] = []
         var position = 0
         while position < words.count {
-            guard let (length, people) = people(at: position, among: words) else {
+            guard let (length, people) = people(at: position, in: words) else {
                 position += 1
                 continue
             }
@@ -128,7 +35,7 @@ package struct Roster: Sendable {
         return mentions
     }
 
-    private func people(at position: Int, among words: [TextWord]) -> (Int, [Person])? {
+    private func people(at position: Int, in words: [TextWord]) -> (Int, [KnownPerson])? {
         let rest = words[position...]
         let longest = people.filter { person in
             person.words.count > 1 && person.words.count <= rest.count
@@ -158,10 +65,10 @@ package struct Roster: Sendable {
     ]
 
     /// The group whose whole name stands among `words`.
-    package func group(among words: [TextWord]) -> (group: Group, words: Range<Int>)? {
+    package func group(in words: [TextWord]) -> (group: KnownPerson, words: Range<Int>)? {
         let folded = words.map(\.folded)
         for group in groups {
-            let name = TextWord.words(of: group.name).map(\.folded)
+            let name = group.words
             guard !name.isEmpty, name.count <= folded.count else { continue }
             for start in 0...(folded.count - name.count) where Array(folded[start..<start + name.count]) == name {
                 return (group, start..<start + name.count)

@@ -1,6 +1,6 @@
 package import Domain
 import Foundation
-package import Scheduling
+import Scheduling
 
 /// A time of the past that a text names: "last week", "yesterday", "on Monday" of what was said.
 package struct PastPeriod: Sendable, Hashable {
@@ -18,14 +18,15 @@ package struct PastPeriod: Sendable, Hashable {
     ///   - times: reads in the asker's zone, at `now`.
     ///   - speaksOfThePast: whatever is named lies behind: "on Monday" is the last one, "in January" that of this year
     ///     or the last. Nothing to see by the verbs.
-    package static func find(
+    static func find(
         in question: String,
+        _ matches: [TimeMatch],
         times: TimeExpressionParser,
         now: Timestamp,
         speaksOfThePast: Bool? = nil
     ) -> PastPeriod? {
         let isPast = speaksOfThePast ?? Self.speaksOfThePast(question)
-        for match in times.find(in: question) {
+        for match in matches {
             guard match.reading.kind == .date || match.reading.kind == .interval, !match.reading.statesClockTime,
                 !isVerb(question[match.range]), let start = match.reading.startsAt, let end = match.reading.endsAt,
                 start.milliseconds + minLengthMs <= end.milliseconds

@@ -3,7 +3,7 @@ import Embedding
 import Storage
 import VectorSearch
 
-/// A message beside a query: how near it is in meaning.
+/// How near a message is to a query in meaning.
 public struct SemanticHit: Sendable, Hashable {
     public let message: MessageID
     public let chat: ChatID
@@ -11,21 +11,9 @@ public struct SemanticHit: Sendable, Hashable {
     public let cosine: Double
 }
 
-/// A message's vectors beside a query.
-struct Similarity: Sendable {
-    /// The best of its vectors.
-    let cosine: Double
-    /// Its first vector: the whole of it, unless it's very long.
-    let whole: Double
-    let vector: [Float]
-    /// Which of its vectors is the best, and how many there are.
-    let best: Int
-    let count: Int
-}
-
 /// A query's embedding, and the vectors that it can be compared with.
 public struct QueryEmbedding: Sendable {
-    /// What the asker should know of how the query was embedded.
+    /// What the user should know of how the query was embedded.
     public let note: String?
     private let vector: [Float]
     private let vectors: ChatVectors
@@ -36,8 +24,8 @@ public struct QueryEmbedding: Sendable {
         self.vectors = vectors
     }
 
-    /// The messages of these chats that are nearest, best first, each once.
-    public func best(in chats: [ChatID], limit: Int) async throws -> [SemanticHit] {
+    /// The nearest messages of these chats, best first, each once.
+    public func nearest(in chats: [ChatID], limit: Int) async throws -> [SemanticHit] {
         let groups = try await vectors.withVectors(of: chats) { index, keys in
             try index.search(query: vector, in: keys, limit: limit)
         }
@@ -48,7 +36,7 @@ public struct QueryEmbedding: Sendable {
         return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.prefix(limit))
     }
 
-    /// Given messages, with their vectors; one that has none is left out.
+    /// How near these messages are; one that has no vector is left out.
     func similarities(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Similarity] {
         let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
         let groups = try await vectors.withVectors(of: messages.map(\.chat)) { index, keys in
@@ -74,35 +62,14 @@ public struct QueryEmbedding: Sendable {
     }
 }
 
-/// Of vectors of length 1 their cosine.
-func dotProduct(_ one: [Float], _ other: [Float]) -> Double {
-    one.withUnsafeBufferPointer { one in
-        other.withUnsafeBufferPointer { other in
-            var sums = SIMD16<Float>.zero
-            let count = min(one.count, other.count)
-            var index = 0
-            while index + 16 <= count {
-                var (a, b) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
-                for lane in 0..<16 { (a[lane], b[lane]) = (one[index + lane], other[index + lane]) }
-                sums += a * b
-                index += 16
-            }
-            var sum = sums.sum()
-            while index < count {
-                sum += one[index] * other[index]
-                index += 1
-            }
-            return Double(sum)
-        }
-    }
-}
-
 extension MessageIndexer {
-    /// - Returns: nothing where there's no embedder.
-    /// - Throws: what the preferred embedder throws, when no other can answer in its place.
-    public func probe(_ text: String) async throws -> QueryEmbedding? {
+    /// The embedding of a query's text, by the model that answers now.
+    ///
+    /// - Returns: `nil` if there is no embedder.
+    /// - Throws: what the preferred embedder throws, if no other can answer in its place.
+    public func embedding(of text: String) async throws -> QueryEmbedding? {
         let indexes = indexes
-        // Whoever has all messages comes before whoever would be preferred, once it has them.
+        // A complete index answers before a preferred one that is still being filled.
         let ready = indexes.filter(\.isReady)
         guard let preferred = indexes.first, let first = ready.first ?? indexes.first else { return nil }
         let candidates = ready.isEmpty ? [first] : ready
@@ -129,7 +96,7 @@ extension MessageIndexer {
         return nil
     }
 
-    /// How long somebody who searches waits for a model, when another can answer.
+    /// How long a search waits for a model while another could answer.
     private static let fallbackTimeout = Duration.seconds(4)
 
     private func embed(_ text: String, by index: ModelIndex, isUrgent: Bool) async throws -> [Float]? {
@@ -159,8 +126,8 @@ extension MessageIndexer {
         return "\(wanted) didn't answer\(failure.map { " (\($0))" } ?? ""), so \(mine) did."
     }
 
-    /// By the stored vector of a message, the first where it has several; nothing where it has none.
-    public func probe(like message: MessageID, in chat: ChatID) async throws -> QueryEmbedding? {
+    /// The stored vector of a message, the first if it has several; `nil` if it has none.
+    public func embedding(like message: MessageID) async throws -> QueryEmbedding? {
         for index in indexes.filter(\.isReady) + indexes.filter({ !$0.isReady }) {
             let table = index.vectors.table
             let vector = try await database.read { try table.vectors(of: message, on: $0).first }

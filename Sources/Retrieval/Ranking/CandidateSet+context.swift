@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 
 extension CandidateSet {
     /// The cosine of two messages that follow each other, read as one text: the better of with the one before and with
@@ -7,11 +8,10 @@ extension CandidateSet {
     /// An encoder that takes the mean over a text's tokens gives nearly the mean of its parts' vectors, so that this needs
     /// no vectors of its own, and nothing of a deleted neighbour is left anywhere. Lengths count by their square roots:
     /// better than lengths themselves on chat lines, and far better than equal weights.
-    func context(of message: FoundMessage) -> Double? {
+    func context(of message: VisibleMessage) -> Double? {
         guard let own = similarities[message.id] else { return nil }
-        let place = places[message.id]
-        let pairs = [place?.before, place?.after].compactMap { neighbour -> Double? in
-            guard let neighbour, let other = similarities[neighbour.id] else { return nil }
+        let pairs = (neighbours[message.id]?.all ?? []).compactMap { neighbour -> Double? in
+            guard let other = similarities[neighbour.id] else { return nil }
             return Self.together(own, message.text.utf8.count, other, neighbour.text.utf8.count)
         }
         return pairs.max() ?? own.whole

@@ -1,40 +1,47 @@
 import Domain
+import Messaging
 
-/// Messages that a hybrid ranking chooses from, and what is known of them.
+/// The messages that a search may rank, and what is known of each.
 struct CandidateSet: Sendable {
-    /// A message and those around it.
+    /// The messages right before and after another in its chat.
     struct Neighbours: Sendable {
-        var before: FoundMessage?
-        var after: FoundMessage?
+        var before: VisibleMessage?
+        var after: VisibleMessage?
+
+        /// The first message after it that another sender wrote; only read for an answer's context, and after a question.
+        var reply: VisibleMessage?
+
+        var all: [VisibleMessage] { [before, after].compactMap { $0 } }
     }
 
-    var messages: [MessageID: FoundMessage] = [:]
-    var places: [MessageID: Neighbours] = [:]
-    /// By the words of the query, BM25.
-    var texts: [MessageID: Double] = [:]
+    var messages: [MessageID: VisibleMessage] = [:]
+    /// Of candidates that became ones as neighbours, only the side that led to them is known.
+    var neighbours: [MessageID: Neighbours] = [:]
+    /// Both sides of every candidate; only read for an answer's context.
+    var surroundings: [MessageID: Neighbours] = [:]
+    /// BM25 scores of those that share a word with the query.
+    var textScores: [MessageID: Double] = [:]
     var similarities: [MessageID: Similarity] = [:]
 
-    /// All whose vectors are of use.
+    /// All messages whose vectors the ranking compares with the query.
     var compared: [(message: MessageID, chat: ChatID)] {
         var all: [MessageID: ChatID] = [:]
         for message in messages.values { all[message.id] = message.chatId }
-        for place in places.values {
-            for message in [place.before, place.after].compactMap({ $0 }) { all[message.id] = message.chatId }
-        }
+        for message in neighbours.values.flatMap(\.all) { all[message.id] = message.chatId }
         return all.map { ($0.key, $0.value) }
     }
 
-    /// What stands beside something near may be meant itself: the answer to a question, the rest of a thought.
-    mutating func addNeighbours() {
-        for (id, place) in places {
+    /// Makes neighbours candidates too: beside a near message stands the answer to a question, or the rest of a thought.
+    mutating func addNeighbours(passing filter: SearchFilter) {
+        for (id, around) in neighbours {
             guard let message = messages[id] else { continue }
-            if let before = place.before, before.isIncluded, messages[before.id] == nil {
+            if let before = around.before, filter.includes(before), messages[before.id] == nil {
                 messages[before.id] = before
-                places[before.id, default: Neighbours()].after = message
+                neighbours[before.id, default: Neighbours()].after = message
             }
-            if let after = place.after, after.isIncluded, messages[after.id] == nil {
+            if let after = around.after, filter.includes(after), messages[after.id] == nil {
                 messages[after.id] = after
-                places[after.id, default: Neighbours()].before = message
+                neighbours[after.id, default: Neighbours()].before = message
             }
         }
     }

@@ -1,32 +1,41 @@
 import Domain
+import Messaging
 
-/// Puts a pool in order: meaning first, and beside it context, words, names, and the company in the chat.
+/// A message in its place among a search's results.
+struct RankedMessage: Sendable {
+    let message: VisibleMessage
+    var parts: ScoreParts
+    let match: SearchResult.Match
+    /// Of the message itself with the query; `nil` if it has no vector yet.
+    var cosine: Double?
+}
+
+/// Orders candidates by meaning, and beside it by context, words, names, and what else of their chat fits.
 struct HybridRanking {
-    struct Ranked: Sendable {
-        let message: FoundMessage
-        var parts: ScoreParts
-        let match: SearchResult.Match
-    }
-
-    let pool: CandidateSet
+    let candidates: CandidateSet
     let understanding: QueryUnderstanding
     let options: RankingOptions
 
     /// Best first, ties by the newer message.
-    func ranked() -> [Ranked] {
-        let coverage = WordCoverage(understanding.stems, in: pool.messages.values)
+    func ranked() -> [RankedMessage] {
+        let coverage = WordCoverage(understanding.stems, in: candidates.messages.values)
         let people = Set(understanding.people.compactMap(\.userId))
-        var all = pool.messages.values.map { message in
+        var all = candidates.messages.values.map { message in
             var parts = ScoreParts()
             let share = coverage.share(of: message.id)
-            let near = pool.similarities[message.id]
+            let near = candidates.similarities[message.id]
             parts.meaning = near?.cosine ?? options.cosineOfWords * share
-            parts.context = options.contextWeight * (pool.context(of: message) ?? parts.meaning)
+            parts.context = options.contextWeight * (candidates.context(of: message) ?? parts.meaning)
             parts.words = options.wordWeight * share
             let isNamed = people.contains(message.senderId) || understanding.namedChats.contains(message.chatId)
             parts.names = isNamed ? options.nameWeight : 0
-            let hasWords = pool.texts[message.id] != nil || share > 0
-            return Ranked(message: message, parts: parts, match: near == nil ? .text : hasWords ? .both : .semantic)
+            let hasWords = candidates.textScores[message.id] != nil || share > 0
+            return RankedMessage(
+                message: message,
+                parts: parts,
+                match: near == nil ? .text : hasWords ? .both : .semantic,
+                cosine: near?.cosine
+            )
         }
         addChats(&all)
         for index in all.indices { all[index].parts.scale(by: 1 / options.scale) }
@@ -35,8 +44,8 @@ struct HybridRanking {
         return all
     }
 
-    /// What the best of a chat amount to raises all of it. A chat with few candidates is filled up with the worst there is.
-    private func addChats(_ all: inout [Ranked]) {
+    /// Raises all messages of a chat by the mean of its best. A chat with few candidates is padded with the worst score.
+    private func addChats(_ all: inout [RankedMessage]) {
         guard options.chatWeight > 0, let worst = all.map(\.parts.total).min() else { return }
         var scores: [ChatID: [Double]] = [:]
         for ranked in all { scores[ranked.message.chatId, default: []].append(ranked.parts.total) }
@@ -50,7 +59,7 @@ struct HybridRanking {
         }
     }
 
-    private func demoteRepetitions(_ all: inout [Ranked]) {
+    private func demoteRepetitions(_ all: inout [RankedMessage]) {
         guard options.repetitionPenalty > 0 else { return }
         var seen: Set<[UInt8]> = []
         var isChanged = false
@@ -74,8 +83,18 @@ struct HybridRanking {
         }
     }
 
-    private func sort(_ all: inout [Ranked]) {
-        all.sort { ($0.parts.total, $0.message.id) > ($1.parts.total, $1.message.id) }
+    private func sort(_ all: inout [RankedMessage]) {
+        all.sort(by: >)
+    }
+}
+
+extension RankedMessage: Comparable {
+    static func < (one: Self, other: Self) -> Bool {
+        (one.parts.total, one.message.id) < (other.parts.total, other.message.id)
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.message.id == other.message.id && one.parts.total == other.parts.total
     }
 }
 

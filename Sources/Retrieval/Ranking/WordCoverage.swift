@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Messaging
 
 /// How much of the query's words a message has, rare words counting more.
 struct WordCoverage: Sendable {
@@ -7,8 +8,8 @@ struct WordCoverage: Sendable {
     private let total: Double
     private let stems: [MessageID: Set<String>]
 
-    /// - Parameter stems: of the query's words. How rare they are is told by the messages themselves.
-    init(_ stems: Set<String>, in messages: some Collection<FoundMessage>) {
+    /// - Parameter stems: of the query's words. How rare they are is counted in `messages`.
+    init(_ stems: Set<String>, in messages: some Collection<VisibleMessage>) {
         let found = Dictionary(
             messages.map { ($0.id, ContentWords.stems(of: $0.text).intersection(stems)) }
         ) { first, _ in first }

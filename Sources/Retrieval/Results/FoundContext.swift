@@ -1,55 +1,45 @@
-import Domain
-import Retrieval
+package import Domain
+package import Messaging
 
-/// A message that the asker may read, found for a question.
-struct SourceMessage: Sendable, Hashable, Identifiable {
-    let id: MessageID
-    let chatId: ChatID
-    let seq: Int64
-    let clientMessageId: String
-    let senderId: UserID
-    let senderName: String
-    /// A group's name; nothing in a direct chat.
-    let group: String?
-    let text: String
-    let sentAt: Timestamp
-    /// How well it answers; nothing for a neighbour of one that does.
-    let score: Double?
+/// What the chats of a user hold on a question.
+package struct FoundContext: Sendable {
+    /// A message that may answer, with what was said around it.
+    package struct Hit: Sendable, Identifiable {
+        package let message: VisibleMessage
+        /// What was said right before and after it.
+        package let neighbours: [VisibleMessage]
+        /// If the message is a question, what somebody else said next.
+        package let reply: VisibleMessage?
+        /// The hybrid score, which hits are ordered by.
+        package let score: Double
+        /// How much speaks for the message by itself: its cosine, and the share of the topic's words on top. Without
+        /// vectors it's that share alone. Unlike the score it can be compared between questions.
+        package let evidence: Double
 
-    /// - Parameter quote: words of the message, verbatim.
-    func citation(quoting quote: String) -> Citation {
-        Citation(
-            messageId: id,
-            chatId: chatId,
-            clientMessageId: clientMessageId,
-            senderName: senderName,
-            sentAt: sentAt,
-            quote: quote
-        )
+        package var id: MessageID { message.id }
     }
 
-    var citation: Citation { citation(quoting: Quote.best(of: text, for: [])) }
-}
+    /// Best first. All were readable in one snapshot.
+    package var hits: [Hit] = []
+    /// Roughly how many messages they were found among.
+    package var searched = 0
+    /// Why the search is less than it could be.
+    package var degraded: String?
+    package var understanding: QueryUnderstanding
 
-/// What was found for a question.
-struct FoundContext: Sendable {
-    /// Hits, best first. All are readable at the moment of one snapshot.
-    var hits: [SourceMessage] = []
-    /// What was said right before or after a hit, by message.
-    var neighbours: [MessageID: [SourceMessage]] = [:]
-    /// How many messages there were to find it among, roughly.
-    var searched = 0
-    /// Why search is less than it could be.
-    var degraded: String?
+    package init(understanding: QueryUnderstanding) { self.understanding = understanding }
 
-    /// Hits with their neighbours, each once: by hit, and in the order of the chat around it.
-    var lines: [SourceMessage] {
+    /// Hits with their neighbours, each once: best hit first, and in the order of its chat around each.
+    ///
+    /// - Parameter count: how many of the hits bring their neighbours along.
+    package func lines(withNeighboursOfFirst count: Int) -> [VisibleMessage] {
         var seen: Set<MessageID> = []
-        var lines: [SourceMessage] = []
+        var lines: [VisibleMessage] = []
         let hitIds = Set(hits.map(\.id))
-        for hit in hits {
-            let around = (neighbours[hit.id] ?? []).filter { !hitIds.contains($0.id) } + [hit]
-            for line in around.sorted(by: { $0.seq < $1.seq }) where seen.insert(line.id).inserted {
+        for (position, hit) in hits.enumerated() {
+            let neighbours = position < count ? hit.neighbours.filter { !hitIds.contains($0.id) } : []
+            for line in (neighbours + [hit.message]).sorted(by: { $0.seq < $1.seq })
+            where seen.insert(line.id).inserted {
                 lines.append(line)
             }
         }

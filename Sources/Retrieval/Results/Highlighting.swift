@@ -2,28 +2,28 @@ import Domain
 import Messaging
 import Storage
 
-/// Finds what to mark in results.
+/// Finds what to mark in the texts of results.
 struct Highlighting {
-    /// The query's words, as they were looked for.
+    /// The words that were searched for.
     let words: String
     let connection: any SQLConnection
 
-    /// Of the private use area: they mean nothing in any text.
+    /// From the private use area: no text gives them a meaning.
     private static let marks = (begin: "\u{E000}", end: "\u{E001}")
 
-    func highlights(of message: FoundMessage, similarities: Similarity?) throws -> [Highlight] {
+    func highlights(of message: VisibleMessage, similarity: Similarity?) throws -> [Highlight] {
         let words = try words(in: message)
-        guard words.isEmpty, let similarities, similarities.best > 0 else { return words }
+        guard words.isEmpty, let similarity, similarity.best > 0 else { return words }
         let passages = MessagePassages.ranges(in: message.text)
-        // Vectors from before an edit, or from before there were passages, say nothing of them.
-        guard passages.count == similarities.count - 1, passages.indices.contains(similarities.best - 1) else { return [] }
-        let range = passages[similarities.best - 1]
+        // Vectors from before an edit, or from a version without passages, don't belong to these.
+        guard passages.count == similarity.count - 1, passages.indices.contains(similarity.best - 1) else { return [] }
+        let range = passages[similarity.best - 1]
         let text = message.text[range].drop(while: \.isWhitespace)
         let start = message.text.utf16.distance(from: message.text.startIndex, to: text.startIndex)
         return [Highlight(kind: .passage, start: start, length: text.trimmedEnd.utf16.count)]
     }
 
-    private func words(in message: FoundMessage) throws -> [Highlight] {
+    private func words(in message: VisibleMessage) throws -> [Highlight] {
         guard !message.text.unicodeScalars.contains(where: { $0.value == 0xE000 || $0.value == 0xE001 }),
             let marked = try SQLiteFullText.marked(words, in: message.num, marks: Self.marks, on: connection)
         else { return [] }

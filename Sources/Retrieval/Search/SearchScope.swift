@@ -1,57 +1,54 @@
-import Domain
-import Retrieval
+package import Domain
+import Foundation
+import Messaging
+import Storage
 
-/// What a question says about where to look: who said it, in which chat, and when.
-struct SearchScope: Sendable {
-    /// The question as it's searched for.
-    let text: String
-    /// With the filters that the question names.
-    let narrow: SearchQuery
-    /// Without them.
-    let wide: SearchQuery
-    /// The people that the question names, each unambiguous.
-    let people: [Roster.Person]
-    /// Names and times are all that it says.
-    let isWithoutTopic: Bool
+/// What a search needs to know of its user, as of the moment when it starts: where it may look, and whom names mean.
+package struct SearchScope: Sendable {
+    let actor: Actor
+    /// The access filter: partitions are chosen by membership at that moment, before anything is compared.
+    let chats: [ChatID]
+    /// Roughly how many messages each of the user's chats holds.
+    let messageCounts: [ChatID: Int]
+    /// The newest message by `num`.
+    let newest: Int64
+    let zone: TimeZone
+    package let people: PeopleDirectory
+    /// Messages that aren't searchable by meaning yet.
+    let pendingCount: Int
+    /// Messages wait for the full-text index.
+    let isFullTextBehind: Bool
+}
 
-    var isNarrow: Bool {
-        narrow.since != wide.since || narrow.senderId != wide.senderId || narrow.chatId != wide.chatId
+extension MessageSearch {
+    /// - Parameter chat: the only one to search; all of the actor's without one.
+    /// - Throws: `not_a_member` if the actor isn't in `chat`.
+    package func scope(for actor: Actor, in chat: ChatID? = nil) async throws -> SearchScope {
+        try await scope(in: chat.map { [$0] } ?? [], readsNames: true, for: actor)
     }
 
-    init(_ question: String, roster: Roster, requester: Requester, now: Timestamp, chat: ChatID? = nil) {
-        let words = TextWord.words(of: question)
-        text = String(question.prefix(SearchQuery.longestText)).trimmed
-        wide = SearchQuery(text, chatId: chat)
-        var narrow = wide
-        let mentions = roster.mentions(among: words)
-        people = mentions.compactMap { $0.people.count == 1 ? $0.people.first : nil }
-        if let period = PastPeriod.find(in: question, times: RequesterTimes(requester: requester, now: now).parser, now: now)
-        {
-            narrow.since = period.since
-            narrow.until = period.until
+    /// - Parameters:
+    ///   - chats: where to look; everywhere if there are none.
+    ///   - readsNames: whether names in the query will be looked for.
+    /// - Throws: `not_a_member` if the actor isn't in all of `chats`.
+    func scope(in chats: [ChatID], readsNames: Bool, for actor: Actor) async throws -> SearchScope {
+        let indexer = indexer
+        return try await database.read { connection in
+            for chat in chats { try Chats.requireMember(actor, of: chat, on: connection) }
+            let own = try VisibleChatList(of: actor.userId, on: connection)
+            let newest = try TextMessages.newest(on: connection)
+            let zone = try User.find(actor.userId, on: connection)?.timezone
+            return SearchScope(
+                actor: actor,
+                chats: chats.isEmpty ? own.ids : chats,
+                messageCounts: own.messageCounts,
+                newest: newest,
+                zone: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt,
+                people: readsNames
+                    ? try PeopleDirectory(of: actor, on: connection) : PeopleDirectory(people: [], groups: []),
+                pendingCount: try indexer.pendingCount(on: connection),
+                isFullTextBehind: try MessageFeed.fullText.position(on: connection) < newest
+            )
         }
-        if people.count == 1, mentions.count == 1, let person = people.first?.userId {
-            if Self.asksWhatISaid(words) {
-                narrow.senderId = requester.user.id
-                narrow.chatId = chat ?? roster.directChats[person]
-            } else {
-                narrow.senderId = person
-            }
-        } else if chat == nil, mentions.isEmpty, let group = roster.group(among: words)?.group {
-            narrow.chatId = group.id
-        }
-        self.narrow = narrow
-        isWithoutTopic = Topic(question, roster: roster, requester: requester, now: now).stems.isEmpty
-    }
-
-    /// "What did I tell Sara", "have I asked Sara".
-    private static func asksWhatISaid(_ words: [TextWord]) -> Bool {
-        let verbs: Set<String> = [
-            "say", "said", "tell", "told", "write", "wrote", "written", "send", "sent", "ask", "asked", "promise",
-            "promised",
-        ]
-        let folded = words.map(\.folded)
-        guard let me = folded.firstIndex(of: "i") else { return false }
-        return folded[me...].prefix(3).contains(where: verbs.contains)
     }
 }

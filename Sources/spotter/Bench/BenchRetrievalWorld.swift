@@ -72,7 +72,7 @@ struct RetrievalWorld {
             messages: count,
             folder: folder,
             database: database,
-            search: MessageSearch(database: database, memory: memory),
+            search: MessageSearch(database: database, indexer: memory),
             actors: Dictionary(users) { first, _ in first }
         )
     }

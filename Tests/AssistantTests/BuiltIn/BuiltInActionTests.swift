@@ -20,7 +20,12 @@ import Testing
             calendar = EventCalendar(database: fixture.database, clock: fixture.clock, ids: fixture.ids)
             let reminders = Reminders(database: fixture.database, clock: fixture.clock, ids: fixture.ids)
             let executor = ToolExecutor(messages: fixture.messaging.messages, reminders: reminders, ids: fixture.ids)
-            proposals = Proposals(database: fixture.database, clock: fixture.clock, ids: fixture.ids, executor: executor)
+            proposals = Proposals(
+                database: fixture.database,
+                clock: fixture.clock,
+                ids: fixture.ids,
+                executor: executor
+            )
             assistant = fixture.assistant(
                 calendar: calendar,
                 resolver: ToolResolver(database: fixture.database, clock: fixture.clock),

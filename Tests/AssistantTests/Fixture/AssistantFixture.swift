@@ -44,7 +44,7 @@ final class AssistantFixture: Sendable {
             hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
             index: memory
         )
-        search = MessageSearch(database: database, memory: memory)
+        search = MessageSearch(database: database, indexer: memory)
         desk = TestProposalMaker(database: database, ids: ids, clock: clock)
     }
 

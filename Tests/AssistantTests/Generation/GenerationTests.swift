@@ -177,7 +177,9 @@ import Testing
         await model.asked()
         model.end()
         _ = try await generation.answer()
-        try await fixture.database.write { _ = try $0.execute("UPDATE turns SET input_tokens = 90, output_tokens = 10") }
+        try await fixture.database.write {
+            _ = try $0.execute("UPDATE turns SET input_tokens = 90, output_tokens = 10")
+        }
         let error = await #expect(throws: SpotterError.self) {
             try await assistant.query(.init(message: "two"), by: coach)
         }

@@ -7,7 +7,9 @@ import Storage
 import Testing
 
 @Suite struct ProposalsTests {
-    private func call(_ fixture: ToolsFixture, _ alex: User, _ time: String = "tomorrow at 3pm") async throws -> Proposal {
+    private func call(_ fixture: ToolsFixture, _ alex: User, _ time: String = "tomorrow at 3pm") async throws
+        -> Proposal
+    {
         try await fixture.propose(
             ToolRequest(tool: .scheduleCall, person: .named("Sara"), time: .expression(time)),
             as: alex
@@ -148,7 +150,9 @@ import Testing
         )
         fixture.clock.advance(milliseconds: 10 * 60_000)
         for proposal in [soon, reminder] {
-            #expect(await errorCode { _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor) } == .conflict)
+            #expect(
+                await errorCode { _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor) } == .conflict
+            )
         }
         #expect(try await fixture.reminders.list(for: alex.actor).isEmpty)
     }

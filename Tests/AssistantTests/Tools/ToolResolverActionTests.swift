@@ -6,7 +6,8 @@ import Scheduling
 import Testing
 
 @Suite struct ToolsResolverActionsTests {
-    private func event(_ fixture: ToolsFixture, _ alex: User, _ client: User, _ start: String) async throws -> CalendarEvent
+    private func event(_ fixture: ToolsFixture, _ alex: User, _ client: User, _ start: String) async throws
+        -> CalendarEvent
     {
         try await fixture.calendar.create(
             NewEvent(

@@ -115,7 +115,8 @@ import Testing
         let fixture = try await ToolsFixture()
         let alex = try await fixture.trainer()
         try await fixture.client("Sara Lindqvist", of: alex)
-        guard case .clarification(["time"], let question)? = try await fixture.resolve(call("Sara", time), as: alex).needs
+        guard
+            case .clarification(["time"], let question)? = try await fixture.resolve(call("Sara", time), as: alex).needs
         else {
             Issue.record("no question for \(time)")
             return

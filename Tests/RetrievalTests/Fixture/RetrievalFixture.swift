@@ -65,7 +65,7 @@ struct RetrievalFixture: Sendable {
             hub: Hub(eventLoops: [MultiThreadedEventLoopGroup.singleton.next()]) { ByteBuffer(bytes: $0) },
             index: self.memory
         )
-        search = MessageSearch(database: database, memory: self.memory)
+        search = MessageSearch(database: database, indexer: self.memory)
         try await self.memory.load()
     }
 
@@ -74,7 +74,9 @@ struct RetrievalFixture: Sendable {
         try await reopened(embedder.map { [$0] } ?? [])
     }
 
-    func reopened(_ embedders: [any Embedder], memory: MessageIndexer.Configuration? = nil) async throws -> RetrievalFixture {
+    func reopened(_ embedders: [any Embedder], memory: MessageIndexer.Configuration? = nil) async throws
+        -> RetrievalFixture
+    {
         try await database.close()
         return try await RetrievalFixture(folder, clock, embedders, memory)
     }

@@ -71,7 +71,7 @@ import VectorSearch
             let zebra = SearchQuery("zebra", mode: .semantic, chatId: chats[1], limit: 1)
             let gone = try await fixture.find(zebra, for: trainer)
             try await fixture.messaging.messages.delete(try #require(gone.first), in: chats[1], by: trainer.actor)
-            await fixture.memory.spaces.first?.vectors.files?.flush()
+            await fixture.memory.indexes.first?.vectors.files?.flush()
             #expect(files(in: fixture.folder).count == 2, "its chat's file went with it")
             #expect(try await fixture.find(zebra, for: trainer) != gone)
             let again = try await fixture.reopened(WordEmbedder())
@@ -90,10 +90,10 @@ import VectorSearch
             let zebra = SearchQuery("zebra", mode: .semantic, chatId: chats[1], limit: 1)
             let gone = try await fixture.find(zebra, for: trainer)
             try await fixture.messaging.messages.delete(try #require(gone.first), in: chats[1], by: trainer.actor)
-            await fixture.memory.spaces.first?.vectors.files?.flush()
+            await fixture.memory.indexes.first?.vectors.files?.flush()
             for (path, data) in old { try data.write(to: URL(filePath: path)) }
             let again = try await fixture.reopened(WordEmbedder())
-            await again.memory.spaces.first?.vectors.files?.flush()
+            await again.memory.indexes.first?.vectors.files?.flush()
             #expect(files(in: fixture.folder).count == 2, "the stale one is gone after the start")
             #expect(try await again.find(zebra, for: trainer) != gone)
         }
@@ -155,7 +155,7 @@ import VectorSearch
             memory.memoryLimit = 300_000
             let small = try await fixture.reopened([WordEmbedder()], memory: memory)
             for _ in 0..<2 { #expect(try await answers(small, trainer) == expected) }
-            let vectors = try #require(small.memory.spaces.first?.vectors)
+            let vectors = try #require(small.memory.indexes.first?.vectors)
             #expect(vectors.bytes <= 300_000 && vectors.bytes > 0)
             #expect(vectors.index.count < 900)
             try await small.send("velvet number 40", to: chats[2], by: trainer, id: "again")

@@ -1,7 +1,7 @@
-import Assistant
+import Retrieval
 import Testing
 
-@Suite struct ToolsNameMatcherTests {
+@Suite struct NameMatcherTests {
     @Test(arguments: [
         // The whole name, whatever its case, accents or order of typing.
         ("sara lindqvist", ["Sara Lindqvist", "Sarah Lind"], ["Sara Lindqvist"]),

@@ -98,7 +98,9 @@ import Testing
             try await fixture.index()
             var query = SearchQuery("bananas", mode: mode, limit: 50)
             query.chatIds = [chats[0], chats[2]]
-            #expect(try await Set(fixture.find(query, for: alex)) == Set(sent.filter { $0.chatId != chats[1] }.map(\.id)))
+            #expect(
+                try await Set(fixture.find(query, for: alex)) == Set(sent.filter { $0.chatId != chats[1] }.map(\.id))
+            )
             query.senderIds = [clients[0].id, clients[1].id]
             #expect(try await fixture.find(query, for: alex) == [sent[1].id])
             let error = await #expect(throws: SpotterError.self) { try await fixture.find(query, for: clients[0]) }

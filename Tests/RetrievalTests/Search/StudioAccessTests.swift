@@ -35,7 +35,9 @@ import Testing
         }
     }
 
-    private func expectOwnOnly(_ people: [User], _ visible: [UserID: Set<ChatID>], _ fixture: RetrievalFixture) async throws {
+    private func expectOwnOnly(_ people: [User], _ visible: [UserID: Set<ChatID>], _ fixture: RetrievalFixture)
+        async throws
+    {
         for user in people {
             let own = try #require(visible[user.id])
             var shown: [MessageID] = []

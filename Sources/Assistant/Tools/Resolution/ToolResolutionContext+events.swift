@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 import Scheduling
 
 extension ToolResolutionContext {

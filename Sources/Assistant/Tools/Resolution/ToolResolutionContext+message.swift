@@ -1,5 +1,6 @@
 import Domain
-import Storage
+import Messaging
+import Retrieval
 
 extension ToolResolutionContext {
     func sendMessage() throws -> ToolResolution {
@@ -28,8 +29,8 @@ extension ToolResolutionContext {
         case .group(let id): return (id, person.name)
         case .prospect:
             throw Open(.refusal(reason: "\(person.name) is a prospect without an account, so there is no chat."))
-        case .user(let user):
-            guard let chat = try directChat(with: user) else {
+        case .user:
+            guard let chat = person.chat else {
                 throw Open(
                     .refusal(reason: "You have no chat with \(person.name) yet. Open one first, then ask again.")
                 )
@@ -39,35 +40,11 @@ extension ToolResolutionContext {
     }
 
     private func ownChat(_ id: ChatID) throws -> (id: ChatID, name: String) {
-        let role = try connection.first(
-            "SELECT role FROM members WHERE chat_id = $1 AND user_id = $2",
-            id,
-            actor.userId
-        ) { try $0.word(0, MemberRole.self) }
+        let role = try VisibleChatList.role(of: actor.userId, in: id, on: connection)
         guard Access.can(actor, .sendMessage(role)) else {
             throw Open(.notFound(about: "chat", name: id.description))
         }
-        let name = try connection.first("SELECT name FROM chats WHERE id = $1", id) { try $0.optionalText(0) } ?? nil
-        if let name { return (id, name) }
-        let other = try connection.first(
-            """
-            SELECT u.display_name FROM members m JOIN users u ON u.id = m.user_id
-            WHERE m.chat_id = $1 AND m.user_id <> $2
-            """,
-            id,
-            actor.userId
-        ) { try $0.text(0) }
-        return (id, other ?? "this chat")
-    }
-
-    private func directChat(with user: UserID) throws -> ChatID? {
-        try connection.first(
-            """
-            SELECT c.id FROM chats c JOIN members mine ON mine.chat_id = c.id JOIN members theirs ON theirs.chat_id = c.id
-            WHERE mine.user_id = $1 AND theirs.user_id = $2 AND c.kind = 'direct' ORDER BY c.active_at DESC, c.id DESC
-            """,
-            actor.userId,
-            user
-        ) { try $0.id(0) }
+        let known = (directory.groups + directory.people).first { $0.chat == id }
+        return (id, known?.name ?? "this chat")
     }
 }

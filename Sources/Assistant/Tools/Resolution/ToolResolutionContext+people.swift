@@ -1,4 +1,5 @@
 import Domain
+import Retrieval
 
 extension ToolResolutionContext {
     /// Whom the request names; nobody when it names nobody.

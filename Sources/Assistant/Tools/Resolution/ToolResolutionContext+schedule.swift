@@ -1,4 +1,5 @@
 public import Domain
+import Retrieval
 import Scheduling
 
 extension EventType {
