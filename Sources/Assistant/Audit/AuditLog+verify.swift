@@ -55,7 +55,7 @@ extension AuditLog {
             )
             guard record.position == link.position + 1 else { return "an entry is missing" }
             guard record.previousHash == link.hash else { return "the entry doesn't follow the one before it" }
-            guard try CanonicalJSON(text: record.arguments).text == record.arguments else {
+            guard try JSONValue(text: record.arguments).text == record.arguments else {
                 return "the arguments were changed"
             }
             guard try record.hash() == (try row.text(11)) else { return "the entry was changed" }

@@ -10,7 +10,7 @@ struct ChatAnswer: Sendable {
     /// A reply that comes later than this after a question isn't taken for its answer.
     static let maxPauseMs: Int64 = 12 * 3_600_000
     /// How far below the best a quote's evidence may be.
-    static let maxSpread = 0.15
+    static let maxSpread = 0.2
 
     let text: String
     let citations: [Citation]

@@ -1,4 +1,3 @@
-import Assistant
 import Domain
 import Foundation
 import Logging
@@ -6,6 +5,8 @@ import Scheduling
 import SpotterServer
 import Storage
 import Testing
+
+@testable import Assistant
 
 @Suite struct AuditTests {
     /// A fixture with `count` reminders proposed and confirmed: two entries each.
@@ -131,8 +132,8 @@ import Testing
 
     @Test func canonicalTextIsOne() throws {
         let text = #"{"b":[1,true,null,"a/\"\\\u0001é\n"],"a":{"z":-5,"":""}}"#
-        let json = try CanonicalJSON(text: text)
+        let json = try JSONValue(text: text)
         #expect(json.text == #"{"a":{"":"","z":-5},"b":[1,true,null,"a/\"\\\u0001é\n"]}"#)
-        #expect(try CanonicalJSON(text: json.text) == json)
+        #expect(try JSONValue(text: json.text) == json)
     }
 }
