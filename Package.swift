@@ -138,7 +138,7 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
         "Importing",

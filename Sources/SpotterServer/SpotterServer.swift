@@ -76,7 +76,7 @@ public final class SpotterServer: Sendable {
     }
 
     public var messaging: MessagingServices { useCases.messaging }
-    public var memory: MessageMemory { useCases.memory }
+    public var memory: MessageIndexer { useCases.memory }
     public var search: MessageSearch { useCases.search }
 
     /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets are closed, everything acked is on disk.

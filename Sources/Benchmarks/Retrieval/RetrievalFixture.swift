@@ -27,7 +27,7 @@ package struct RetrievalFixture {
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
         let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
-        let memory = MessageMemory(database: database, embedders: [embedder], clock: clock, logger: logger)
+        let memory = MessageIndexer(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         let messaging = MessagingServices(
             database: database,
@@ -53,7 +53,7 @@ package struct RetrievalFixture {
             messages: count,
             folder: folder,
             database: database,
-            search: MessageSearch(database: database, memory: memory),
+            search: MessageSearch(database: database, indexer: memory),
             actors: Dictionary(users) { first, _ in first }
         )
     }

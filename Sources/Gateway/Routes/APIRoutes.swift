@@ -17,7 +17,7 @@ package enum APIRoutes {
         let media: MediaServices
         let accountDeletion: AccountDeletion
         let search: MessageSearch
-        let memory: MessageMemory
+        let memory: MessageIndexer
         let calendar: EventCalendar
         let reminders: Reminders
         let proposals: Proposals
@@ -38,7 +38,7 @@ package enum APIRoutes {
             media: MediaServices,
             accountDeletion: AccountDeletion,
             search: MessageSearch,
-            memory: MessageMemory,
+            memory: MessageIndexer,
             calendar: EventCalendar,
             reminders: Reminders,
             proposals: Proposals,

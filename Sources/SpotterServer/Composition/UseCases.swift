@@ -16,7 +16,7 @@ public struct UseCases: Sendable {
     public let messaging: MessagingServices
     public let media: MediaServices
     public let notifications: NotificationServices
-    public let memory: MessageMemory
+    public let memory: MessageIndexer
     public let search: MessageSearch
     public let calendar: EventCalendar
     public let reminders: Reminders
@@ -44,13 +44,13 @@ public struct UseCases: Sendable {
             configuration.loadsModel
             ? try await EmbedderLoading.load(
                 configuration,
-                known: try await MessageMemory.knownModels(database),
+                known: try await MessageIndexer.knownModels(database),
                 logger: logger
             ) : []
         if configuration.loadsModel, embedders.isEmpty {
             logger.warning("search by meaning is off: no embedding model")
         }
-        memory = MessageMemory(
+        memory = MessageIndexer(
             database: database,
             embedders: embedders,
             clock: clock,
@@ -88,7 +88,7 @@ public struct UseCases: Sendable {
             workerTimeout: configuration.media.workerTimeout,
             logger: logger
         )
-        search = MessageSearch(database: database, memory: memory)
+        search = MessageSearch(database: database, indexer: memory)
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)
         reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
