@@ -77,7 +77,7 @@ extension MessageIndexer {
         for index in candidates {
             let hasOther = index !== candidates.last
             if hasOther, let pause = index.pause {
-                failure = failure ?? EmbeddingFailure(.unavailable, pause)
+                failure = failure ?? ModelError(.unavailable, pause)
                 continue
             }
             do {
@@ -88,7 +88,7 @@ extension MessageIndexer {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                if let error = error as? EmbeddingFailure, error.isOfService { index.pause(because: error) }
+                if let error = error as? ModelError, error.isServiceFailure { index.pause(because: error) }
                 failure = failure ?? error
             }
         }
@@ -105,7 +105,7 @@ extension MessageIndexer {
             group.addTask { try await index.embedder.embed([text]).first }
             group.addTask {
                 try await Task.sleep(for: Self.fallbackTimeout)
-                throw EmbeddingFailure(.timeout, "no answer within \(Self.fallbackTimeout.components.seconds) s")
+                throw ModelError(.timeout, "no answer within \(Self.fallbackTimeout.components.seconds) s")
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil
