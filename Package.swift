@@ -87,7 +87,7 @@ let house: [[Target]] = [
     ),
     module(
         "MediaStore",
-        ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
+        ["Accounts", "CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
         tests: [
             asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
         ]
@@ -97,10 +97,18 @@ let house: [[Target]] = [
         "Embedding",
         ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
-    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
+    module(
+        "Scheduling",
+        ["Accounts", "Contacts", "Domain", "Storage", logging, serviceLifecycle],
+        tests: ["SpotterServer"]
+    ),
     module(
         "Retrieval",
-        ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
+        [
+            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling",
+            logging,
+            serviceLifecycle,
+        ],
         tests: [nioCore, nioPosix, "Importing", "SpotterServer", "SpotterTestKit"]
     ),
     module(
@@ -118,7 +126,10 @@ let house: [[Target]] = [
     ],
     module(
         "Assistant",
-        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
+        [
+            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling",
+            crypto, logging,
+        ],
         tests: ["Embedding", "ModelTestKit", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
@@ -129,7 +140,8 @@ let house: [[Target]] = [
     module(
         "Notifications",
         [
-            "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            "Accounts", "Domain", "Live", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1,
+            nioPosix, nioSSL,
             serviceLifecycle,
         ],
         tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
@@ -137,8 +149,9 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
-            "Importing",
+            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Live", "Notifications", "MediaStore",
+            "Retrieval",
+            "Scheduling", "Assistant", "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
@@ -151,7 +164,8 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Gateway", httpTypes,
+            "Accounts", "Contacts", "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant",
+            "Gateway", httpTypes,
             hummingbird, logging,
             nioCore,
         ],
@@ -176,7 +190,8 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
+                "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Live", "Notifications", "MediaStore",
+                "Embedding", "VectorSearch",
                 "Retrieval",
                 "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
@@ -187,16 +202,27 @@ let house: [[Target]] = [
         .target(
             name: "SpotterTestKit",
             dependencies: [
-                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
+                "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Live", "SpotterServer", "SpotterClient",
+                asyncHTTPClient, logging, nioCore,
                 nioFoundationCompat, nioHTTP1, nioPosix,
             ],
             path: "Tests/SpotterTestKit",
             swiftSettings: settings
         ),
+        .target(
+            name: "MessagingTestKit",
+            dependencies: [
+                "Accounts", "Contacts", "Domain", "Live", "MediaStore", "Messaging", "Retrieval", "Scheduling",
+                "SpotterServer", "SpotterTestKit", "Storage", logging, nioCore, nioPosix,
+            ],
+            path: "Tests/MessagingTestKit",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
+                "Accounts", "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval",
+                "Scheduling",
                 "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
                 argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
                 nioPosix,

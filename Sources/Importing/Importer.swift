@@ -1,3 +1,4 @@
+public import Accounts
 public import Domain
 public import Messaging
 public import Storage
@@ -124,7 +125,7 @@ public struct Importer: Sendable {
                 if isDryRun { throw DryRunEnd(report: writer.report) }
                 return writer.report
             }
-            messages.noticeStored()
+            messages.notifyStored()
             return report
         } catch let end as DryRunEnd {
             return end.report

@@ -1,5 +1,7 @@
+public import Accounts
 import Crypto
 public import Domain
+public import Live
 public import Logging
 public import Messaging
 public import NIOCore
@@ -26,6 +28,7 @@ public struct NotificationServices: Sendable {
         clock: any WallClock,
         ids: any IDSource,
         messaging: MessagingServices,
+        live: LiveServices,
         signal: NewMessageSignal,
         settings: NotificationSettings,
         eventLoops: any EventLoopGroup,
@@ -34,7 +37,8 @@ public struct NotificationServices: Sendable {
         try await self.init(
             database: database,
             ids: ids,
-            presence: messaging.presence,
+            messages: messaging.messages,
+            presence: live.presence,
             signal: signal,
             settings: settings,
             outgoing: HTTPOutgoing(),
@@ -48,6 +52,7 @@ public struct NotificationServices: Sendable {
     package init(
         database: any Database,
         ids: any IDSource,
+        messages: Messages,
         presence: PresenceRegistry,
         signal: NewMessageSignal,
         settings: NotificationSettings,
@@ -70,7 +75,13 @@ public struct NotificationServices: Sendable {
         )
         let courier = Courier(
             database: database,
-            composer: Composer(database: database, clock: timing.clock, presence: presence, settings: settings),
+            composer: Composer(
+                database: database,
+                clock: timing.clock,
+                messages: messages,
+                presence: presence,
+                settings: settings
+            ),
             sender: sender,
             timing: timing,
             logger: logger

@@ -1,3 +1,4 @@
+import Accounts
 import Assistant
 public import Domain
 import Embedding
@@ -5,6 +6,7 @@ import Foundation
 package import Gateway
 import Hummingbird
 import HummingbirdCore
+public import Live
 public import Logging
 import MediaStore
 public import Messaging
@@ -72,6 +74,7 @@ public final class SpotterServer: Sendable {
     }
 
     public var messaging: MessagingServices { useCases.messaging }
+    public var live: LiveServices { useCases.live }
     public var memory: MessageMemory { useCases.memory }
     public var search: MessageSearch { useCases.search }
 
@@ -136,10 +139,10 @@ public final class SpotterServer: Sendable {
     /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
     public func close() async throws {
         await useCases.assistant.shutdown()
-        await messaging.presence.close()
+        await useCases.live.presence.close()
         try? await messaging.accounts.writeActivity()
         try await database.close()
-        messaging.hub.close()
+        useCases.live.hub.close()
         try await eventLoops.shutdownGracefully()
     }
 

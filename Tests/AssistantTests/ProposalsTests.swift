@@ -1,4 +1,5 @@
 import Assistant
+import Contacts
 import Domain
 import Foundation
 import Messaging
@@ -112,7 +113,7 @@ import Testing
             ToolRequest(tool: .sendMessage, person: .named("Sara"), text: "See you"),
             as: alex
         )
-        try await house.services.relations.removeClient(sara.id, by: alex.actor)
+        try await house.services.contacts.removeClient(sara.id, by: alex.actor)
         try await house.services.chats.remove(alex.id, from: chat.id, by: alex.actor)
         for proposal in [event, message] {
             for _ in 0..<2 {

@@ -1,4 +1,5 @@
 import Assistant
+import Contacts
 import Domain
 import Foundation
 import Messaging
@@ -52,7 +53,7 @@ import Testing
     @Test func prospectsCanBeScheduledButNotWrittenTo() async throws {
         let house = try await ToolsHouse()
         let alex = try await house.trainer()
-        let nina = try await house.services.relations.addProspect(
+        let nina = try await house.services.contacts.addProspect(
             displayName: "Nina Petrov",
             timezone: "Europe/London",
             by: alex.actor

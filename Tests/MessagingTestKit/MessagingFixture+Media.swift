@@ -1,9 +1,9 @@
-import Domain
+package import Domain
 import Storage
 
-extension World {
+extension MessagingFixture {
     /// A file as an upload would have left it.
-    func media(
+    package func media(
         of owner: User,
         _ number: UInt64,
         kind: MediaKind = .image,

@@ -1,6 +1,8 @@
+package import Accounts
 package import Assistant
 package import Domain
 package import Importing
+package import Live
 package import Logging
 package import MediaStore
 package import Messaging
@@ -12,6 +14,7 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let live: LiveServices
         let notifications: NotificationServices
         let media: MediaServices
         let accountDeletion: AccountDeletion
@@ -32,6 +35,7 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
+            live: LiveServices,
             notifications: NotificationServices,
             media: MediaServices,
             accountDeletion: AccountDeletion,
@@ -51,6 +55,7 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
+            self.live = live
             self.notifications = notifications
             self.media = media
             self.accountDeletion = accountDeletion
@@ -74,6 +79,7 @@ package enum APIRoutes {
             SocketRoute(
                 services: SessionServices(
                     messaging: messaging,
+                    live: live,
                     clock: clock,
                     ids: ids,
                     logger: logger,
@@ -90,17 +96,17 @@ package enum APIRoutes {
     }
 
     package static func add(to table: inout RouteTable, _ services: Services) {
-        let messaging = services.messaging
+        let (messaging, live) = (services.messaging, services.live)
         AuthRoutes(messaging: messaging).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
-        PeopleRoutes(messaging: messaging).add(to: &table)
+        PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatKeepingRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
-        PresenceRoutes(presence: messaging.presence).add(to: &table)
+        PresenceRoutes(presence: live.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
         NotificationRoutes(notifications: services.notifications).add(to: &table)
@@ -125,7 +131,7 @@ package enum APIRoutes {
                         name: "spotter_connections",
                         kind: .gauge,
                         help: "Open client sockets.",
-                        value: Double(messaging.presence.connectionCount)
+                        value: Double(live.presence.connectionCount)
                     ),
                     .init(
                         name: "spotter_embedding_queue",

@@ -1,5 +1,5 @@
+import Accounts
 import Domain
-import Messaging
 
 /// The fields of one line, read with a reason for whatever is wrong with them.
 struct Fields {

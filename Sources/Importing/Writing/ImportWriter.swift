@@ -1,3 +1,5 @@
+import Accounts
+import Contacts
 import Domain
 import Messaging
 import Scheduling
@@ -53,7 +55,7 @@ struct ImportWriter {
             try at(text.line) { writer in try writer.write(text.message) }
             if index % 500 == 499 { progress(.writing(messages: index + 1, of: texts.count)) }
         }
-        for chat in chats.values { try messages.settleActivity(of: chat, on: connection) }
+        for chat in chats.values { try messages.recomputeActivity(of: chat, on: connection) }
     }
 
     private mutating func write(_ record: ImportRecord, firstWords: [String: Timestamp]) throws {
@@ -81,7 +83,7 @@ struct ImportWriter {
     }
 
     private mutating func write(_ record: RelationRecord) throws {
-        let isNew = try Relations.relate(
+        let isNew = try Contacts.relate(
             trainer: user(record.trainer).id,
             client: user(record.client).id,
             at: now,

@@ -21,17 +21,7 @@ public struct MediaLibrary: Sendable {
     /// What a file is.
     /// - Throws: `not_found`, the same where there's none and where it isn't for this actor.
     public func media(_ id: MediaID, for actor: Actor) async throws -> Media {
-        let media = try await find(id, for: actor)
-        return Media(
-            id: media.id,
-            kind: media.kind,
-            mimeType: media.mimeType,
-            fileName: media.fileName,
-            size: media.size,
-            width: media.width,
-            height: media.height,
-            thumbnail: media.thumbnail != nil
-        )
+        try await find(id, for: actor).media
     }
 
     public func content(_ id: MediaID, for actor: Actor) async throws -> Content {

@@ -1,6 +1,5 @@
 import Domain
 import Logging
-import Messaging
 import Storage
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Domain
+import Live
 import Logging
-import Messaging
 import Storage
 
 /// Mails for those who don't come: one when messages have been unread for a while, and none more until they have been
@@ -42,7 +42,7 @@ struct MailDigests: Sendable {
         }
         let due = rows.filter { row in
             guard let mailed = row.mailed, !row.hasRead else { return true }
-            let seen = [row.seen, presence.whereabouts(of: row.user)?.lastSeen].compactMap { $0 }
+            let seen = [row.seen, presence.currentPresence(of: row.user)?.lastSeen].compactMap { $0 }
             return seen.contains { $0 > mailed }
         }
         guard !due.isEmpty else { return }
@@ -84,7 +84,7 @@ struct MailDigests: Sendable {
     private func send(to recipient: Recipient) async throws {
         guard case .mail(let address) = recipient.target else { return }
         let now = clock.now()
-        if presence.whereabouts(of: recipient.userId)?.status == .online {
+        if presence.currentPresence(of: recipient.userId)?.status == .online {
             return try await set(recipient, dueAt: now.adding(seconds: settings.mailDelaySeconds))
         }
         let (digest, end) = try await database.read { connection in

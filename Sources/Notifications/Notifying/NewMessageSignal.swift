@@ -1,10 +1,9 @@
-public import Domain
 public import Messaging
 import Synchronization
 
 /// Wakes the notifier after new messages. To the send path it costs reading one flag, and setting one while nobody
 /// subscribes to anything or the notifier has been woken already.
-public final class NewMessageSignal: IndexListener {
+public final class NewMessageSignal: MessageObserver {
     private let isWanted = Atomic(false)
     private let isGiven = Atomic(false)
     private let isStale = Atomic(false)
@@ -13,13 +12,10 @@ public final class NewMessageSignal: IndexListener {
 
     public init() { (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    public func messageCreated() {
+    public func messageWasCreated() {
         guard isWanted.load(ordering: .relaxed) else { return }
         give()
     }
-
-    public func messageChanged(_ message: Message) {}
-    public func chatRemoved(_ chat: ChatID) {}
 
     // MARK: For the notifier
 

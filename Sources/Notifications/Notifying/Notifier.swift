@@ -1,6 +1,5 @@
 import Domain
 import Logging
-import Messaging
 public import ServiceLifecycle
 import Storage
 import Synchronization

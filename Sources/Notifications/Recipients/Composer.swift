@@ -1,4 +1,5 @@
 import Domain
+import Live
 import Messaging
 import Storage
 
@@ -6,6 +7,7 @@ import Storage
 struct Composer: Sendable {
     let database: any Database
     let clock: any WallClock
+    let messages: Messages
     let presence: PresenceRegistry
     let settings: NotificationSettings
 
@@ -18,7 +20,7 @@ struct Composer: Sendable {
     /// want it, the device was logged out.
     func compose(_ message: MessageID, for subscription: SubscriptionID) async throws -> Parcel? {
         let now = clock.now()
-        let settings = settings
+        let (settings, query) = (settings, messages.query)
         let parcel: Parcel? = try await database.read { connection in
             let found = try connection.first(
                 """
@@ -41,7 +43,7 @@ struct Composer: Sendable {
                 )
             }
             guard let found, let recipient = found.recipient,
-                let message = try Message.find(message, in: found.chat, on: connection)
+                let message = try query.find(message, in: found.chat, on: connection)
             else { return nil }
             return Parcel(
                 recipient: recipient,

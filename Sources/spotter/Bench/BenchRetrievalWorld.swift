@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Embedding
 import Foundation
@@ -5,8 +6,8 @@ import Importing
 import Loading
 import Logging
 import Messaging
-import NIOCore
 import Retrieval
+import Scheduling
 import SpotterServer
 import Storage
 
@@ -48,13 +49,13 @@ struct RetrievalWorld {
         let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
         let memory = MessageMemory(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
-        let messaging = MessagingServices(
+        let messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: memory
+            messageObserver: memory,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         try await memory.load()
         let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)

@@ -1,12 +1,14 @@
+import Accounts
 import Assistant
+import Contacts
 import Domain
 import Embedding
 import Foundation
 import LanguageModels
 import Logging
 import Messaging
-import NIOCore
 import Retrieval
+import Scheduling
 import SpotterServer
 import Storage
 import Synchronization
@@ -36,13 +38,13 @@ final class World: Sendable {
             clock: clock,
             logger: logger
         )
-        messaging = MessagingServices(
+        messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: PasswordHasher(),
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: memory
+            messageObserver: memory,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         search = MessageSearch(database: database, memory: memory)
         desk = TestDesk(database: database, ids: ids, clock: clock)
@@ -107,7 +109,7 @@ final class World: Sendable {
     @discardableResult
     func client(_ name: String, of trainer: Principal) async throws -> (principal: Principal, chat: ChatID) {
         let client = try await person(name)
-        _ = try await messaging.relations.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
         let chat = try await messaging.chats.open(.direct(with: client.userId), by: trainer.actor).chat
         return (client, chat.id)
     }

@@ -1,5 +1,4 @@
 import Domain
-import Messaging
 import SpotterServer
 import SpotterTestKit
 import Testing
