@@ -1,7 +1,7 @@
+import Accounts
 import Assistant
 import Domain
 import Gateway
-import Messaging
 
 /// `chatWithAI`: one turn with the assistant. A proposal comes back as `functionCall`, with ids and local times filled
 /// in, so that the app shows its confirmation card; nothing has happened then.

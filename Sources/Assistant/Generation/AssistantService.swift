@@ -1,8 +1,8 @@
+public import Accounts
 public import Domain
 import Foundation
 public import LanguageModels
 public import Logging
-public import Messaging
 public import Retrieval
 public import Storage
 

@@ -1,3 +1,4 @@
+import Accounts
 package import Domain
 import Embedding
 import Foundation
@@ -6,6 +7,7 @@ import Logging
 import Messaging
 import NIOCore
 package import Retrieval
+import Scheduling
 import ServerHarness
 import SpotterServer
 import Storage
@@ -29,13 +31,13 @@ package struct RetrievalFixture {
         let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
         let memory = MessageIndexer(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
-        let messaging = MessagingServices(
+        let messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: memory
+            messageObserver: memory,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         try await memory.load()
         let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)

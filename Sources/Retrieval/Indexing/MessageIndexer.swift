@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Several models work side by side: the preferred one, and others that answer until it has a vector of every message,
 /// or while it can't be reached.
-public final class MessageIndexer: IndexListener, Service {
+public final class MessageIndexer: MessageObserver, Service {
     public struct Configuration: Sendable {
         /// Where copies of vectors lie for a quick start; nothing for none.
         public var folder: String?
@@ -57,18 +57,35 @@ public final class MessageIndexer: IndexListener, Service {
     /// In the order of preference.
     var indexes: [ModelIndex] { loaded.withLock { $0 } }
 
-    // MARK: IndexListener
+    // MARK: MessageObserver
 
-    public func messageCreated() { for space in indexes { space.wakeUp() } }
+    public func messageWillChange(
+        _ message: MessageID,
+        in chat: ChatID,
+        newText: String,
+        on connection: any SQLConnection
+    ) throws {
+        try EmbeddingRows().messageWillChange(message, in: chat, newText: newText, on: connection)
+    }
 
-    public func messageChanged(_ message: Message) {
+    public func messageWillBeErased(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        try EmbeddingRows().messageWillBeErased(message, in: chat, on: connection)
+    }
+
+    public func messageWasCreated() { for space in indexes { space.wakeUp() } }
+
+    public func messageDidChange(_ message: Message) {
         for space in indexes {
             space.vectors.apply(.remove(message.id), to: message.chatId)
             space.wakeUp()
         }
     }
 
-    public func chatRemoved(_ chat: ChatID) {
+    public func chatWasRemoved(_ chat: ChatID) {
         for space in indexes { space.vectors.apply(.removeAll, to: chat) }
     }
 

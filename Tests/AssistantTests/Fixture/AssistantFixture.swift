@@ -1,12 +1,14 @@
+import Accounts
 import Assistant
+import Contacts
 import Domain
 import Embedding
 import Foundation
 import LanguageModels
 import Logging
 import Messaging
-import NIOCore
 import Retrieval
+import Scheduling
 import SpotterServer
 import Storage
 import Synchronization
@@ -35,13 +37,13 @@ final class AssistantFixture: Sendable {
             clock: clock,
             logger: logger
         )
-        messaging = MessagingServices(
+        messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: PasswordHasher(),
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: memory
+            messageObserver: memory,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         search = MessageSearch(database: database, indexer: memory)
         desk = TestProposalMaker(database: database, ids: ids, clock: clock)
@@ -106,7 +108,7 @@ final class AssistantFixture: Sendable {
     @discardableResult
     func client(_ name: String, of trainer: Principal) async throws -> (principal: Principal, chat: ChatID) {
         let client = try await person(name)
-        _ = try await messaging.relations.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
         let chat = try await messaging.chats.open(.direct(with: client.userId), by: trainer.actor).chat
         return (client, chat.id)
     }

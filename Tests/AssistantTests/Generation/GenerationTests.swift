@@ -1,7 +1,7 @@
+import Accounts
 import Assistant
 import Domain
 import LanguageModels
-import Messaging
 import Storage
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Assistant
+import Contacts
 import Domain
 import Foundation
 import Messaging
@@ -52,7 +53,7 @@ import Testing
     @Test func prospectsCanBeScheduledButNotWrittenTo() async throws {
         let fixture = try await ToolsFixture()
         let alex = try await fixture.trainer()
-        let nina = try await fixture.services.relations.addProspect(
+        let nina = try await fixture.services.contacts.addProspect(
             displayName: "Nina Petrov",
             timezone: "Europe/London",
             by: alex.actor

@@ -1,9 +1,10 @@
+import Accounts
 import Assistant
+import Contacts
 import Domain
 import Foundation
 import Logging
 import Messaging
-import NIOCore
 import Scheduling
 import SpotterServer
 import Storage
@@ -32,13 +33,13 @@ final class ToolsFixture: Sendable {
         let counter = Counter()
         let ids = UUIDv7Source(clock: clock, random: { counter.next() })
         database = try ServerSchema.open(path: path, clock: clock, logger: Logger(label: "test"))
-        services = MessagingServices(
+        services = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: PasswordHasher(cost: .minimal),
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: indexed
+            messageObserver: indexed,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)
@@ -68,7 +69,7 @@ final class ToolsFixture: Sendable {
     @discardableResult
     func client(_ name: String, of trainer: User, zone: String = "America/New_York") async throws -> User {
         let user = try await person(name, zone: zone)
-        _ = try await services.relations.addClient(email: user.email, by: trainer.actor)
+        _ = try await services.contacts.addClient(email: user.email, by: trainer.actor)
         _ = try await chat(trainer, user)
         return user
     }
@@ -92,12 +93,10 @@ final class ToolsFixture: Sendable {
     struct NotReady: Error {}
 }
 
-final class IndexRecorder: IndexListener {
+final class IndexRecorder: MessageObserver {
     private let count = Mutex(0)
     var created: Int { count.withLock { $0 } }
-    func messageCreated() { count.withLock { $0 += 1 } }
-    func messageChanged(_ message: Message) {}
-    func chatRemoved(_ chat: ChatID) {}
+    func messageWasCreated() { count.withLock { $0 += 1 } }
 }
 
 private final class Counter: Sendable {

@@ -1,10 +1,11 @@
+import Accounts
+import Contacts
 import Domain
 import Embedding
 import Logging
 import Messaging
-import NIOCore
-import NIOPosix
 import Retrieval
+import Scheduling
 import SpotterServer
 import Storage
 import TestSupport
@@ -57,13 +58,13 @@ struct RetrievalFixture: Sendable {
             logger: logger,
             configuration: configuration
         )
-        messaging = MessagingServices(
+        messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: UUIDv7Source(clock: clock),
             hasher: PasswordHasher(cost: .minimal),
-            hub: Hub(eventLoops: [MultiThreadedEventLoopGroup.singleton.next()]) { ByteBuffer(bytes: $0) },
-            index: self.memory
+            messageObserver: self.memory,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: UUIDv7Source(clock: clock))
         )
         search = MessageSearch(database: database, indexer: self.memory)
         try await self.memory.load()
@@ -88,7 +89,7 @@ struct RetrievalFixture: Sendable {
         let user = try await messaging.accounts.create(
             .init(email: "\(name)@example.com", password: Secret("secret"), displayName: name, role: role)
         )
-        if let trainer { _ = try await messaging.relations.addClient(email: user.email, by: trainer.actor) }
+        if let trainer { _ = try await messaging.contacts.addClient(email: user.email, by: trainer.actor) }
         return user
     }
 

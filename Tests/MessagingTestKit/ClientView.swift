@@ -1,26 +1,26 @@
-import Domain
+package import Domain
 import Messaging
 
-/// What a client knows of a chat from events alone, put together as the contract asks of clients.
-struct ClientView: Equatable {
-    struct Person: Equatable {
-        let name: String
-        var role: MemberRole
+/// What a client knows of a chat from events alone, as the contract asks clients to apply them.
+package struct ClientView: Equatable {
+    package struct Person: Equatable {
+        package let name: String
+        package var role: MemberRole
     }
 
-    var messages: [MessageID: Message] = [:]
-    var members: [UserID: Person]
-    var name: String
-    var pins: [MessageID] = []
-    var seq: Int64
+    package var messages: [MessageID: Message] = [:]
+    package var members: [UserID: Person]
+    package var name: String
+    package var pins: [MessageID] = []
+    package var seq: Int64
 
-    init(members: [UserID: Person], name: String, seq: Int64) {
+    package init(members: [UserID: Person], name: String, seq: Int64) {
         self.members = members
         self.name = name
         self.seq = seq
     }
 
-    mutating func apply(_ event: ChatEvent) {
+    package mutating func apply(_ event: ChatEvent) {
         seq = event.seq
         if let message = event.message {
             messages[message.id] = message.withoutStatus
@@ -43,15 +43,15 @@ struct ClientView: Equatable {
         for (id, reply) in messages where reply.replyTo == message.id { messages[id]?.quote = Quote(of: message) }
     }
 
-    var lastMessage: Message? { messages.values.max { $0.seq < $1.seq } }
+    package var lastMessage: Message? { messages.values.max { $0.seq < $1.seq } }
 
-    func unread(of user: UserID, after read: Int64) -> [Message] {
+    package func unread(of user: UserID, after read: Int64) -> [Message] {
         messages.values.filter { $0.senderId != user && $0.seq > read && $0.deletedAt == nil }
     }
 
     /// The same from the chat's own lists.
-    static func fresh(_ chat: ChatID, for actor: Actor, in world: World) async throws -> ClientView {
-        let head = try await world.services.chats.chat(chat, for: actor)
+    package static func fresh(_ chat: ChatID, for actor: Actor, in fixture: MessagingFixture) async throws -> ClientView {
+        let head = try await fixture.services.chats.chat(chat, for: actor)
         var view = ClientView(
             members: Dictionary(
                 uniqueKeysWithValues: head.members.map {
@@ -64,7 +64,7 @@ struct ClientView: Equatable {
         view.pins = head.pins
         var after: Int64 = 0
         while true {
-            let page = try await world.services.chats.history(of: chat, after: after, limit: 7, for: actor)
+            let page = try await fixture.services.chats.history(of: chat, after: after, limit: 7, for: actor)
             for message in page.messages { view.messages[message.id] = message.withoutStatus }
             guard page.hasMore, let last = page.messages.last else { return view }
             after = last.seq
@@ -74,7 +74,7 @@ struct ClientView: Equatable {
 
 extension Message {
     /// Receipts travel beside the order of changes; they have their own tests.
-    var withoutStatus: Message {
+    package var withoutStatus: Message {
         var copy = self
         copy.status = .sent
         return copy
