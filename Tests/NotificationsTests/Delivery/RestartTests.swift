@@ -116,7 +116,7 @@ import Testing
             for text in ["1", "2"] { try await world.send(text, to: chat, by: alex) }
             signal.finish()
             var wakes = 0
-            for await _ in signal.wakes { wakes += 1 }
+            for await _ in signal.wakeUps { wakes += 1 }
             #expect(wakes == 0)
             try await world.hook(sara)
             try await world.send("3", to: chat, by: alex)

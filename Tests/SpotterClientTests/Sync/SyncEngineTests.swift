@@ -7,7 +7,7 @@ import Testing
 @testable import SpotterClient
 
 /// Sessions against a real server over real sockets.
-@Suite(.timeLimit(.minutes(10))) struct SessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SyncEngineTests {
     private let folder = TemporaryFolder()
     private var cache: String { folder.path + "/cache.sqlite" }
 
