@@ -24,7 +24,7 @@ import Testing
         ("nobody@example.com", Role.trainer, ErrorCode.notFound), ("alex@example.com", .trainer, .notFound),
         ("not an address", .trainer, .invalidRequest), ("sara@example.com", .client, .forbidden),
     ])
-    func refusesClients(email: String, role: Role, code: ErrorCode) async throws {
+    func refusesClientsWhoCannotBeAdded(email: String, role: Role, code: ErrorCode) async throws {
         try await World.run { world in
             let alex = try await world.user("alex", role)
             _ = try await world.user("sara", .client)

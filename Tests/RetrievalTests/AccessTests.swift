@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: SearchMode.allCases)
-    func filtersNarrow(mode: SearchMode) async throws {
+    func filtersNarrowTheResults(mode: SearchMode) async throws {
         try await World.run(WordEmbedder()) { world in
             let alex = try await world.user("alex", .trainer)
             let (sara, mike) = (

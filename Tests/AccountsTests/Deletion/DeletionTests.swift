@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func endsSessions() async throws {
+    @Test func deletionEndsAllSessions() async throws {
         try await World.run { world in
             let accounts = world.services.accounts
             let client = try await world.pair().client

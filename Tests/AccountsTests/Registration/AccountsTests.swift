@@ -51,7 +51,8 @@ import Testing
         ("new@example.com", "secret", "Alex", "Mars/Olympus", .invalidRequest),
         ("ALEX@example.com", "secret", "Alex", "UTC", .emailTaken),
     ])
-    func refusesRegistration(email: String, password: String, name: String, zone: String, code: ErrorCode) async throws
+    func refusesRegistrationsThatAreWrong(email: String, password: String, name: String, zone: String, code: ErrorCode)
+        async throws
     {
         try await World.run { world in
             _ = try await world.user("alex", .trainer)

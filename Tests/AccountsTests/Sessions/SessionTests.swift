@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func tokensExpire() async throws {
+    @Test func tokensExpireAfterTheirTime() async throws {
         try await World.run { world in
             let accounts = world.services.accounts
             let credentials = try await register(in: world)

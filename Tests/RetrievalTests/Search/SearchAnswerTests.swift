@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A time in the query is a filter, unless nothing was said then.
-    @Test func timesNarrow() async throws {
+    @Test func aTimeInTheQueryNarrowsTheResults() async throws {
         try await World.run(WordEmbedder()) { world in
             let (alex, _, chat) = try await world.pair()
             let old = try await world.send("bananas of old", to: chat, by: alex)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func relatedMessages(isIndexed: Bool) async throws {
+    func relatedMessagesAreOfVisibleChats(isIndexed: Bool) async throws {
         try await World.run(WordEmbedder()) { world in
             let (alex, sara, chat) = try await world.pair()
             let mike = try await world.user("mike", .client, of: alex)
