@@ -51,7 +51,7 @@ struct BenchEmbed: AsyncParsableCommand {
     func run() async throws {
         do {
             let chosen = try chosen()
-            let precision = chosen.offered(try chosenPrecision())
+            let precision = chosen.effectivePrecision(try chosenPrecision())
             let report: Report
             if let onnx {
                 report = try await PeerEngine.with(python: onnx, script: onnxScript, threads: threads) {
@@ -75,41 +75,41 @@ struct BenchEmbed: AsyncParsableCommand {
         _ precision: EncoderPrecision,
         _ peer: PeerEngine?
     ) async throws -> Report {
-            let measures = try EmbeddingBenchmark(
-                threads: threads,
-                kernels: chosen,
-                precision: precision,
-                seconds: seconds,
-                peer: peer
-            )
-            if !json {
-                output(
-                    EmbeddingRow.heading(
-                        kernels: "\(chosen.name), \(precision.rawValue)",
-                        threads: threads,
-                        peer: peer?.name
-                    )
+        let measures = try EmbeddingBenchmark(
+            threads: threads,
+            kernels: chosen,
+            precision: precision,
+            seconds: seconds,
+            peer: peer
+        )
+        if !json {
+            output(
+                EmbeddingRow.heading(
+                    kernels: "\(chosen.name), \(precision.rawValue)",
+                    threads: threads,
+                    peer: peer?.name
                 )
-            }
-            var rows: [EmbeddingRow] = []
-            for tokens in EmbeddingRow.lengths {
-                let row = try await measures.row(tokens: tokens)
-                if !json { output(row.line) }
-                rows.append(row)
-            }
-            let texts = try EmbeddingBenchmark.messages(fixture)
-            let messages = try await measures.messages(texts)
-            return Report(
-                kernels: chosen.name,
-                precision: precision,
-                threads: threads,
-                rows: rows,
-                messages: texts.count,
-                messagesPerSecond: messages.ours,
-                peer: peer?.name,
-                peerMessagesPerSecond: messages.peer,
-                measures: kernels ? KernelBenchmark.all(kernels: chosen, precision: precision, seconds: seconds) : []
             )
+        }
+        var rows: [EmbeddingRow] = []
+        for tokens in EmbeddingRow.lengths {
+            let row = try await measures.row(tokens: tokens)
+            if !json { output(row.line) }
+            rows.append(row)
+        }
+        let texts = try EmbeddingBenchmark.messages(fixture)
+        let messages = try await measures.messages(texts)
+        return Report(
+            kernels: chosen.name,
+            precision: precision,
+            threads: threads,
+            rows: rows,
+            messages: texts.count,
+            messagesPerSecond: messages.ours,
+            peer: peer?.name,
+            peerMessagesPerSecond: messages.peer,
+            measures: kernels ? KernelBenchmark.all(kernels: chosen, precision: precision, seconds: seconds) : []
+        )
     }
 
     private func chosenPrecision() throws -> EncoderPrecision {

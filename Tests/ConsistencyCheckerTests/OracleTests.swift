@@ -143,7 +143,9 @@ import Testing
         Fault("a sync believes a future position", "replay = live") {
             $0.fetched[0].replays = [.init(positions: [Example.chat: 100], chats: $0.fetched[0].replays[0].chats)]
         },
-        Fault("digests differ", "digest = positions") { $0.finalDigests = [.init(device: "a1", own: "d", server: "e")] },
+        Fault("digests differ", "digest = positions") {
+            $0.finalDigests = [.init(device: "a1", own: "d", server: "e")]
+        },
         Fault("an edit doesn't arrive", "live = fresh") {
             $0.connections[1].frames[3] = .init(
                 tick: 6,

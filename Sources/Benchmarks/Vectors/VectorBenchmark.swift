@@ -17,7 +17,11 @@ package struct VectorBenchmark: Sendable {
     package func build() throws -> [BenchmarkFigure] {
         let begin = ContinuousClock.now
         for (number, vector) in data.vectors.enumerated() {
-            try index.set(vector, for: VectorBenchmarkData.entry(number), in: VectorBenchmarkData.chat(number, of: chats))
+            try index.set(
+                vector,
+                for: VectorBenchmarkData.entry(number),
+                in: VectorBenchmarkData.chat(number, of: chats)
+            )
         }
         let rate = Double(data.vectors.count) / (ContinuousClock.now - begin).seconds
         return [BenchmarkFigure(name: "inserts alone", value: rate.rounded(), unit: "vectors/s")]

@@ -18,7 +18,9 @@ extension Device {
                 return
             }
             recorder.note { history, tick in
-                history.baselines.append(.init(device: name, began: began, tick: tick, chat: fetched, messages: messages))
+                history.baselines.append(
+                    .init(device: name, began: began, tick: tick, chat: fetched, messages: messages)
+                )
             }
             state.withLock { state in for message in messages { state.remember(message, user: me.id) } }
         }

@@ -85,7 +85,9 @@ extension Device {
     private func sendOnSocket(_ key: String, _ text: String, _ chat: String, _ replyTo: String?) {
         let index = noteSend(key, text, chat)
         let recorder = recorder
-        request("s", ClientFrames.send(chat: chat, key: key, text: text, replyTo: replyTo)) { outcome in recorder.note { history, _ in history.sends[index].outcome = outcome } }
+        request("s", ClientFrames.send(chat: chat, key: key, text: text, replyTo: replyTo)) { outcome in
+            recorder.note { history, _ in history.sends[index].outcome = outcome }
+        }
     }
 
     private func sendByREST(_ key: String, _ text: String, _ chat: String, _ replyTo: String?) async {

@@ -14,7 +14,14 @@ final class Device: Sendable {
     let recorder: HistoryRecorder
     let state = Mutex(DeviceState())
 
-    init(name: String, me: CheckFixture.Person, fixture: CheckFixture, features: Features, client: ServerClient, recorder: HistoryRecorder) {
+    init(
+        name: String,
+        me: CheckFixture.Person,
+        fixture: CheckFixture,
+        features: Features,
+        client: ServerClient,
+        recorder: HistoryRecorder
+    ) {
         self.name = name
         self.me = me
         self.fixture = fixture
@@ -53,7 +60,8 @@ final class Device: Sendable {
             if let positions { state.positions = positions } else { state.positions = [:] }
         }
         do {
-            let socket = try await RawSocket.connect(host: address.host, port: address.port, token: me.token) { [weak self] bytes in
+            let socket = try await RawSocket.connect(host: address.host, port: address.port, token: me.token) {
+                [weak self] bytes in
                 self?.receive(bytes, on: connection)
             } onEnd: { [weak self] in
                 self?.ended(connection)
@@ -122,8 +130,11 @@ final class Device: Sendable {
     }
 
     /// Sends a request over the socket; `complete` gets its outcome later.
-    func request(_ prefix: String, _ frame: [String: JSONValue], complete: @escaping @Sendable (History.Outcome) -> Void)
-    {
+    func request(
+        _ prefix: String,
+        _ frame: [String: JSONValue],
+        complete: @escaping @Sendable (History.Outcome) -> Void
+    ) {
         let socket = state.withLock { state -> (RawSocket, String)? in
             guard let socket = state.socket else { return nil }
             state.nextRequest += 1

@@ -1,7 +1,7 @@
 import Domain
 
 extension FuzzCase {
-    /// A request to each route of the server, with a body of the right form.
+    /// A request to each route of the OpenAPI document, with a valid body.
     static func routes(_ document: JSONValue) -> [FuzzCase] {
         (document["paths"]?.object ?? [:]).sorted { $0.key < $1.key }.flatMap { path, methods in
             (methods.object ?? [:]).sorted { $0.key < $1.key }.map { method, operation in
@@ -25,7 +25,7 @@ extension FuzzCase {
         return FuzzCase(kind: .http, bytes: Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
     }
 
-    /// Ids have 36 characters, whatever their placeholder has.
+    /// The length after placeholders are replaced by ids, which have 36 characters.
     private static func length(_ body: String) -> Int {
         var text = body
         for name in Set(placeholders.map(\.1)) {

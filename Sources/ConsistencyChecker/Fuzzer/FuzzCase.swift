@@ -1,21 +1,21 @@
 import Foundation
 
-/// One connection's worth of bytes, with placeholders like `{TOKEN}` for what differs from server to server, so that a
-/// file that broke one breaks another.
+/// The bytes of one connection, with placeholders like `{TOKEN}` for what differs between servers, so that a kept file
+/// can be replayed against another server.
 struct FuzzCase: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         /// A request as bytes.
         case http
-        /// Texts, one a line, each sent as a whole frame after the upgrade and a hello.
+        /// Texts, one per line, each sent as a frame after the upgrade and a hello.
         case envelope
-        /// Bytes after the upgrade: frames or what remains of them.
+        /// Bytes after the upgrade: frames, perhaps malformed.
         case frames
     }
 
     let kind: Kind
     var bytes: [UInt8]
 
-    /// A file of the corpus, or one that a run left behind: its kind is in its name's ending.
+    /// Reads a file of the corpus or one that a run kept. The file extension gives the kind.
     init?(file: URL) {
         guard let kind = Kind(rawValue: file.pathExtension), let data = try? Data(contentsOf: file) else { return nil }
         self.init(kind: kind, bytes: [UInt8](data))
@@ -26,7 +26,7 @@ struct FuzzCase: Sendable {
         self.bytes = bytes
     }
 
-    /// What goes over the wire.
+    /// The bytes to send, with placeholders replaced.
     func wire(_ names: [String: String]) -> [UInt8] {
         let bytes = Self.filled(bytes, names)
         let upgrade = Self.filled(Array(Self.upgrade.utf8), names)

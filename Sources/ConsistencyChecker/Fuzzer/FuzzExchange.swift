@@ -2,35 +2,35 @@ import Domain
 import NIOCore
 import NIOPosix
 
-/// Bytes to the server on a connection of their own, and all that comes back until it ends.
+/// Sends bytes on a connection of their own and collects everything until it ends.
 final class FuzzExchange: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    enum End: Sendable {
+    enum Outcome: Sendable {
         case answered([UInt8])
-        /// The server was told that nothing more will come, and kept the connection.
+        /// The client ended its half, and the server kept the connection.
         case hung([UInt8])
-        /// There was nobody to connect to.
+        /// The connection was refused.
         case refused
     }
 
-    /// After this much silence the client ends its half.
-    private static let quiet = TimeAmount.milliseconds(200)
-    private static let patience = TimeAmount.seconds(30)
+    /// After this much silence the client ends its half of the connection.
+    private static let idleTimeout = TimeAmount.milliseconds(200)
+    private static let closeTimeout = TimeAmount.seconds(30)
 
-    private let done: EventLoopPromise<End>
+    private let done: EventLoopPromise<Outcome>
     private var received: [UInt8] = []
     private var timer: Scheduled<Void>?
 
-    private init(_ done: EventLoopPromise<End>) { self.done = done }
+    private init(_ done: EventLoopPromise<Outcome>) { self.done = done }
 
-    static func run(_ bytes: [UInt8], to address: SupervisedServer.Address) async -> End {
+    static func run(_ bytes: [UInt8], to address: SupervisedServer.Address) async -> Outcome {
         do {
             let (channel, end) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .channelOption(.allowRemoteHalfClosure, value: false)
                 .connect(host: address.host, port: address.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        let promise = channel.eventLoop.makePromise(of: End.self)
+                        let promise = channel.eventLoop.makePromise(of: Outcome.self)
                         try channel.pipeline.syncOperations.addHandler(FuzzExchange(promise))
                         return (channel, promise.futureResult)
                     }
@@ -53,9 +53,9 @@ final class FuzzExchange: ChannelInboundHandler {
         timer?.cancel()
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
         let loop = context.value.eventLoop.assumeIsolated()
-        timer = loop.scheduleTask(in: Self.quiet) { [weak self] in
+        timer = loop.scheduleTask(in: Self.idleTimeout) { [weak self] in
             context.value.close(mode: .output, promise: nil)
-            self?.timer = loop.scheduleTask(in: Self.patience) { [weak self] in
+            self?.timer = loop.scheduleTask(in: Self.closeTimeout) { [weak self] in
                 guard let self else { return }
                 self.done.succeed(.hung(self.received))
                 context.value.close(promise: nil)

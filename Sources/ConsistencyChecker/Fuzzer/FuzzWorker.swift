@@ -1,6 +1,6 @@
 import Domain
 
-/// One of the fuzzer's clients: people of its own, one case after the other.
+/// One of the fuzzer's clients, with accounts of its own, running one case after the other.
 struct FuzzWorker: Sendable {
     private let seeds: [FuzzCase]
     private let client: ServerClient
@@ -18,8 +18,8 @@ struct FuzzWorker: Sendable {
         last = seeds.first ?? FuzzCase(kind: .http, bytes: [])
     }
 
-    /// The next case.
-    /// - Returns: what is wrong, if something is.
+    /// Runs the next case.
+    /// - Returns: a description of the fault; `nil` if there is none.
     mutating func step() async -> String? {
         guard !seeds.isEmpty else { return "there are no cases" }
         let one = seeds[mutator.below(seeds.count)]
@@ -27,7 +27,7 @@ struct FuzzWorker: Sendable {
         let other = same[mutator.below(same.count)]
         let input =
             if one.kind == .envelope, mutator.below(3) == 0 {
-                // The frames themselves, with whole texts in them.
+                // Mutates the frames rather than the texts in them.
                 FuzzCase(kind: .frames, bytes: mutator.mutate(frames(of: one), with: frames(of: other)))
             } else {
                 FuzzCase(kind: one.kind, bytes: mutator.mutate(one.bytes, with: other.bytes))
@@ -36,7 +36,7 @@ struct FuzzWorker: Sendable {
     }
 
     mutating func step(exactly input: FuzzCase) async -> String? {
-        // Some requests log their sender out or delete its account: then somebody new goes on.
+        // Some requests log their sender out or delete the account: a new one continues.
         if count % 25 == 0 { await renew() }
         count += 1
         last = input

@@ -7,18 +7,18 @@ import Synchronization
     import Glibc
 #endif
 
-/// The fuzzer: mutated requests, frames and envelopes against a real server, which must neither end, nor hang, nor
-/// answer with a defect of its own.
+/// Sends mutated requests, frames and envelopes to a real server, which must not crash, hang, or answer with an internal
+/// error.
 package struct Fuzzer: Sendable {
     package struct Options: Sendable {
         package var executable: String
         package var seed: UInt64 = 1
         package var seconds = 30
-        /// Folder of the first cases; the server's routes make more.
+        /// Folder of seed cases; the server's routes give more.
         package var corpus: String?
-        /// Where a case that breaks something is left.
+        /// Folder for cases that found a fault.
         package var output = "."
-        package var lanes = 48
+        package var concurrency = 48
 
         package init(executable: String) { self.executable = executable }
     }
@@ -37,21 +37,21 @@ package struct Fuzzer: Sendable {
 
     package init(_ options: Options) { self.options = options }
 
-    /// Runs until the time is over or something is found.
+    /// Runs until the time is over or a fault is found.
     package func run(onProgress: @escaping @Sendable (Int) -> Void) async throws -> Outcome {
         try await withServer { server, client in
             let seeds = try await seeds(client)
             let tally = Tally()
             let deadline = ContinuousClock.now + .seconds(options.seconds)
             await withTaskGroup { group in
-                for lane in 0..<options.lanes {
+                for number in 0..<options.concurrency {
                     group.addTask {
                         let first = FuzzWorker(
-                            seed: options.seed &* 1_000_003 &+ UInt64(lane),
+                            seed: options.seed &* 1_000_003 &+ UInt64(number),
                             seeds: seeds,
                             client: client
                         )
-                        await run(first, lane, until: deadline, on: server, tally, onProgress)
+                        await run(first, number, until: deadline, on: server, tally, onProgress)
                     }
                 }
             }
@@ -61,7 +61,7 @@ package struct Fuzzer: Sendable {
 
     private func run(
         _ first: FuzzWorker,
-        _ lane: Int,
+        _ number: Int,
         until deadline: ContinuousClock.Instant,
         on server: SupervisedServer,
         _ tally: Tally,
@@ -72,11 +72,11 @@ package struct Fuzzer: Sendable {
             let found = await worker.step()
             let cases = tally.count()
             if cases % 5000 == 0 { onProgress(cases) }
-            if let found { tally.add(Finding(what: found, files: [keep(worker.last, lane)])) }
-            // What was under way when the server ended: one of them ended it.
+            if let found { tally.add(Finding(what: found, files: [keep(worker.last, number)])) }
+            // Every worker keeps the case that it ran when the server ended: one of them ended it.
             guard !server.crashes.isEmpty else { continue }
             let what = "the server ended by itself with \(server.crashes)\n\(server.errors.prefix(4000))"
-            return tally.add(Finding(what: what, files: [keep(worker.last, lane)]))
+            return tally.add(Finding(what: what, files: [keep(worker.last, number)]))
         }
     }
 
@@ -94,7 +94,8 @@ package struct Fuzzer: Sendable {
         }
     }
 
-    /// One kept case again.
+    /// Runs a kept case again.
+    /// - Throws: `invalid_request` if it isn't a readable case.
     package func replay(_ file: String) async throws -> Outcome {
         guard let input = FuzzCase(file: URL(filePath: file)) else {
             throw SpotterError.invalid("\(file) is no .http, .envelope or .frames file that can be read")
@@ -134,8 +135,8 @@ package struct Fuzzer: Sendable {
         return seeds
     }
 
-    private func keep(_ input: FuzzCase, _ lane: Int) -> String {
-        let path = "\(options.output)/fuzz-\(options.seed)-\(lane).\(input.kind.rawValue)"
+    private func keep(_ input: FuzzCase, _ number: Int) -> String {
+        let path = "\(options.output)/fuzz-\(options.seed)-\(number).\(input.kind.rawValue)"
         try? Data(input.bytes).write(to: URL(filePath: path))
         return path
     }

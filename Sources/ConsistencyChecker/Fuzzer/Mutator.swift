@@ -1,8 +1,8 @@
-/// Changes bytes the way mistakes and malice do.
+/// Changes bytes as faulty and malicious clients do.
 struct Mutator {
     var random: PlanRandom
 
-    /// What decoders trip over.
+    /// Inputs that decoders often get wrong.
     private static let nasty: [[UInt8]] =
         [
             "null", "true", "-1", "0", "1e400", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
@@ -40,7 +40,7 @@ struct Mutator {
         return Array(bytes.prefix(1 << 17))
     }
 
-    /// Puts something else where a JSON value or a path's part stands.
+    /// Replaces a JSON value, a path component or a query value.
     private mutating func value(_ bytes: inout [UInt8]) {
         let starts = bytes.indices.filter {
             [UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "=")].contains(bytes[$0])

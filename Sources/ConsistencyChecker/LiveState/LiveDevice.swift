@@ -31,7 +31,9 @@ struct LiveDevice {
                 (frame.tick, frame.json.type == "welcome" ? .welcome(frame.json, claimed) : .frame(frame.json))
             }
         }
-        for baseline in history.baselines where baseline.device == device { steps.append((baseline.tick, .baseline(baseline))) }
+        for baseline in history.baselines where baseline.device == device {
+            steps.append((baseline.tick, .baseline(baseline)))
+        }
         for read in history.reads where read.device == device && read.status == 200 {
             if let chats = read.body["chats"]?.array { steps.append((read.ended, .list(chats, began: read.began))) }
         }
@@ -42,7 +44,9 @@ struct LiveDevice {
                 // The server says "gone" only for chats that the hello names. A chat that neither names isn't the user's,
                 // also if it is being fetched at this moment.
                 let mentioned = claimed.union((welcome["chats"]?.array ?? []).compactMap(\.chatId))
-                let known = Set(chats.keys).union(history.baselines.filter { $0.device == device }.compactMap(\.chat.id))
+                let known = Set(chats.keys).union(
+                    history.baselines.filter { $0.device == device }.compactMap(\.chat.id)
+                )
                 for chat in known where !mentioned.contains(chat) { forget(chat, tick) }
                 receive(welcome, tick)
             case .baseline(let baseline): begin(baseline)

@@ -1,5 +1,5 @@
 extension Plan {
-    /// - Parameter features: what the server has; without a feature its steps become sends.
+    /// - Parameter features: what the server supports; steps that need anything else become sends.
     package init(seed: UInt64, steps: Int = 60, features: Features = .all) {
         var random = PlanRandom(seed: seed)
         self.seed = seed
@@ -36,7 +36,7 @@ extension Plan {
     }
 }
 
-/// What a server can do beyond sending and reading.
+/// Features of a server besides sending and reading.
 package struct Features: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }

@@ -1,5 +1,5 @@
-/// What everybody of one seed will do. The same seed gives the same plan; when each step meets the others is up to the
-/// machine, so that a repeated run may take another course.
+/// The steps of all devices of one seed. The same seed gives the same plan. How the steps interleave depends on the
+/// machine, so that a repeated run may go differently.
 package struct Plan: Sendable {
     struct Person: Sendable {
         let isTrainer: Bool
@@ -7,7 +7,7 @@ package struct Plan: Sendable {
 
     struct ChatPlan: Sendable {
         let isGroup: Bool
-        /// Index into `people`; it makes the chat and never leaves it.
+        /// Index into `people`: creates the chat and never leaves it.
         let owner: Int
         let others: [Int]
     }
@@ -15,7 +15,7 @@ package struct Plan: Sendable {
     struct Script: Sendable {
         let person: Int
         let steps: [Step]
-        /// Done when all devices are connected and nothing is cut any more.
+        /// Run after all devices are connected, without cuts.
         let tail: [Step]
     }
 

@@ -64,7 +64,13 @@ struct ScriptGenerator {
         number += 1
         let reply = any(4) == 0 ? any(1000) : nil
         let transports: [Step.Transport] = [.socket, .socket, .socket, .rest, .both, .twice]
-        return .send(chat: any(chats), number: number, text: text("text"), reply: reply, transports[any(transports.count)])
+        return .send(
+            chat: any(chats),
+            number: number,
+            text: text("text"),
+            reply: reply,
+            transports[any(transports.count)]
+        )
     }
 
     private mutating func reconnect() -> Step {

@@ -34,7 +34,7 @@ enum ExactUnreadCounts: Rule {
         }
     }
 
-    /// The answer to a `POST …/read` doesn't say at which seq it was counted: one must fit.
+    /// The response to `POST …/read` doesn't say at which seq it was counted: the count must fit one of them.
     private static func checkMarkRead(_ read: History.Read, _ facts: Facts) -> [Violation] {
         guard read.kind == .markRead, let chat = read.chat, let cursor = read.body["readSeq"]?.int,
             let unread = read.body["unread"]?.int, let end = facts.chats[chat]?.lastSeq

@@ -1,10 +1,10 @@
 import Domain
 
-/// What follows from a history's logs: looked up by every rule.
+/// Facts derived from a history's logs, which every rule looks up.
 package struct Facts: Sendable {
     struct Period: Sendable {
         let from: Int
-        /// The seq of the removal; the one who goes is told of it.
+        /// The seq of the removal; the removed member gets that event.
         var until: Int?
     }
 
@@ -31,7 +31,7 @@ package struct Facts: Sendable {
         self.chats = chats
     }
 
-    /// How many messages of others count as unread for `user` at position `seq` with this cursor.
+    /// How many messages are unread for `user` at position `seq` with this read cursor.
     func unread(of user: String, in chat: String, at seq: Int, after cursor: Int) -> Int {
         guard let facts = chats[chat] else { return 0 }
         return facts.createdSeq.count { id, created in
@@ -40,7 +40,7 @@ package struct Facts: Sendable {
         }
     }
 
-    /// The membership in which a change is the user's to see; `nil` when it fell between two of them.
+    /// The membership in which the user may see a change; `nil` if the user wasn't a member.
     func period(of user: String, in chat: String, at seq: Int) -> Period? {
         chats[chat]?.periods[user]?.first { $0.from <= seq && seq <= $0.until ?? .max }
     }

@@ -1,6 +1,6 @@
 import Domain
 
-/// What a device built from events is what a fetch at the end gives, field by field.
+/// The state that a device built from events equals a fetch at the end, field by field.
 enum LiveEqualsFetched: Rule {
     static let name = "live = fresh"
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// Delivered and read only go forward, read within delivered, and never beyond what there is.
+/// Cursors never go back, read never exceeds delivered, and delivered never exceeds the last seq.
 enum MonotonicCursors: Rule {
     static let name = "monotone cursors"
 

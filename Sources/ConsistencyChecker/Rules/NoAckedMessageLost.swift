@@ -1,6 +1,6 @@
 import Domain
 
-/// Acked means on disk: whatever was promised is in the chat at the end, as it was promised.
+/// Acked means on disk: every acked message and change is in the chat at the end, unaltered.
 enum NoAckedMessageLost: Rule {
     static let name = "no acked loss"
 
@@ -28,7 +28,7 @@ enum NoAckedMessageLost: Rule {
         }
     }
 
-    /// Edits and deletions always make an event; the other changes make none where they change nothing.
+    /// Only edits and deletions: other changes make no event if they change nothing.
     private static func changes(_ history: History, _ facts: Facts) -> [Violation] {
         var acked: [String: (change: History.Change, count: Int)] = [:]
         for change in history.changes where change.isDone {

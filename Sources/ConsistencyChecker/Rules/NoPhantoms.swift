@@ -1,6 +1,6 @@
 import Domain
 
-/// Nothing is there that nobody did.
+/// Every message, text and change goes back to an attempt that wasn't refused.
 enum NoPhantoms: Rule {
     static let name = "no phantom"
 
@@ -34,12 +34,12 @@ enum NoPhantoms: Rule {
         }
     }
 
-    /// No more events than attempts that weren't refused.
+    /// There are no more events than attempts that weren't refused.
     private static func changes(_ history: History, _ facts: Facts) -> [Violation] {
         var attempts: [String: Int] = [:]
         for change in history.changes where !change.isRefused {
             attempts["\(change.event) \(change.chat) \(change.subject) \(change.kind)", default: 0] += 1
-            // A deleted message is no longer pinned, which the chat tells.
+            // Deleting a pinned message also unpins it, which is an event of the chat.
             if change.event == "message.deleted" {
                 attempts["chat.updated \(change.chat) \(change.chat) ", default: 0] += 1
             }
@@ -61,7 +61,7 @@ enum NoPhantoms: Rule {
         }
     }
 
-    /// What a member fetches is the log's messages, no more and no less.
+    /// A member fetches exactly the messages of the log.
     private static func lists(_ history: History, _ facts: Facts) -> [Violation] {
         history.fetched.flatMap { fetched in
             fetched.messages.compactMap { chat, messages -> Violation? in
@@ -79,7 +79,7 @@ enum NoPhantoms: Rule {
 }
 
 extension History.Change {
-    /// What tells changes of one subject apart in their event: a member's kind of change, a reaction's user.
+    /// Distinguishes changes of one subject: a member's kind of change, a reaction's user.
     fileprivate var kind: String {
         switch event {
         case "member.changed": value == "admin" || value == "member" ? "role" : value

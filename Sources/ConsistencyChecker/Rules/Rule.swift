@@ -1,6 +1,6 @@
 import Domain
 
-/// One promise, and how a history can break it.
+/// One invariant, and the check of a history against it.
 package protocol Rule: Sendable {
     static var name: String { get }
     static func check(_ history: History, _ facts: Facts) -> [Violation]
@@ -12,7 +12,7 @@ package struct Violation: Sendable, Hashable {
     package var chat: String?
     package var seq: Int?
 
-    /// What no rule over a history can see.
+    /// A violation that isn't found by a rule over a history.
     init(rule: String, text: String) {
         self.rule = rule
         self.text = text
@@ -29,7 +29,8 @@ package struct Violation: Sendable, Hashable {
 package enum Rules {
     package static let all: [any Rule.Type] = [
         NoAckedMessageLost.self, NoDuplicates.self, NoPhantoms.self, OneOrder.self, Gapless.self, MonotonicCursors.self,
-        ExactUnreadCounts.self, MonotonicStatus.self, NothingAfterRemoval.self, ReplayEqualsLive.self, DigestMatchesPositions.self,
+        ExactUnreadCounts.self, MonotonicStatus.self, NothingAfterRemoval.self, ReplayEqualsLive.self,
+        DigestMatchesPositions.self,
         LiveEqualsFetched.self, EveryRequestAnswered.self,
     ]
 

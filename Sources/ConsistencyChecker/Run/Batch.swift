@@ -7,7 +7,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Some seeds at once on one server, which is killed, stopped and started again while they run.
+/// Several seeds at once on one server, which is killed, stopped and restarted while they run.
 struct Batch: Sendable {
     let seeds: Range<UInt64>
     let options: Check.Options
@@ -22,7 +22,7 @@ struct Batch: Sendable {
         let server = SupervisedServer(executable: options.executable, folder: folder)
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
-        // A server that is gone has another port when it comes back.
+        // A restarted server has another port: retrying the old one is useless.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         let result: Result<Outcome, any Error>
@@ -91,7 +91,7 @@ struct Batch: Sendable {
     }
 }
 
-/// When the server of a batch goes down: after so many steps of all its clients together.
+/// When the server of a batch is stopped: after fixed numbers of steps, counted over all clients.
 final class Restarts: Sendable {
     private let moments: [(step: Int, signal: Int32)]
     private let done = Mutex(0)

@@ -1,9 +1,9 @@
-/// The checker: seeds in batches, each batch on a server of its own.
+/// The consistency check: seeds in batches, each batch on a server of its own.
 package struct Check: Sendable {
     package struct Options: Sendable {
-        /// The `spotter` that is checked.
+        /// Path of the `spotter` to check.
         package var executable: String
-        /// Steps of a seed, over all its devices.
+        /// Steps of a seed, over all of its devices.
         package var steps = 60
         /// Seeds that share a server.
         package var batch: UInt64 = 25
@@ -16,7 +16,7 @@ package struct Check: Sendable {
         package let violations: [Violation]
     }
 
-    /// What was done, to tell a check from an idle run.
+    /// How much was done, to tell a check from an idle run.
     package struct Counts: Sendable {
         package var seeds = 0
         package var steps = 0
@@ -55,7 +55,8 @@ package struct Check: Sendable {
 
     package init(_ options: Options) { self.options = options }
 
-    /// - Parameter onBatch: called after each batch, with everything so far and that batch's failures.
+    /// - Parameter onBatch: called after each batch with the counts so far and the batch's failures.
+    /// - Returns: whether no rule was broken.
     package func run(
         seeds: Range<UInt64>,
         onBatch: (_ sofar: Counts, _ failures: [Failure], _ batch: Range<UInt64>) -> Void

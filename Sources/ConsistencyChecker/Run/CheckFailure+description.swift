@@ -1,7 +1,7 @@
 import Domain
 
 extension Check.Failure {
-    /// The broken rules, with what happened around the first break of each.
+    /// The violations, with the events around the first of each rule.
     package var description: String {
         var described: Set<String> = []
         var lines = ["seed \(history.seed): \(violations.count) violation(s)"]
@@ -16,7 +16,7 @@ extension Check.Failure {
 }
 
 extension History {
-    /// Who saw and did what near a place in a chat, in order.
+    /// The frames and operations near a violation's seq, in order.
     func around(_ violation: Violation) -> [String] {
         guard let chat = violation.chat else { return [] }
         guard let seq = violation.seq else { return last(of: chat, at: violation.text) }
@@ -45,7 +45,7 @@ extension History {
         return lines.sorted { $0.tick < $1.tick }.map(\.text)
     }
 
-    /// What the device that a violation begins with saw of a chat, towards the end.
+    /// The last frames of a chat that the device saw whose name the text begins with.
     private func last(of chat: String, at text: String) -> [String] {
         let name = text.split(separator: " ").first.map(String.init) ?? ""
         var lines: [(tick: Int, text: String)] = []

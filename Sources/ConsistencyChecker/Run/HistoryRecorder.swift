@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// Writes down what the clients of one seed do and see, in one order.
+/// Records what the clients of one seed do and see, in one order.
 final class HistoryRecorder: Sendable {
     private struct State {
         var history: History
@@ -14,7 +14,7 @@ final class HistoryRecorder: Sendable {
 
     var history: History { state.withLock { $0.history } }
 
-    /// The next moment.
+    /// The next tick.
     func tick() -> Int {
         state.withLock { state in
             state.tick += 1
@@ -22,7 +22,7 @@ final class HistoryRecorder: Sendable {
         }
     }
 
-    /// Writes something down, at its moment.
+    /// Records something at the next tick.
     @discardableResult
     func note<Value>(_ body: (inout History, _ tick: Int) -> Value) -> Value {
         state.withLock { state in

@@ -1,18 +1,18 @@
 import Domain
 
 extension SeedRun {
-    /// Fetches everything anew and judges.
+    /// Fetches the final state and checks the history.
     func verdict() async -> (history: History, violations: [Violation]) {
         await fetchLogs()
-        for patience in 0... {
+        for attempt in 0... {
             let fetched = await fetchFinalState()
             recorder.note { history, _ in history.fetched = fetched }
             let history = recorder.history
             let violations = Rules.check(history)
-            // Receipts are told in batches: the last ones may still be on their way.
+            // Receipts are sent in batches: the last ones may still be in flight.
             let isWaiting = !violations.isEmpty && violations.allSatisfy { $0.rule == LiveEqualsFetched.name }
-            if !isWaiting || patience >= 10 { return (history, violations) }
-            try? await Task.sleep(for: .milliseconds(50 << min(patience, 5)))
+            if !isWaiting || attempt >= 10 { return (history, violations) }
+            try? await Task.sleep(for: .milliseconds(50 << min(attempt, 5)))
         }
         return (recorder.history, [])
     }
@@ -39,7 +39,8 @@ extension SeedRun {
                     fetched.messages[start.id] = await device.history(of: start.id) ?? []
                 } else {
                     fetched.absent[start.id] =
-                        await device.client.request("GET", "/v1/chats/\(start.id)/messages", token: person.token)?.status
+                        await device.client.request("GET", "/v1/chats/\(start.id)/messages", token: person.token)?
+                        .status
                 }
             }
             fetched.replays = await replays(of: person, number, through: device.client)
@@ -48,8 +49,10 @@ extension SeedRun {
         return all
     }
 
-    /// Syncs from somewhere in each chat, from before everything, and from beyond.
-    private func replays(of person: CheckFixture.Person, _ number: Int, through client: ServerClient) async -> [History.Replay] {
+    /// Syncs from a random position in each chat, and from beyond the end.
+    private func replays(of person: CheckFixture.Person, _ number: Int, through client: ServerClient) async -> [History
+        .Replay]
+    {
         var random = PlanRandom(seed: plan.seed &+ UInt64(number))
         let logs = recorder.history.logs
         let somewhere = Dictionary(

@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Synchronization
 
-/// One seed from its people's registration to the verdict.
+/// One seed, from the registration of its people to the verdict.
 struct SeedRun: Sendable {
     let plan: Plan
     let fixture: CheckFixture
@@ -26,7 +26,7 @@ struct SeedRun: Sendable {
         return SeedRun(plan: plan, fixture: fixture, devices: devices, recorder: recorder)
     }
 
-    /// All devices at once, each through its own steps.
+    /// Runs the steps of all devices concurrently.
     func play(
         _ steps: @escaping @Sendable (Plan.Script) -> [Step],
         onStep: @escaping @Sendable () -> Void = {}
@@ -40,7 +40,7 @@ struct SeedRun: Sendable {
         }
     }
 
-    /// Until nothing is under way any more: everybody connected, every request answered, every change told.
+    /// Waits until the system is at rest: every device connected, every request answered, every change delivered.
     func settle() async {
         await each { device, number in await device.finishRequests(repeating: number % 2 == 0) }
         await each { device, _ in
@@ -49,7 +49,7 @@ struct SeedRun: Sendable {
         }
     }
 
-    /// What has no seq is read once at rest, and must follow from what is told after that.
+    /// Reads state without a seq once at rest; later changes of it come as frames.
     func readOnce() async { await each { device, _ in await device.readChatList() } }
 
     private func each(_ body: @escaping @Sendable (Device, Int) async -> Void) async {
@@ -60,7 +60,7 @@ struct SeedRun: Sendable {
 }
 
 extension Device {
-    /// Waits for the answers that are due, and asks again for some of those that were lost.
+    /// Waits for pending requests, after repeating the sends whose ack was lost if `repeating`.
     func finishRequests(repeating: Bool) async {
         await resumeReading()
         await connect()
@@ -75,7 +75,8 @@ extension Device {
         recorder.note { history, _ in history.unanswered.append("\(name): no answer to \(pending)") }
     }
 
-    /// Asks until the server's digest is that of the device's own positions; what was told then is kept for the verdict.
+    /// Pings until the server's digest equals that of the device's positions, or ten seconds have passed, and records
+    /// both.
     func reachDigest() async {
         let deadline = ContinuousClock.now + .seconds(10)
         while true {
@@ -89,12 +90,12 @@ extension Device {
                 return
             }
             await connect()
-            // Not all at once: something is still on its way.
+            // Something is still in flight.
             try? await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// As the server computes it in a `pong`.
+    /// The digest of the device's positions, computed as in a `pong`.
     private var digest: String {
         let lines = state.withLock { $0.positions }.map { "\($0.key):\($0.value)" }.sorted().joined(separator: "\n")
         return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in

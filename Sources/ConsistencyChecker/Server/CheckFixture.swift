@@ -1,6 +1,6 @@
 import Domain
 
-/// The people and chats of a seed, made over REST as clients would.
+/// The people and chats of a seed, created over REST as clients do.
 struct CheckFixture: Sendable {
     struct Person: Sendable {
         let id: String

@@ -1,7 +1,7 @@
 import Domain
 
 extension Features {
-    /// What the server under test describes in its `/openapi.json`.
+    /// The features that the server under test lists in its `/openapi.json`.
     static func of(_ client: ServerClient) async throws -> Features {
         let paths = try await client.require("GET", "/openapi.json")["paths"]
         var features: Features = []

@@ -1,5 +1,5 @@
-/// A scalar's class as Unicode 8.0 had it: the version whose tables the reference tokenizer carries. Scalars that came
-/// later count as unassigned, so they stay in their word; a few that were reclassified since are named here.
+/// Character classes of Unicode 8.0, whose tables the reference tokenizer carries. Scalars that were assigned later count
+/// as unassigned and stay in their word. The few that were reclassified since are listed.
 extension Unicode.Scalar {
     /// Control, format and private use.
     var isControlInUnicode8: Bool {
@@ -10,7 +10,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Combining accents and the like (category Mn).
+    /// Combining accents and other marks of category Mn.
     var isNonspacingMarkInUnicode8: Bool {
         switch value {
         case 0x1734, 0x1171E: true

@@ -1,10 +1,10 @@
 import FileIO
 import Foundation
 
-/// A file's bytes, mapped read-only into memory until the object goes.
+/// A file's bytes, mapped read-only into memory for as long as the object lives.
 ///
-/// The file must not be shortened while it is mapped (a page beyond its end can't be read). Model files are only
-/// ever replaced by renaming, which leaves a mapped file as it was.
+/// The file must not be shortened while it is mapped (a page beyond its end can't be read). Model files are
+/// replaced by renaming only, which leaves a mapped file unchanged.
 final class MappedFile: @unchecked Sendable {
     // Unchecked: the memory is mapped read-only and both properties are constants.
     let bytes: UnsafeRawBufferPointer

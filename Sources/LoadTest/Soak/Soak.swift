@@ -104,7 +104,8 @@ package struct Soak: Sendable {
     }
 
     /// Cuts off a few readers at a time, in turn; they come back with the position of their last message.
-    private func reconnect(_ readers: Range<Int>, _ clients: LoadClients, until end: ContinuousClock.Instant) async throws
+    private func reconnect(_ readers: Range<Int>, _ clients: LoadClients, until end: ContinuousClock.Instant)
+        async throws
         -> Int
     {
         var (next, count) = (readers.lowerBound, 0)

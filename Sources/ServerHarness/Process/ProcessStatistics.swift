@@ -24,7 +24,9 @@ public struct ProcessStatistics: Sendable {
     /// Bytes in memory that are backed by no file.
     public var anonymousBytes: Int? { kilobytes("Anonymous:", in: read("smaps_rollup")).map { $0 * 1024 } }
     public var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
-    public var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0 }
+    public var descriptors: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0
+    }
 
     private func read(_ file: String) -> String {
         (try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)) ?? ""

@@ -8,7 +8,7 @@ import Testing
     private let tokenizer: WordPieceTokenizer
 
     init() throws {
-        tokenizer = try WordPieceTokenizer(folder: Fixtures.model(), maximumLength: 100_000)
+        tokenizer = try WordPieceTokenizer(folder: Fixtures.model(), maxLength: 100_000)
     }
 
     @Test(arguments: ["", " ", "ok", "see you at 6, bring your shoes", String(repeating: " \n", count: 5_000)])
