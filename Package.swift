@@ -93,7 +93,10 @@ let house: [[Target]] = [
     ),
     module(
         "MediaStore",
-        ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
+        [
+            "Accounts", "CMediaWorker", "Domain", "Messaging", "Storage", crypto, logging, nioCore, nioPosix,
+            serviceLifecycle,
+        ],
         tests: [
             asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "ServerTestKit",
             "spotter",  // pictures are converted in a process of their own, which is this executable
@@ -116,10 +119,18 @@ let house: [[Target]] = [
         ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
         tests: ["ModelTestKit"]
     ),
-    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
+    module(
+        "Scheduling",
+        ["Accounts", "Contacts", "Domain", "Messaging", "Storage", logging, serviceLifecycle],
+        tests: ["SpotterServer"]
+    ),
     module(
         "Retrieval",
-        ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
+        [
+            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling",
+            logging,
+            serviceLifecycle,
+        ],
         tests: [nioCore, nioPosix, "Importing", "SpotterServer"]
     ),
     module(
@@ -137,8 +148,11 @@ let house: [[Target]] = [
     ],
     module(
         "Assistant",
-        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
+        [
+            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling",
+            crypto, logging,
+        ],
+        tests: ["Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
         "Importing",
@@ -148,7 +162,8 @@ let house: [[Target]] = [
     module(
         "Notifications",
         [
-            coreMetrics, "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1,
+            coreMetrics, "Accounts", "Domain", "Live", "Storage", "Messaging", asyncHTTPClient, crypto, logging,
+            nioCore, nioHTTP1,
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
@@ -157,7 +172,8 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "FileIO", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling",
+            "Accounts", "Contacts", "Domain", "FileIO", "Live", "Storage", "Messaging", "Notifications", "MediaStore",
+            "Retrieval", "Scheduling",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -171,7 +187,8 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Gateway", httpTypes,
+            "Accounts", "Contacts", "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant",
+            "Gateway", httpTypes,
             hummingbird, logging,
             nioCore,
         ],
@@ -209,7 +226,8 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "OpenAIClient", "Embedding",
+                "Accounts", "Contacts", "Domain", "Live", "Storage", "Messaging", "Notifications", "MediaStore",
+                "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
@@ -221,7 +239,8 @@ let house: [[Target]] = [
         .target(
             name: "ServerTestKit",
             dependencies: [
-                "Domain", "Storage", "Messaging", "ServerHarness", "SpotterServer", "SpotterClient", logging, nioCore,
+                "Accounts", "Contacts", "Domain", "Live", "Storage", "Messaging", "ServerHarness", "SpotterServer",
+                "SpotterClient", logging, nioCore,
                 nioPosix, "TestSupport",
             ],
             path: "Tests/ServerTestKit",
@@ -244,7 +263,8 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "CommandLineSupport", "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "ModelFetch",
+                "Accounts", "CommandLineSupport", "Domain", "Storage", "Messaging", "MediaStore", "Embedding",
+                "ModelFetch",
                 "Retrieval",
                 "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
                 asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
@@ -254,7 +274,8 @@ let house: [[Target]] = [
         .target(
             name: "Benchmarks",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Retrieval", "Importing",
+                "Accounts", "Contacts", "Domain", "Live", "Storage", "Messaging", "Embedding", "VectorSearch",
+                "Retrieval", "Importing",
                 "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
             ],
             swiftSettings: settings

@@ -1,3 +1,5 @@
+import Accounts
+import Contacts
 import Domain
 import Messaging
 import Scheduling
@@ -55,7 +57,7 @@ struct ImportWriter {
             try withLineNumber(item.line) { writer in try writer.write(item.message) }
             if index % 500 == 499 { progress(.writing(messages: index + 1, of: pending.count)) }
         }
-        for chat in chats.values { try messages.settleActivity(of: chat, on: connection) }
+        for chat in chats.values { try messages.recomputeActivity(of: chat, on: connection) }
     }
 
     private mutating func write(_ record: ImportRecord, firstMessageTimes: [String: Timestamp]) throws {
@@ -83,7 +85,7 @@ struct ImportWriter {
     }
 
     private mutating func write(_ record: RelationRecord) throws {
-        let isNew = try Relations.relate(
+        let isNew = try Contacts.relate(
             trainer: user(record.trainer).id,
             client: user(record.client).id,
             at: now,

@@ -1,3 +1,4 @@
+public import Accounts
 public import Domain
 public import Messaging
 public import Storage
@@ -128,7 +129,7 @@ public struct Importer: Sendable {
                 if isDryRun { throw DryRunRollback(report: writer.report) }
                 return writer.report
             }
-            messages.noticeStored()
+            messages.notifyStored()
             return report
         } catch let end as DryRunRollback {
             return end.report

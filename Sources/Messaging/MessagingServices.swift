@@ -82,4 +82,27 @@ public struct MessagingServices: Sendable {
             MessagingErasure(database: database, chats: chats, messages: messages), contacts,
         ]
     }
+
+    /// The use cases for a process that serves no clients, such as an import: nothing is published, and there are no
+    /// files.
+    public static func withoutClients(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        hasher: PasswordHasher,
+        messageObserver: any MessageObserver,
+        prospectObserver: any ProspectObserver
+    ) -> MessagingServices {
+        MessagingServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            states: ChatStateCache(),
+            publisher: DiscardingPublisher(),
+            messageObserver: messageObserver,
+            prospectObserver: prospectObserver,
+            media: EmptyMediaCatalog()
+        )
+    }
 }

@@ -1,7 +1,8 @@
-import Accounts
+public import Accounts
 public import CoreMetrics
 import Crypto
 public import Domain
+public import Live
 public import Logging
 public import Messaging
 public import NIOCore
@@ -30,6 +31,7 @@ public struct NotificationServices: Sendable {
         clock: any WallClock,
         ids: any IDSource,
         messaging: MessagingServices,
+        live: LiveServices,
         signal: NewMessageSignal,
         settings: NotificationSettings,
         eventLoops: any EventLoopGroup,
@@ -39,7 +41,8 @@ public struct NotificationServices: Sendable {
         try await self.init(
             database: database,
             ids: ids,
-            presence: messaging.presence,
+            messages: messaging.messages,
+            presence: live.presence,
             signal: signal,
             settings: settings,
             transport: AsyncHTTPTransport(),
@@ -54,6 +57,7 @@ public struct NotificationServices: Sendable {
     package init(
         database: any Database,
         ids: any IDSource,
+        messages: Messages,
         presence: PresenceRegistry,
         signal: NewMessageSignal,
         settings: NotificationSettings,
@@ -81,6 +85,7 @@ public struct NotificationServices: Sendable {
             builder: NotificationBuilder(
                 database: database,
                 clock: timing.clock,
+                messages: messages,
                 presence: presence,
                 settings: settings
             ),

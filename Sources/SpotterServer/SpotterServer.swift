@@ -1,3 +1,4 @@
+import Accounts
 import Assistant
 public import Domain
 import Embedding
@@ -5,6 +6,7 @@ import Foundation
 package import Gateway
 import Hummingbird
 import HummingbirdCore
+public import Live
 public import Logging
 import MediaStore
 public import Messaging
@@ -76,7 +78,8 @@ public final class SpotterServer: Sendable {
     }
 
     public var messaging: MessagingServices { useCases.messaging }
-    public var memory: MessageMemory { useCases.memory }
+    public var live: LiveServices { useCases.live }
+    public var memory: MessageIndexer { useCases.memory }
     public var search: MessageSearch { useCases.search }
 
     /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets are closed, everything acked is on disk.
@@ -141,10 +144,10 @@ public final class SpotterServer: Sendable {
     /// Waits until every accepted write is on disk, and releases all resources. `run` calls it by itself.
     public func close() async throws {
         await useCases.assistant.shutdown()
-        await messaging.presence.close()
+        await useCases.live.presence.close()
         try? await messaging.accounts.writeActivity()
         try await database.close()
-        messaging.hub.close()
+        useCases.live.hub.close()
         try await eventLoops.shutdownGracefully()
     }
 

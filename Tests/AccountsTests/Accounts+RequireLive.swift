@@ -1,10 +1,10 @@
 import Domain
 import Storage
 
-@testable import Messaging
+@testable import Accounts
 
 extension Accounts {
-    /// As a socket asks it, with its first snapshot.
+    /// Checks a session as a socket does with its first snapshot.
     func requireLive(_ session: SessionID) async throws {
         try await database.read { try Self.requireLive(session, on: $0) }
     }

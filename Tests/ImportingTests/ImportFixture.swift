@@ -1,9 +1,10 @@
+import Accounts
 import Domain
 import Foundation
 import Importing
 import Logging
 import Messaging
-import NIOCore
+import Scheduling
 import SpotterServer
 import Storage
 import TestSupport
@@ -30,13 +31,13 @@ struct ImportFixture {
         logger.logLevel = .critical
         database = try ServerSchema.open(path: path, clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
-        messaging = MessagingServices(
+        messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: index
+            messageObserver: index,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
     }
@@ -82,12 +83,10 @@ struct ImportFixture {
 }
 
 /// Counts how often it was told of new messages.
-final class CountingIndex: IndexListener {
+final class CountingIndex: MessageObserver {
     private let count = Counter()
     var calls: Int { count.value }
-    func messageCreated() { count.increment() }
-    func messageChanged(_ message: Message) {}
-    func chatRemoved(_ chat: ChatID) {}
+    func messageWasCreated() { count.increment() }
 }
 
 extension ImportReport {

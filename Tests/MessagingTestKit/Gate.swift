@@ -1,9 +1,11 @@
 import Dispatch
 
 /// Holds up a thread, such as the writer's, until it's opened.
-struct Gate: Sendable {
+package struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func wait() { semaphore.wait() }
-    func open() { semaphore.signal() }
+    package init() {}
+
+    package func wait() { semaphore.wait() }
+    package func open() { semaphore.signal() }
 }

@@ -1,10 +1,10 @@
-import Domain
+package import Domain
 import Storage
 import TestSupport
 
-extension World {
+extension MessagingFixture {
     /// A file as an upload would have left it.
-    func media(
+    package func media(
         of owner: User,
         _ number: UInt64,
         kind: MediaKind = .image,

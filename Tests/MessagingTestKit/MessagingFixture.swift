@@ -1,46 +1,55 @@
-import Domain
+package import Accounts
+import Contacts
+package import Domain
+package import Live
 import Logging
-import NIOCore
+import MediaStore
+package import Messaging
+package import NIOCore
 import NIOPosix
+import Retrieval
+import Scheduling
 import SpotterServer
-import Storage
+package import Storage
 import Synchronization
 import TestSupport
 
-@testable import Messaging
+/// Accounts, contacts, messaging and live connections over a real database in a folder of its own, with a clock that the
+/// test moves.
+package struct MessagingFixture: Sendable {
+    package let folder: TemporaryFolder
+    package let clock: ManualClock
+    package let database: SQLiteDatabase
+    package let services: MessagingServices
+    package let live: LiveServices
+    package let observer = RecordingMessageObserver()
+    package let loop: any EventLoop
 
-/// The use cases over a real database in a folder of its own, with a clock that the test moves.
-struct World: Sendable {
-    let folder: TemporaryFolder
-    let clock: ManualClock
-    let database: SQLiteDatabase
-    let services: MessagingServices
-    let index = RecordingIndex()
-    let loop: any EventLoop
+    package static let start = Timestamp(milliseconds: 1_773_000_000_000)
 
-    static let start = Timestamp(milliseconds: 1_773_000_000_000)
-
-    static func run(_ body: (World) async throws -> Void) async throws {
+    package static func run(_ body: (MessagingFixture) async throws -> Void) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let world = try World(folder, clock: ManualClock(start))
-        try await body(world)
-        try? await world.database.close()
+        let fixture = try MessagingFixture(folder, clock: ManualClock(start))
+        try await body(fixture)
+        try? await fixture.database.close()
     }
 
-    /// A world on a loop of the test's own, over a database that counts.
-    static func run(on loop: any EventLoop, _ body: (World, CountingDatabase) async throws -> Void) async throws {
+    /// A fixture on an event loop of the test's own, over a database that counts.
+    package static func run(on loop: any EventLoop, _ body: (MessagingFixture, CountingDatabase) async throws -> Void)
+        async throws
+    {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let counting = Mutex<CountingDatabase?>(nil)
-        let world = try World(folder, clock: ManualClock(start), loop: loop) { database in
+        let fixture = try MessagingFixture(folder, clock: ManualClock(start), loop: loop) { database in
             let wrapped = CountingDatabase(database)
             counting.withLock { $0 = wrapped }
             return wrapped
         }
         guard let database = counting.withLock({ $0 }) else { return }
-        try await body(world, database)
-        try? await world.database.close()
+        try await body(fixture, database)
+        try? await fixture.database.close()
     }
 
     private init(
@@ -55,64 +64,85 @@ struct World: Sendable {
         logger.logLevel = .critical
         database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
         self.loop = loop
-        services = MessagingServices(
-            database: wrap(database),
+        let database = wrap(database)
+        let ids = UUIDv7Source(clock: clock)
+        let states = ChatStateCache()
+        live = LiveServices(
+            database: database,
             clock: clock,
-            ids: UUIDv7Source(clock: clock),
+            states: states,
+            hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
+        )
+        services = MessagingServices(
+            database: database,
+            clock: clock,
+            ids: ids,
             hasher: PasswordHasher(cost: .minimal),
-            hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) },
-            index: index
+            states: states,
+            publisher: live,
+            messageObserver: MessageObservers([EmbeddingRows(), observer]),
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
+            media: StoredMediaCatalog()
         )
     }
 
-    /// What a restarted server has: the same files, and nothing in memory.
-    func reopened() async throws -> World {
+    /// Deletes accounts with everything that the modules below Assistant keep of them.
+    package func deletion(before participants: [any AccountDeletionParticipant] = []) -> AccountDeletion {
+        AccountDeletion(
+            services.accounts,
+            participants: participants + services.deletionParticipants + [MediaErasure(database: database)]
+        )
+    }
+
+    /// A server restarted over the same files.
+    package func reopened() async throws -> MessagingFixture {
         try await database.close()
-        return try World(folder, clock: clock)
+        return try MessagingFixture(folder, clock: clock)
     }
 
     /// Waits until all that was committed so far has been handed to connections.
-    func settled() async throws {
+    package func settled() async throws {
         try await database.write { _ in }
         try await loop.submit {}.get()
     }
 
     // MARK: People and chats
 
-    func user(_ name: String, _ role: Role) async throws -> User {
+    package func user(_ name: String, _ role: Role) async throws -> User {
         try await services.accounts.create(
             .init(email: "\(name)@example.com", password: Secret("secret-\(name)"), displayName: name, role: role)
         )
     }
 
     /// A trainer, and clients of hers.
-    func studio(clients: Int) async throws -> (trainer: User, clients: [User]) {
+    package func studio(clients: Int) async throws -> (trainer: User, clients: [User]) {
         let trainer = try await user("trainer", .trainer)
         var people: [User] = []
         for number in 1...clients {
             let client = try await user("client\(number)", .client)
-            _ = try await services.relations.addClient(email: client.email, by: trainer.actor)
+            _ = try await services.contacts.addClient(email: client.email, by: trainer.actor)
             people.append(client)
         }
         return (trainer, people)
     }
 
     /// A trainer's group with all of her clients; the trainer first.
-    func group(clients: Int, name: String = "Everybody") async throws -> (chat: ChatID, members: [User]) {
+    package func group(clients: Int, name: String = "Everybody") async throws -> (chat: ChatID, members: [User]) {
         let (trainer, people) = try await studio(clients: clients)
         let chat = try await services.chats.open(.group(name: name, with: people.map(\.id)), by: trainer.actor).chat
         return (chat.id, [trainer] + people)
     }
 
     /// A trainer and a client with their chat.
-    func pair() async throws -> (chat: ChatID, trainer: User, client: User) {
+    package func pair() async throws -> (chat: ChatID, trainer: User, client: User) {
         let (trainer, clients) = try await studio(clients: 1)
         let chat = try await services.chats.open(.direct(with: clients[0].id), by: trainer.actor).chat
         return (chat.id, trainer, clients[0])
     }
 
     @discardableResult
-    func send(_ text: String, _ id: String, to chat: ChatID, by user: User, replyTo: MessageID? = nil) async throws
+    package func send(_ text: String, _ id: String, to chat: ChatID, by user: User, replyTo: MessageID? = nil)
+        async throws
         -> Messages.Sent
     {
         try await services.messages.send(
@@ -120,7 +150,7 @@ struct World: Sendable {
         )
     }
 
-    func count(_ sql: String, _ arguments: any SQLBindable & Sendable...) async throws -> Int64 {
+    package func count(_ sql: String, _ arguments: any SQLBindable & Sendable...) async throws -> Int64 {
         try await database.read { connection in
             var count: Int64 = -1
             try connection.forEach(sql, arguments) {
@@ -133,29 +163,5 @@ struct World: Sendable {
 }
 
 extension User {
-    var actor: Actor { Actor(userId: id, role: role) }
-}
-
-/// Remembers what it was told.
-final class RecordingIndex: IndexListener {
-    private let state = Mutex((created: 0, changed: [Message](), removed: [ChatID]()))
-
-    var created: Int { state.withLock { $0.created } }
-    var changed: [Message] { state.withLock { $0.changed } }
-
-    var removed: [ChatID] { state.withLock { $0.removed } }
-
-    func messageCreated() { state.withLock { $0.created += 1 } }
-    func messageChanged(_ message: Message) { state.withLock { $0.changed.append(message) } }
-    func chatRemoved(_ chat: ChatID) { state.withLock { $0.removed.append(chat) } }
-}
-
-/// The error that something throws, as users would see it.
-func spotterError(_ body: () async throws -> Void) async -> SpotterError? {
-    do {
-        try await body()
-        return nil
-    } catch {
-        return error as? SpotterError ?? SpotterError(.internalError, "\(error)")
-    }
+    package var actor: Actor { Actor(userId: id, role: role) }
 }

@@ -59,10 +59,10 @@ import Testing
         let reminder = try await house.reminders.create(due, by: house.alex)
         let done = try await house.reminders.create(due, by: house.alex)
         _ = try await house.reminders.complete(done.id, by: house.alex)
-        #expect(try await service.fireDue() == 0)
+        #expect(try await service.deliverDue() == 0)
         house.clock.set(instant("2026-03-12T09:00Z"))
-        #expect(try await service.fireDue() == 1)
-        #expect(try await service.fireDue() == 0)
+        #expect(try await service.deliverDue() == 1)
+        #expect(try await service.deliverDue() == 0)
         #expect(told.reminders == [reminder])
     }
 
@@ -73,10 +73,10 @@ import Testing
         let new = NewReminder(text: "Daily", dueAt: instant("2026-03-12T09:00-04:00"), recurrence: "FREQ=DAILY")
         _ = try await house.reminders.create(new, by: house.alex)
         house.clock.set(instant("2026-03-15T10:00-04:00"))  // three were missed
-        #expect(try await service.fireDue() == 1)
+        #expect(try await service.deliverDue() == 1)
         #expect(try await house.reminders.list(for: house.alex).map(\.dueAt) == [instant("2026-03-16T09:00-04:00")])
         house.clock.set(instant("2026-03-16T09:00-04:00"))
-        #expect(try await service.fireDue() == 1)
+        #expect(try await service.deliverDue() == 1)
         #expect(told.reminders.map(\.dueAt) == [instant("2026-03-12T09:00-04:00"), instant("2026-03-16T09:00-04:00")])
     }
 

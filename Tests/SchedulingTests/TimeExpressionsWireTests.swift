@@ -40,7 +40,7 @@ import Testing
         let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
         for text in ["tomorrow at 3pm", "tonight", "90 minutes", "every Tuesday at 9", "hello"] {
             var reading = parser.parse(text)
-            let decoded = try JSONDecoder().decode(TimeReading.self, from: JSONEncoder().encode(reading))
+            let decoded = try JSONDecoder().decode(ParsedTime.self, from: JSONEncoder().encode(reading))
             reading.statesClockTime = false
             #expect(decoded == reading)
         }

@@ -1,3 +1,4 @@
+import Contacts
 public import Domain
 import Messaging
 import SpotterServer
@@ -14,7 +15,7 @@ extension TestServer {
 
     /// Makes somebody who is registered a client of the trainer.
     public func addClient(_ client: TestUser, of trainer: TestUser) async throws {
-        _ = try await server.messaging.relations.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
     }
 
     /// A group that `owner` makes, with people whom they may talk to.

@@ -1,5 +1,8 @@
+import Accounts
+import Contacts
 public import Domain
 import Foundation
+import Live
 import Logging
 import Messaging
 public import SpotterClient
@@ -113,7 +116,7 @@ public struct TestServer: Sendable {
     ) {
         let trainer = try await register(trainerName, role: .trainer)
         let client = try await register(clientName, role: .client)
-        _ = try await server.messaging.relations.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
         let opened = try await server.messaging.chats.open(.direct(with: client.user.id), by: trainer.actor)
         return (trainer, client, opened.chat)
     }

@@ -1,10 +1,10 @@
+import Accounts
 import Domain
 import Gateway
 import HTTPTypes
 import Hummingbird
 import LanguageModels
 import Logging
-import Messaging
 import NIOCore
 
 /// One function: receives `data` and whoever calls, if anybody; what it returns becomes `result`.

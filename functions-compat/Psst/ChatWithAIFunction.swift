@@ -1,12 +1,12 @@
+import Accounts
 import Assistant
 import Domain
 import Gateway
-import Messaging
 
 /// `chatWithAI`: one turn with the assistant. A proposal comes back as `functionCall`, with ids and local times filled
 /// in, so that the app shows its confirmation card; nothing has happened then.
 struct ChatWithAIFunction: Sendable {
-    static let longestMessage = 4000
+    static let maxMessageLength = 4000
 
     let assistant: AssistantService
 
@@ -43,7 +43,7 @@ struct ChatWithAIFunction: Sendable {
             throw CallableError(.invalidArgument, "Message must be a non-empty string")
         }
         guard !message.trimmed.isEmpty else { throw CallableError(.invalidArgument, "Message cannot be empty") }
-        guard message.count <= Self.longestMessage else {
+        guard message.count <= Self.maxMessageLength else {
             throw CallableError(.invalidArgument, "Message is too long. Maximum 4000 characters allowed.")
         }
         var conversation: ConversationID?

@@ -1,4 +1,6 @@
+import Accounts
 import Assistant
+import Contacts
 import Domain
 import Messaging
 import Retrieval
@@ -13,7 +15,7 @@ struct ExecuteFunctionCallFunction: Sendable {
     let proposals: Proposals
     let calendar: EventCalendar
     let chats: Chats
-    let relations: Relations
+    let relations: Contacts
     let search: MessageSearch
 
     var function: CallableFunction { CallableFunction(name: "executeFunctionCall", call: call) }

@@ -1,4 +1,6 @@
+import Accounts
 package import Assistant
+import Contacts
 package import Gateway
 package import Messaging
 package import Retrieval
@@ -25,7 +27,7 @@ package enum PsstFunctions {
                     proposals: proposals,
                     calendar: calendar,
                     chats: messaging.chats,
-                    relations: messaging.relations,
+                    relations: messaging.contacts,
                     search: search
                 ).function,
             ]

@@ -1,7 +1,7 @@
+import Accounts
 import Domain
 import Gateway
 import LanguageModels
-import Messaging
 import Retrieval
 
 /// `semanticSearch`: messages by meaning, among the chats that the caller is in now.

@@ -72,13 +72,13 @@ struct AuditRecord {
     let previousHash: String
 
     func hash() throws -> String {
-        let json = CanonicalJSON.object([
-            "position": .integer(position),
+        let json = JSONValue.object([
+            "position": .integer(Int(clamping: position)),
             "id": .string(id.description),
             "ownerId": .string(ownerId.description),
             "proposalId": .string(proposalId.description),
             "tool": .string(tool),
-            "arguments": try CanonicalJSON(text: arguments),
+            "arguments": try JSONValue(text: arguments),
             "state": .string(state),
             "door": .string(door),
             "actorId": .string(actorId.description),

@@ -60,7 +60,7 @@ public struct AuditLog: Sendable {
             ownerId: step.owner,
             proposalId: step.proposal.id,
             tool: step.proposal.tool.rawValue,
-            arguments: try CanonicalJSON(step.proposal.arguments).text,
+            arguments: try JSONValue(encoding: step.proposal.arguments).text,
             state: step.state.rawValue,
             door: step.door.rawValue,
             actorId: step.actor,

@@ -4,11 +4,11 @@ import Scheduling
 
 /// Completes a request with the short reply to what was missing: "the second", "Mike Chen", "at 3pm".
 struct FollowUp: Sendable {
-    static let mostWords = 10
+    static let maxWords = 10
 
     let pending: ToolRequest
     let needs: Needs
-    let times: TimeWords
+    let times: TimeExpressionParser
 
     /// The request with what the reply adds; nothing if the reply isn't about it.
     func completed(by reply: String) -> ToolRequest? {
@@ -16,12 +16,12 @@ struct FollowUp: Sendable {
         guard !words.isEmpty else { return nil }
         switch needs {
         case .selection(let about, _, let options):
-            guard words.count <= Self.mostWords, let option = Self.choice(reply, words, among: options) else {
+            guard words.count <= Self.maxWords, let option = Self.choice(reply, words, among: options) else {
                 return nil
             }
             return chosen(option.id, about: about)
         case .conflict(let conflict):
-            guard words.count <= Self.mostWords else { return nil }
+            guard words.count <= Self.maxWords else { return nil }
             var request = pending
             if let time = found(in: reply) {
                 request.time = time
@@ -102,7 +102,7 @@ struct FollowUp: Sendable {
     private func clarified(_ missing: [String], by reply: String, _ words: [TextWord]) -> ToolRequest? {
         var request = pending
         var isBetter = false
-        if missing.contains("time"), words.count <= Self.mostWords, let time = found(in: reply) {
+        if missing.contains("time"), words.count <= Self.maxWords, let time = found(in: reply) {
             request.time = time
             isBetter = true
         }

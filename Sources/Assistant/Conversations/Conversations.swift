@@ -4,7 +4,7 @@ public import Storage
 /// Threads of questions and answers: trees in which nothing is overwritten. Somebody else's answers `not_found`.
 public struct Conversations: Sendable {
     static let titleLength = 40
-    static let longestTitle = 200
+    static let maxTitleLength = 200
 
     let database: any Database
     let clock: any WallClock
@@ -58,8 +58,8 @@ public struct Conversations: Sendable {
     /// - Parameter title: 1 to 200 characters.
     public func rename(_ id: ConversationID, to title: String, by actor: Actor) async throws -> ConversationHead {
         let title = title.trimmed
-        guard (1...Self.longestTitle).contains(title.count) else {
-            throw SpotterError.invalid("Give a title of 1 to \(Self.longestTitle) characters.")
+        guard (1...Self.maxTitleLength).contains(title.count) else {
+            throw SpotterError.invalid("Give a title of 1 to \(Self.maxTitleLength) characters.")
         }
         return try await database.write { connection in
             _ = try Self.head(id, of: actor, on: connection)

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// A turn as it's stored.
@@ -97,18 +98,8 @@ struct TurnRow: Sendable {
         by reader: Actor,
         on connection: any SQLConnection
     ) throws -> Bool {
-        try messages.allSatisfy { id in
-            try connection.exists(
-                """
-                SELECT 1 FROM messages m
-                WHERE m.id = $1 AND m.deleted_at IS NULL AND (m.edited_at IS NULL OR m.edited_at < $2)
-                  AND m.chat_id IN (SELECT chat_id FROM members WHERE user_id = $3)
-                """,
-                id,
-                instant,
-                reader.userId
-            )
-        }
+        let visible = VisibleMessageReader(reader: reader.userId, connection: connection)
+        return try messages.allSatisfy { try visible.isReadable($0, unchangedSince: instant) }
     }
 }
 

@@ -1,8 +1,8 @@
+public import Accounts
 public import Domain
 import Foundation
 public import LanguageModels
 public import Logging
-public import Messaging
 public import Retrieval
 public import Storage
 
@@ -16,7 +16,7 @@ public final class AssistantService: Sendable {
     /// What `AssistantQuery.model` may name, the default first.
     public let modelNames: [String]
 
-    private let answerers: [String: any Answering]
+    private let answerers: [String: any AnswerGenerator]
     private let clock: any WallClock
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -40,13 +40,21 @@ public final class AssistantService: Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         logger: Logger
     ) {
-        let desk = ActionDesk(resolver: resolver, proposals: proposals)
-        let finder = ContextFinder(database: database, search: search)
-        var answerers: [String: any Answering] = [:]
+        let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals)
+        var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
-            answerers[model.name] = ModelAnswerer(model: model, finder: finder, desk: desk, calendar: calendar)
+            answerers[model.name] = ModelAnswerGenerator(
+                model: model,
+                search: search,
+                proposalMaker: proposalMaker,
+                calendar: calendar
+            )
         }
-        answerers[Self.builtInName] = BuiltInAnswerer(finder: finder, desk: desk, calendar: calendar)
+        answerers[Self.builtInName] = BuiltInAnswerGenerator(
+            search: search,
+            proposalMaker: proposalMaker,
+            calendar: calendar
+        )
         self.answerers = answerers
         var names: [String] = []
         for name in models.map(\.name) + [Self.builtInName] where !names.contains(name) { names.append(name) }
@@ -184,7 +192,7 @@ public final class AssistantService: Sendable {
         return generation
     }
 
-    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: any Answering) async {
+    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: any AnswerGenerator) async {
         let deadline = Task { [sleep, limits] in
             try await sleep(limits.wallClock)
             generation.stop(.timeout)
@@ -196,7 +204,7 @@ public final class AssistantService: Sendable {
             failure = error
         }
         deadline.cancel()
-        var ending = Ending(of: generation, after: failure)
+        var ending = GenerationOutcome(of: generation, after: failure)
         if case .failed(let error) = ending.event, error.code == .internalError {
             logger.error(
                 "an answer failed",
@@ -207,7 +215,7 @@ public final class AssistantService: Sendable {
             try await conversations.finish(task.answerId, ending.state, with: ending.stored)
         } catch {
             logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
-            ending.event = .failed(Ending.defect)
+            ending.event = .failed(GenerationOutcome.defect)
         }
         registry.remove(generation)
         generation.finish(with: ending.event)

@@ -17,7 +17,7 @@ public final class Generation: Sendable {
         var readers: [Int: AsyncStream<AssistantEvent>.Continuation] = [:]
         var nextReader = 0
         var isFinished = false
-        var draft: Draft
+        var draft: AnswerBuilder
         var task: Task<Void, Never>?
         var stopReason: StopReason?
     }
@@ -28,7 +28,7 @@ public final class Generation: Sendable {
         self.conversationId = conversationId
         self.messageId = messageId
         self.owner = owner
-        let draft = Draft(conversationId: conversationId, messageId: messageId, model: model)
+        let draft = AnswerBuilder(conversationId: conversationId, messageId: messageId, model: model)
         state = Mutex(State(draft: draft))
     }
 
@@ -71,7 +71,7 @@ public final class Generation: Sendable {
 
     // MARK: Making
 
-    var draft: Draft { state.withLock { $0.draft } }
+    var draft: AnswerBuilder { state.withLock { $0.draft } }
     var stopReason: StopReason? { state.withLock { $0.stopReason } }
 
     /// Tells the readers, and takes the event into the draft.
@@ -85,7 +85,7 @@ public final class Generation: Sendable {
     }
 
     /// Changes what isn't told before the end: citations, sources, a pending request.
-    func edit(_ change: (inout Draft) -> Void) {
+    func edit(_ change: (inout AnswerBuilder) -> Void) {
         state.withLock { change(&$0.draft) }
     }
 

@@ -62,7 +62,7 @@ public struct Proposals: Sendable {
                 conversation,
                 turn,
                 proposal.tool.rawValue,
-                try CanonicalJSON(arguments).text,
+                try JSONValue(encoding: arguments).text,
                 summary,
                 now,
                 proposal.expiresAt

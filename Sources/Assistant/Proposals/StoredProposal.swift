@@ -38,7 +38,7 @@ struct StoredProposal: Sendable {
 
     static func text(result: ProposalResult?, failure: String?) throws -> String? {
         guard result != nil || failure != nil else { return nil }
-        return try CanonicalJSON(Outcome(done: result, failure: failure)).text
+        return try JSONValue(encoding: Outcome(done: result, failure: failure)).text
     }
 
     /// The proposal, if it's the asker's: a foreign one doesn't exist.

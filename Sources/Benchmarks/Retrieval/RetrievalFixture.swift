@@ -1,3 +1,4 @@
+import Accounts
 package import Domain
 import Embedding
 import Foundation
@@ -6,6 +7,7 @@ import Logging
 import Messaging
 import NIOCore
 package import Retrieval
+import Scheduling
 import ServerHarness
 import SpotterServer
 import Storage
@@ -27,15 +29,15 @@ package struct RetrievalFixture {
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
         let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
-        let memory = MessageMemory(database: database, embedders: [embedder], clock: clock, logger: logger)
+        let memory = MessageIndexer(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
-        let messaging = MessagingServices(
+        let messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: memory
+            messageObserver: memory,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         try await memory.load()
         let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
@@ -53,7 +55,7 @@ package struct RetrievalFixture {
             messages: count,
             folder: folder,
             database: database,
-            search: MessageSearch(database: database, memory: memory),
+            search: MessageSearch(database: database, indexer: memory),
             actors: Dictionary(users) { first, _ in first }
         )
     }

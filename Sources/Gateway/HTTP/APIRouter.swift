@@ -1,7 +1,7 @@
+package import Accounts
 import Foundation
 import HTTPTypes
 package import Hummingbird
-package import Messaging
 import NIOCore
 
 /// Builds the router from the route table: error envelope outermost, then where it comes from, who asks, the budgets,

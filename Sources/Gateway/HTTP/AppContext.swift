@@ -1,5 +1,5 @@
+package import Accounts
 package import Hummingbird
-package import Messaging
 import NIOCore
 
 /// What a request carries through the middleware.

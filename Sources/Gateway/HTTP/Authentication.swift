@@ -1,6 +1,6 @@
+package import Accounts
 package import Domain
 package import Hummingbird
-package import Messaging
 
 /// Finds out who asks, from `Authorization: Bearer …`. A missing token leaves nobody; a bad one is refused at once.
 package struct Authentication: RouterMiddleware {

@@ -1,7 +1,7 @@
+package import Accounts
 package import Domain
 import Foundation
 package import Hummingbird
-package import Messaging
 import NIOCore
 import NIOFoundationCompat
 

@@ -1,3 +1,4 @@
+import Accounts
 package import Domain
 import Messaging
 import NIOCore

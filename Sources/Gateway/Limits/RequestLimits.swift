@@ -1,7 +1,7 @@
+package import Accounts
 import Domain
 import HTTPTypes
 import Hummingbird
-package import Messaging
 
 /// Finds out where a request comes from, for all that follows.
 struct Arrival: RouterMiddleware {

@@ -22,13 +22,13 @@ package struct ServerMetrics: Sendable {
     private static let vectors = "spotter_vectors"
 
     private let presence: PresenceRegistry
-    private let memory: MessageMemory
+    private let memory: MessageIndexer
     private let registry: PrometheusRegistry
     private let connections: Gauge
     private let embeddingQueue: Gauge
     private let vectors: Gauge
 
-    init(presence: PresenceRegistry, memory: MessageMemory, registry: PrometheusRegistry) {
+    init(presence: PresenceRegistry, memory: MessageIndexer, registry: PrometheusRegistry) {
         self.presence = presence
         self.memory = memory
         self.registry = registry

@@ -1,6 +1,8 @@
+package import Accounts
 package import Assistant
 package import Domain
 package import Importing
+package import Live
 package import Logging
 package import MediaStore
 package import Messaging
@@ -13,11 +15,12 @@ package import Scheduling
 package enum APIRoutes {
     package struct Services: Sendable {
         let messaging: MessagingServices
+        let live: LiveServices
         let notifications: NotificationServices
         let media: MediaServices
         let accountDeletion: AccountDeletion
         let search: MessageSearch
-        let memory: MessageMemory
+        let memory: MessageIndexer
         let calendar: EventCalendar
         let reminders: Reminders
         let proposals: Proposals
@@ -34,11 +37,12 @@ package enum APIRoutes {
 
         package init(
             messaging: MessagingServices,
+            live: LiveServices,
             notifications: NotificationServices,
             media: MediaServices,
             accountDeletion: AccountDeletion,
             search: MessageSearch,
-            memory: MessageMemory,
+            memory: MessageIndexer,
             calendar: EventCalendar,
             reminders: Reminders,
             proposals: Proposals,
@@ -54,6 +58,7 @@ package enum APIRoutes {
             version: String
         ) {
             self.messaging = messaging
+            self.live = live
             self.notifications = notifications
             self.media = media
             self.accountDeletion = accountDeletion
@@ -78,6 +83,7 @@ package enum APIRoutes {
             SocketRoute(
                 services: SessionServices(
                     messaging: messaging,
+                    live: live,
                     clock: clock,
                     ids: ids,
                     logger: logger,
@@ -94,17 +100,17 @@ package enum APIRoutes {
     }
 
     package static func add(to table: inout RouteTable, _ services: Services) {
-        let messaging = services.messaging
+        let (messaging, live) = (services.messaging, services.live)
         AuthRoutes(messaging: messaging).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
-        PeopleRoutes(messaging: messaging).add(to: &table)
+        PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         RelationRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatKeepingRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
-        PresenceRoutes(presence: messaging.presence).add(to: &table)
+        PresenceRoutes(presence: live.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
         NotificationRoutes(notifications: services.notifications).add(to: &table)
@@ -121,7 +127,7 @@ package enum APIRoutes {
         HealthRoutes(
             version: services.version,
             isReady: { true },
-            metrics: ServerMetrics(presence: messaging.presence, memory: services.memory, registry: services.metrics)
+            metrics: ServerMetrics(presence: live.presence, memory: services.memory, registry: services.metrics)
         ).add(to: &table)
     }
 }

@@ -1,8 +1,8 @@
+import Accounts
 import Assistant
 import Domain
 import HTTPTypes
 import Hummingbird
-import Messaging
 import NIOCore
 
 /// Questions to the assistant, answered whole or as a stream, and the conversations that they make.

@@ -1,6 +1,6 @@
+import Accounts
 import Domain
 import Hummingbird
-import Messaging
 import Scheduling
 
 /// A trainer's calendar, and anybody's reminders.

@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Hummingbird
 import Messaging
@@ -15,7 +16,7 @@ struct ChatKeepingRoutes {
             body: "mutedUntil?: string|null, isPinned?: boolean"
         ) { request, context in
             let body = try await request.decode(SettingsBody.self, context: context)
-            let settings = try await messaging.keeping.change(
+            let settings = try await messaging.preferences.change(
                 body.change,
                 of: try context.chatId(),
                 by: try context.requirePrincipal().actor
@@ -48,13 +49,13 @@ struct ChatKeepingRoutes {
     }
 
     private struct SettingsBody: Decodable {
-        let change: ChatKeeping.Change
+        let change: ChatPreferences.Change
 
         private enum Key: String, CodingKey { case mutedUntil, isPinned }
 
         init(from decoder: any Decoder) throws {
             let box = try decoder.container(keyedBy: Key.self)
-            change = ChatKeeping.Change(
+            change = ChatPreferences.Change(
                 mutedUntil: try box.decodeChange(.mutedUntil, as: Until.self).map { $0?.time },
                 isPinned: try box.decodeIfPresent(Bool.self, forKey: .isPinned)
             )

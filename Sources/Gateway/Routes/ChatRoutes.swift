@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import HTTPTypes
 import Hummingbird
@@ -125,13 +126,13 @@ struct ChatRoutes {
     }
 
     private struct HeadBody: Decodable {
-        let change: Chats.HeadChange
+        let change: Chats.HeaderChange
 
         private enum Key: String, CodingKey { case name, photoMediaId }
 
         init(from decoder: any Decoder) throws {
             let box = try decoder.container(keyedBy: Key.self)
-            change = Chats.HeadChange(
+            change = Chats.HeaderChange(
                 name: try box.decodeIfPresent(String.self, forKey: .name),
                 photoMediaId: try box.decodeChange(.photoMediaId, as: String.self).map { text in
                     try text.map { text in

@@ -4,7 +4,7 @@ import Retrieval
 
 /// What the operator sees of the embedding of messages: numbers, and what failed, without any text.
 struct IndexRoutes {
-    let memory: MessageMemory
+    let memory: MessageIndexer
 
     private struct Retried: Encodable {
         let retried: Int

@@ -1,8 +1,8 @@
+import Accounts
 import Domain
 import HTTPTypes
 import Hummingbird
 import MediaStore
-import Messaging
 
 /// Files: uploaded in as many pieces as it takes, handed out only to those who see what shows them.
 struct MediaRoutes {

@@ -1,10 +1,14 @@
+import Accounts
+import Contacts
 import Domain
 import Hummingbird
+import Live
 import Messaging
 
 /// The people that somebody may write to, and those whom they don't want to hear of.
 struct PeopleRoutes {
     let messaging: MessagingServices
+    let presence: PresenceRegistry
 
     func add(to table: inout RouteTable) {
         addPeople(to: &table)
@@ -13,7 +17,7 @@ struct PeopleRoutes {
 
     private func addPeople(to table: inout RouteTable) {
         let people = messaging.people
-        let presence = messaging.presence
+        let presence = presence
         table.on(
             .get,
             "/v1/users",
@@ -23,7 +27,7 @@ struct PeopleRoutes {
             let actor = try context.requirePrincipal().actor
             let found = try await people.find(
                 try request.parameter("query", as: String.self) ?? "",
-                limit: try request.parameter("limit") ?? People.mostFound,
+                limit: try request.parameter("limit") ?? People.maxResults,
                 for: actor
             )
             let shown = try await presence.presence(of: found.map(\.user.id), for: actor.userId)
@@ -83,5 +87,5 @@ struct PeopleRoutes {
 
     private struct PeopleAnswer: Encodable { let users: [PersonEntry] }
     private struct PersonAnswer: Encodable { let user: PersonEntry }
-    private struct BlocksAnswer: Encodable { let blocks: [Blocks.Entry] }
+    private struct BlocksAnswer: Encodable { let blocks: [BlockedUser] }
 }

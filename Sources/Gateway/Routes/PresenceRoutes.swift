@@ -1,5 +1,7 @@
+import Accounts
 import Domain
 import Hummingbird
+import Live
 import Messaging
 
 /// Who is there, for whoever may know.

@@ -1,7 +1,7 @@
+import Accounts
 import Assistant
 import Domain
 import Hummingbird
-import Messaging
 
 /// The owner's word on what the assistant proposes, and the log of what came of it.
 struct ProposalRoutes {

@@ -1,3 +1,5 @@
+import Accounts
+import Contacts
 import Domain
 import Hummingbird
 import Messaging
@@ -5,7 +7,7 @@ import Messaging
 /// Contacts, prospects and invitations.
 struct RelationRoutes {
     let messaging: MessagingServices
-    private var relations: Relations { messaging.relations }
+    private var relations: Contacts { messaging.contacts }
 
     init(messaging: MessagingServices) { self.messaging = messaging }
 

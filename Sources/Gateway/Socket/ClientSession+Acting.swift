@@ -1,5 +1,7 @@
+import Accounts
 import Crypto
 import Domain
+import Live
 import Messaging
 import NIOCore
 
@@ -11,7 +13,7 @@ extension ClientSession {
             return refuse(SpotterError.tooMany(retryAfterMs: wait), id: frame.requestId)
         }
         if frame.isActivity, budget.isNewsOfActivity(at: now) {
-            services.messaging.presence.active(principal.userId, id)
+            services.live.presence.active(principal.userId, id)
         }
         switch frame {
         case .send(let send): self.send(send, as: principal, id)
@@ -27,9 +29,9 @@ extension ClientSession {
         case .typing(let chatId, let isTyping):
             if isTyping { startTyping(chatId, as: principal, id) } else { stopTyping(chatId, as: principal, id) }
         case .presence(let status, let view):
-            services.messaging.presence.set(status, viewing: view, principal.userId, id)
+            services.live.presence.set(status, viewing: view, principal.userId, id)
         case .ping(let requestId):
-            services.messaging.accounts.noteActivity(of: principal.sessionId)
+            services.messaging.accounts.recordActivity(of: principal.sessionId)
             pong(requestId, as: principal, id)
         case .hello: break
         }
@@ -85,12 +87,12 @@ extension ClientSession {
             return nil
         }
         pending += 1
-        let hub = services.messaging.hub
+        let hub = services.live.hub
         let sessionId = self.id
         return { result in
             switch result {
             case .success(let message):
-                hub.gather(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
+                hub.enqueue(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
             case .failure(let error):
                 hub.publish(
                     answer: hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)),
@@ -100,10 +102,10 @@ extension ClientSession {
         }
     }
 
-    func answered() { pending -= 1 }
+    func didAnswer() { pending -= 1 }
 
     func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
-        let hub = services.messaging.hub
+        let hub = services.live.hub
         let sessionId = self.id
         return { error in
             hub.publish(hub.encode(SessionFrames.failure(error, id: nil, requestId: sessionId)), to: id)
@@ -117,13 +119,13 @@ extension ClientSession {
     /// Ordered like the events: a digest that is ahead of what was sent, or behind, would look like a loss.
     private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
         let limit = budget.sending?.remaining(at: services.budgets.now()).shown
-        let hub = services.messaging.hub
+        let hub = services.live.hub
         let sessionId = self.id
         services.messaging.sync.positions(of: principal.actor) { result in
             switch result {
             case .success(let positions):
                 let pong = SessionFrames.Pong(id: requestId, digest: Self.digest(of: positions), limit: limit)
-                hub.gather(hub.encode(SessionFrames.encode(pong)), to: id)
+                hub.enqueue(hub.encode(SessionFrames.encode(pong)), to: id)
             case .failure(let error):
                 hub.publish(hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)), to: id)
             }

@@ -1,4 +1,6 @@
+import Accounts
 import Domain
+import Live
 import Messaging
 import NIOCore
 
@@ -49,7 +51,7 @@ extension ClientSession {
         guard typing[chat] != nil else { return }
         typing[chat]?.cancelTimers()
         if typing[chat]?.pace.stop() == true {
-            services.messaging.typing.stop(in: chat, by: principal.user, on: id)
+            services.live.typing.stop(in: chat, by: principal.user, on: id)
         }
     }
 
@@ -62,7 +64,7 @@ extension ClientSession {
     }
 
     private func tellTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
-        services.messaging.typing.start(
+        services.live.typing.start(
             in: chat,
             by: principal.user,
             on: id,

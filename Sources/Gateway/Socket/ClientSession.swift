@@ -1,4 +1,6 @@
+import Accounts
 import Domain
+import Live
 import Logging
 import Messaging
 import NIOCore
@@ -6,6 +8,7 @@ import NIOCore
 /// What every session of a server works with; one object, which sessions point to.
 final class SessionServices: Sendable {
     let messaging: MessagingServices
+    let live: LiveServices
     let clock: any WallClock
     let ids: any IDSource
     let logger: Logger
@@ -14,6 +17,7 @@ final class SessionServices: Sendable {
 
     init(
         messaging: MessagingServices,
+        live: LiveServices,
         clock: any WallClock,
         ids: any IDSource,
         logger: Logger,
@@ -21,6 +25,7 @@ final class SessionServices: Sendable {
         budgets: Limits
     ) {
         self.messaging = messaging
+        self.live = live
         self.clock = clock
         self.ids = ids
         self.logger = logger
@@ -64,7 +69,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
     private(set) var state: State
     var connection: WebSocketConnection?
     /// Live deliveries that came while the replay was read.
-    private var held: [Delivery] = []
+    private var held: [OutboundFrame] = []
     /// Client frames that came while the hello was being answered.
     private var waitingFrames: [ByteBuffer] = []
     private var helloTimer: Scheduled<Void>?
@@ -151,10 +156,10 @@ final class ClientSession: WebSocketSession, LiveConnection {
         endTyping()
         endPending()
         services.budgets.socketClosed()
-        if let attached { services.messaging.hub.detach(attached) }
+        if let attached { services.live.hub.detach(attached) }
         if case .open(let principal, let id) = state {
             let saidGoodbye = isRevoked || connection?.peerCloseCode == .normal
-            services.messaging.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)
+            services.live.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)
         }
         state = .closed
         attached = nil
@@ -165,7 +170,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     // MARK: LiveConnection
 
-    func deliver(_ delivery: Delivery) {
+    func deliver(_ delivery: OutboundFrame) {
         switch state {
         case .opening: held.append(delivery)
         case .open: write(delivery)
@@ -182,11 +187,11 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     func flush() { connection?.flush() }
 
-    private func write(_ delivery: Delivery) {
+    private func write(_ delivery: OutboundFrame) {
         if delivery.isEphemeral {
-            connection?.send(ephemeral: delivery.frame)
+            connection?.send(ephemeral: delivery.bytes)
         } else {
-            connection?.send(frame: delivery.frame)
+            connection?.send(frame: delivery.bytes)
         }
     }
 
@@ -211,7 +216,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     func send(_ payload: [UInt8]) {
         guard let connection else { return }
-        connection.send(frame: services.messaging.hub.encode(payload).frame)
+        connection.send(frame: services.live.hub.encode(payload).bytes)
         connection.flush()
     }
 
@@ -242,7 +247,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
             return turnAway(error)
         }
         let accounts = services.messaging.accounts
-        if let pass = accounts.remembered(token) { return attach(pass, hello) }
+        if let credential = accounts.cachedCredential(for: token) { return attach(credential, hello) }
         let this = NIOLoopBound(self, eventLoop: loop)
         accounts.authenticate(token) { result in
             loop.execute {
@@ -266,19 +271,20 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     /// Attached first, read afterwards: what commits in between arrives twice and is told apart by its `seq`, so that
     /// nothing falls into the gap.
-    private func attach(_ pass: Pass, _ hello: ClientFrame.Hello) {
-        let hub = services.messaging.hub
+    private func attach(_ credential: SessionCredential, _ hello: ClientFrame.Hello) {
+        let hub = services.live.hub
         guard case .opening = state, let loop = connection?.eventLoop,
-            let id = hub.attach(self, user: pass.userId, session: pass.sessionId, on: loop)
+            let id = hub.attach(self, user: credential.userId, session: credential.sessionId, on: loop)
         else { return }
         attached = id
         let this = NIOLoopBound(self, eventLoop: loop)
         // Revocations reach this connection from now on; one that came before shows in what is read.
-        services.messaging.sync.entrance(pass, since: hello.positions, at: services.clock.now()) { result in
+        services.messaging.sync.connectSnapshot(credential, since: hello.positions, at: services.clock.now()) {
+            result in
             switch result {
-            case .success(let entrance):
+            case .success(let snapshot):
                 hub.whenDelivered(on: loop) {
-                    this.value.welcome(entrance.principal, id, entrance.gaps, replaysEvents: hello.positions != nil)
+                    this.value.welcome(snapshot.principal, id, snapshot.gaps, replaysEvents: hello.positions != nil)
                 }
             case .failure(let error): loop.execute { this.value.turnAway(error) }
             }
@@ -295,9 +301,9 @@ final class ClientSession: WebSocketSession, LiveConnection {
         helloTimer?.cancel()
         endPending()
         budget.sending = services.budgets.sending(principal.userId)
-        services.messaging.accounts.noteActivity(of: principal.sessionId)
+        services.messaging.accounts.recordActivity(of: principal.sessionId)
         state = .open(principal, id)
-        let hub = services.messaging.hub
+        let hub = services.live.hub
         let present = gaps.filter { !$0.gone }
         let welcome = SessionFrames.Welcome(
             userId: principal.userId,
@@ -306,17 +312,17 @@ final class ClientSession: WebSocketSession, LiveConnection {
             heartbeatSeconds: services.limits.heartbeatSeconds,
             chats: present
         )
-        connection.send(frame: hub.encode(welcome.encoded()).frame)
+        connection.send(frame: hub.encode(welcome.encoded()).bytes)
         for gap in gaps where replaysEvents {
             if gap.resync || gap.gone {
                 let resync = SessionFrames.Resync(chatId: gap.chatId, seq: gap.seq, gone: gap.gone)
-                connection.send(frame: hub.encode(SessionFrames.encode(resync)).frame)
+                connection.send(frame: hub.encode(SessionFrames.encode(resync)).bytes)
             }
-            for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).frame) }
+            for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).bytes) }
         }
         for delivery in news(since: present, for: principal.userId) { write(delivery) }
         connection.flush()
-        services.messaging.presence.connected(principal.userId, id)
+        services.live.presence.connected(principal.userId, id)
         let frames = waitingFrames
         waitingFrames = []
         for frame in frames { handle(frame) }
@@ -324,7 +330,7 @@ final class ClientSession: WebSocketSession, LiveConnection {
 
     /// What was held and isn't in the replay: nothing comes twice, and nothing of a chat that the user had left by then
     /// unless they came back.
-    private func news(since replay: [Sync.ChatGap], for user: UserID) -> [Delivery] {
+    private func news(since replay: [Sync.ChatGap], for user: UserID) -> [OutboundFrame] {
         defer { held = [] }
         guard !held.isEmpty else { return [] }
         var ends = Dictionary(replay.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)

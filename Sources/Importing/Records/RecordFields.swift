@@ -1,5 +1,5 @@
+import Accounts
 import Domain
-import Messaging
 
 /// The fields of one line. Reading an invalid field throws an error with the reason.
 struct RecordFields {

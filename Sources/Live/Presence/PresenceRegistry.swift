@@ -1,7 +1,7 @@
 public import Domain
-import Messaging
-public import NIOCore
-public import Storage
+public import Messaging
+import NIOCore
+import Storage
 import Synchronization
 
 /// Publishes presence to permitted watchers; only the latest state is sent.

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 
 /// Who is there and what was published of it, derived from connections alone. A pure state machine: instants are given as
 /// nanoseconds of a clock that never goes back.

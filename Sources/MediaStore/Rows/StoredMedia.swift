@@ -60,6 +60,20 @@ struct StoredMedia: Sendable, Hashable {
         self.createdAt = createdAt
     }
 
+    /// The file as those who may see it know it.
+    var media: Media {
+        Media(
+            id: id,
+            kind: kind,
+            mimeType: mimeType,
+            fileName: fileName,
+            size: size,
+            width: width,
+            height: height,
+            thumbnail: thumbnail != nil
+        )
+    }
+
     static func find(_ id: MediaID, on connection: any SQLConnection) throws -> StoredMedia? {
         try connection.first("SELECT \(columns) FROM media f WHERE f.id = $1", id) { try StoredMedia(row: $0) }
     }

@@ -23,17 +23,7 @@ public struct MediaLibrary: Sendable {
     ///
     /// - Throws: `not_found`, both if there is no such file and if the actor may not see it.
     public func media(_ id: MediaID, for actor: Actor) async throws -> Media {
-        let media = try await find(id, for: actor)
-        return Media(
-            id: media.id,
-            kind: media.kind,
-            mimeType: media.mimeType,
-            fileName: media.fileName,
-            size: media.size,
-            width: media.width,
-            height: media.height,
-            thumbnail: media.thumbnail != nil
-        )
+        try await find(id, for: actor).media
     }
 
     /// Opens a file.

@@ -1,4 +1,4 @@
-package import Accounts
+import Accounts
 import Contacts
 package import Domain
 package import Storage

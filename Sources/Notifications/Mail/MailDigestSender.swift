@@ -1,8 +1,8 @@
 import Accounts
 import CoreMetrics
 import Domain
+import Live
 import Logging
-import Messaging
 import Storage
 
 /// Sends digest mails to users with unread messages: one after messages have been unread for a while, and no further
@@ -43,7 +43,7 @@ struct MailDigestSender: Sendable {
         }
         let due = rows.filter { row in
             guard let mailed = row.mailed, !row.hasRead else { return true }
-            let seen = [row.seen, presence.whereabouts(of: row.user)?.lastSeen].compactMap { $0 }
+            let seen = [row.seen, presence.currentPresence(of: row.user)?.lastSeen].compactMap { $0 }
             return seen.contains { $0 > mailed }
         }
         guard !due.isEmpty else { return }
@@ -85,7 +85,7 @@ struct MailDigestSender: Sendable {
     private func send(to recipient: Recipient) async throws {
         guard case .mail(let address) = recipient.target else { return }
         let now = clock.now()
-        if presence.whereabouts(of: recipient.userId)?.status == .online {
+        if presence.currentPresence(of: recipient.userId)?.status == .online {
             return try await set(recipient, dueAt: now.adding(seconds: settings.mailDelaySeconds))
         }
         let (digest, end) = try await database.read { connection in

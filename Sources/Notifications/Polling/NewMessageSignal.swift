@@ -1,10 +1,9 @@
-public import Domain
 public import Messaging
 import Synchronization
 
 /// Wakes the notifier after new messages. The send path only reads one flag if there are no subscriptions, and
 /// otherwise sets a second one.
-public final class NewMessageSignal: IndexListener {
+public final class NewMessageSignal: MessageObserver {
     private let isEnabled = Atomic(false)
     private let isPending = Atomic(false)
     private let isWatermarkStale = Atomic(false)
@@ -13,13 +12,11 @@ public final class NewMessageSignal: IndexListener {
 
     public init() { (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    public func messageCreated() {
+    public func messageWasCreated() {
         guard isEnabled.load(ordering: .relaxed) else { return }
         notify()
     }
 
-    public func messageChanged(_ message: Message) {}
-    public func chatRemoved(_ chat: ChatID) {}
 
     // MARK: Used by the notifier
 

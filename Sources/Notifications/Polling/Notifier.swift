@@ -1,7 +1,6 @@
 import Accounts
 import Domain
 import Logging
-import Messaging
 public import ServiceLifecycle
 import Storage
 import Synchronization

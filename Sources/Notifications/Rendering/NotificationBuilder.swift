@@ -1,5 +1,6 @@
 import Accounts
 import Domain
+import Live
 import Messaging
 import Storage
 
@@ -7,6 +8,7 @@ import Storage
 struct NotificationBuilder: Sendable {
     let database: any Database
     let clock: any WallClock
+    let messages: Messages
     let presence: PresenceRegistry
     let settings: NotificationSettings
 
@@ -14,7 +16,7 @@ struct NotificationBuilder: Sendable {
     /// left, muted or blocked, or the device was logged out.
     func build(_ message: MessageID, for subscription: SubscriptionID) async throws -> PreparedNotification? {
         let now = clock.now()
-        let settings = settings
+        let (settings, query) = (settings, messages.query)
         let prepared: PreparedNotification? = try await database.read { connection in
             let found = try connection.first(
                 """
@@ -35,7 +37,7 @@ struct NotificationBuilder: Sendable {
                 )
             }
             guard let found, let recipient = found.recipient,
-                let message = try Message.find(message, in: found.context.chatId, on: connection)
+                let message = try query.find(message, in: found.context.chatId, on: connection)
             else { return nil }
             return PreparedNotification(
                 recipient: recipient,

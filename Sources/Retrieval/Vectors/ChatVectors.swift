@@ -107,7 +107,7 @@ final class ChatVectors: Sendable {
     // MARK: Files
 
     /// Smaller chats are read from the database as quickly.
-    private static let leastRows = 256
+    private static let minRows = 256
     private static let alwaysSaved = Int.max / 2
 
     /// Writes the chats that changed much since they were written, or all that changed at all.
@@ -117,7 +117,7 @@ final class ChatVectors: Sendable {
             for (chat, slot) in state.slots {
                 guard case .resident(var resident) = slot, resident.unsaved > 0 else { continue }
                 let rows = index.count(in: PartitionKey(chat))
-                guard rows >= Self.leastRows, everything || resident.unsaved >= max(64, rows / 8),
+                guard rows >= Self.minRows, everything || resident.unsaved >= max(64, rows / 8),
                     let snapshot = index.snapshot(PartitionKey(chat))
                 else { continue }
                 files.write(snapshot, of: chat, stamp: resident.stamp)

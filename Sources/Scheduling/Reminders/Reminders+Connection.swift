@@ -6,7 +6,7 @@ package import Storage
 extension Reminder {
     static let columns = "id, owner_id, text, due_at, client_id, recurrence, completed, created_by"
 
-    /// From a row that begins with `columns`.
+    /// From a row that starts with `columns`.
     init(row: any SQLRow) throws {
         self.init(
             id: try row.id(0),
@@ -30,7 +30,7 @@ extension Reminders {
         return reminder
     }
 
-    /// The same as `create(_:by:)` inside a transaction of the caller's.
+    /// Creates a reminder within the caller's transaction.
     package static func create(
         _ new: NewReminder,
         id: ReminderID,

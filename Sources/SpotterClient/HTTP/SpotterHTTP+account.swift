@@ -44,7 +44,7 @@ extension SpotterHTTP {
     }
 
     private func adopt(_ grant: AuthGrant) async throws -> AuthGrant {
-        try await session.adopt(grant)
+        try await session.store(grant)
         return grant
     }
 
@@ -60,7 +60,7 @@ extension SpotterHTTP {
         } catch let error as ClientError {
             guard case .loggedOut = error else { throw error }
         }
-        try await session.adopt(nil)
+        try await session.store(nil)
     }
 
     public func me() async throws -> User { try await send(.get("/v1/me"), Me.self).user }

@@ -46,7 +46,7 @@ extension SpotterHTTP {
     private struct MessageAnswer: Decodable { let message: Message }
     private struct Edit: Encodable { let text: String }
     private struct Position: Encodable { let seq: Int64 }
-    private struct Positions: Encodable { let positions: [String: Int64] }
+    private struct EventSequencer: Encodable { let positions: [String: Int64] }
     private struct SyncAnswer: Decodable { let chats: [ChatDelta] }
 
     /// Stores a message. Safe to repeat: a draft that the server has seen gives the message it became.
@@ -88,7 +88,7 @@ extension SpotterHTTP {
 
     /// What happened after the given positions.
     public func sync(_ positions: [ChatID: Int64]) async throws -> [ChatDelta] {
-        try await send(.post("/v1/sync", Positions(positions: positions.wire)), SyncAnswer.self).chats
+        try await send(.post("/v1/sync", EventSequencer(positions: positions.wire)), SyncAnswer.self).chats
     }
 }
 

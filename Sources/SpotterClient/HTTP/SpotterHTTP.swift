@@ -13,7 +13,7 @@ import NIOHTTP1
 ///     for chat in try await api.chats() { print(chat.name, chat.unread) }
 public final class SpotterHTTP: Sendable {
     public let server: ServerAddress
-    let session: SessionKeeper
+    let session: TokenRefresher
     private let client: HTTPClient
 
     /// Who the server may be, sockets included.
@@ -27,7 +27,7 @@ public final class SpotterHTTP: Sendable {
         client: HTTPClient? = nil
     ) {
         self.server = server
-        self.session = SessionKeeper(session)
+        self.session = TokenRefresher(session)
         self.trust = trust
         self.client = client ?? trust.http
     }
@@ -94,7 +94,7 @@ public final class SpotterHTTP: Sendable {
 
     /// An access token after `stale` was refused.
     func renewToken(after stale: Secret) async throws -> Secret {
-        let grant = try await session.renewed(after: stale) { [self] refreshToken in
+        let grant = try await session.refreshed(after: stale) { [self] refreshToken in
             do {
                 return try await send(.post("/v1/auth/refresh", Refresh(refreshToken: refreshToken)).anonymous)
             } catch let error as ClientError {

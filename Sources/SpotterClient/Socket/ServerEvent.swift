@@ -16,7 +16,7 @@ public enum ServerEvent: Sendable, Equatable {
     case draft(DraftChange)
     case settings(ChatSettings)
     case user(UserChange)
-    /// `digest` is over the positions of all of the user's chats, as `Positions.digest` computes it.
+    /// `digest` is over the positions of all of the user's chats, as `EventSequencer.digest` computes it.
     case pong(id: String?, digest: String?)
     /// What was missed is too much to replay: fetch the chat anew, or everything when there's no `chatId`.
     case resync(chatId: ChatID?, seq: Int64?)

@@ -1,4 +1,6 @@
+import Accounts
 import Assistant
+import Contacts
 public import Domain
 public import Logging
 import MediaStore

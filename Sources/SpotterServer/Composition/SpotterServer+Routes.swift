@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import FunctionsCompat
 import Gateway
@@ -37,6 +38,7 @@ extension SpotterServer {
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
             messaging: useCases.messaging,
+            live: useCases.live,
             notifications: useCases.notifications,
             media: useCases.media,
             accountDeletion: useCases.accountDeletion,

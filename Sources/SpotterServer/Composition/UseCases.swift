@@ -1,7 +1,9 @@
+public import Accounts
 public import Assistant
 import CoreMetrics
 import Domain
 public import Importing
+public import Live
 import Logging
 public import MediaStore
 public import Messaging
@@ -14,9 +16,10 @@ import Storage
 /// Everything that a server can do, wired over one database. Transports such as REST only translate to it.
 public struct UseCases: Sendable {
     public let messaging: MessagingServices
+    public let live: LiveServices
     public let media: MediaServices
     public let notifications: NotificationServices
-    public let memory: MessageMemory
+    public let memory: MessageIndexer
     public let search: MessageSearch
     public let calendar: EventCalendar
     public let reminders: Reminders
@@ -44,18 +47,27 @@ public struct UseCases: Sendable {
             configuration.loadsModel
             ? try await EmbedderLoading.load(
                 configuration,
-                known: try await MessageMemory.knownModels(database),
+                known: try await MessageIndexer.knownModels(database),
                 logger: logger
             ) : []
         if configuration.loadsModel, embedders.isEmpty {
             logger.warning("search by meaning is off: no embedding model")
         }
-        memory = MessageMemory(
+        memory = MessageIndexer(
             database: database,
             embedders: embedders,
             clock: clock,
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)
+        )
+        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        let chatStates = ChatStateCache()
+        live = LiveServices(
+            database: database,
+            clock: clock,
+            states: chatStates,
+            hub: hub,
+            presence: configuration.presence
         )
         let signal = NewMessageSignal()
         messaging = MessagingServices(
@@ -63,15 +75,18 @@ public struct UseCases: Sendable {
             clock: clock,
             ids: ids,
             hasher: hasher,
-            hub: hub,
-            index: IndexListeners([memory, signal]),
-            presence: configuration.presence
+            states: chatStates,
+            publisher: live,
+            messageObserver: MessageObservers([memory, signal]),
+            prospectObserver: calendar,
+            media: StoredMediaCatalog()
         )
         notifications = try await NotificationServices(
             database: database,
             clock: clock,
             ids: ids,
             messaging: messaging,
+            live: live,
             signal: signal,
             settings: configuration.notifications,
             eventLoops: eventLoops,
@@ -88,8 +103,7 @@ public struct UseCases: Sendable {
             workerTimeout: configuration.media.workerTimeout,
             logger: logger
         )
-        search = MessageSearch(database: database, memory: memory)
-        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        search = MessageSearch(database: database, indexer: memory)
         reminders = Reminders(database: database, clock: clock, ids: ids)
         reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
             hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
@@ -113,14 +127,11 @@ public struct UseCases: Sendable {
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
         )
-        let (proposals, assistant, schedule) = (proposals, assistant, PersonalSchedule(database: database))
         accountDeletion = AccountDeletion(
-            messaging,
-            erasures: [
-                { try await assistant.erase($0.id) },
-                { try await proposals.eraseAll(of: $0.id) },
-                { try await schedule.erase($0.id, named: $0.name, pseudonym: FormerUser.displayName) },
-            ]
+            messaging.accounts,
+            participants: [
+                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
+            ] + messaging.deletionParticipants + [MediaErasure(database: database)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         importer = Importer(
             database: database,

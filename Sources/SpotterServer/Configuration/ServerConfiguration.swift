@@ -1,7 +1,8 @@
+public import Accounts
 public import Configuration
 public import Domain
 package import Gateway
-public import Messaging
+public import Live
 public import Notifications
 
 /// Everything that an operator can configure. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration

@@ -1,3 +1,4 @@
+import Accounts
 import Assistant
 import Gateway
 import Logging

@@ -4,11 +4,11 @@ public import SpotterClient
 
 /// `spotter chat`: connects keyboard, screen and session to `ChatModel`.
 public struct ChatClient: Sendable {
-    private let session: SpotterSession
+    private let engine: SyncEngine
     private let me: User
 
-    public init(session: SpotterSession, me: User) {
-        self.session = session
+    public init(engine: SyncEngine, me: User) {
+        self.engine = engine
         self.me = me
     }
 
@@ -17,12 +17,12 @@ public struct ChatClient: Sendable {
     /// - Returns: the number of messages that were written and aren't stored yet. They wait in the outbox.
     /// - Throws: `ClientError` if the cache is empty and the server can't be reached.
     public func run(opening chat: Chat?) async throws -> Int {
-        if chat == nil, try await session.chats().isEmpty { try await session.refresh() }
+        if chat == nil, try await engine.chats().isEmpty { try await engine.refresh() }
         let (inputs, continuation) = AsyncStream.makeStream(of: ChatController.Input.self)
         let style = Style(isTerminal: TTY.outputIsTerminal, environment: ProcessInfo.processInfo.environment)
         let isInteractive = TTY.inputIsTerminal && TTY.outputIsTerminal
         let mode: TerminalMode? = isInteractive ? .enter(.raw) : nil
-        let runner = EffectRunner(session: session) { continuation.yield(.chat($0)) }
+        let runner = EffectRunner(engine: engine) { continuation.yield(.chat($0)) }
         var screen = ChatController(
             model: ChatModel(me: me, style: style, columns: { TTY.columns }),
             screen: Screen(
@@ -33,12 +33,12 @@ public struct ChatClient: Sendable {
             ),
             runner: runner
         )
-        let chats = try await session.chats()
+        let chats = try await engine.chats()
         if let chat { continuation.yield(.chat(try await runner.open(chat))) }
         continuation.yield(.chat(chat == nil ? .chats(chats) : .chatsUpdated(chats)))
-        continuation.yield(.chat(.outbox(try await session.outbox())))
+        continuation.yield(.chat(.outbox(try await engine.outbox())))
         // Started after the chats are queued, because piped lines arrive at once.
-        let sources = Self.sources(session, continuation)
+        let sources = Self.sources(engine, continuation)
         defer { for source in sources { source.cancel() } }
         screen.begin()
         for await input in inputs {
@@ -59,20 +59,20 @@ public struct ChatClient: Sendable {
 
     /// All event sources, merged into one stream, so that inputs are handled one at a time.
     private static func sources(
-        _ session: SpotterSession,
+        _ engine: SyncEngine,
         _ continuation: AsyncStream<ChatController.Input>.Continuation
     ) -> [Task<Void, Never>] {
         let following = AsyncStream<Void>.makeStream()
         return [
             Task {
-                let changes = await session.changes()
+                let changes = await engine.changes()
                 following.continuation.finish()
-                await EffectRunner.follow(session, changes) { continuation.yield(.chat($0)) }
+                await EffectRunner.follow(engine, changes) { continuation.yield(.chat($0)) }
             },
             Task {
                 // Started after the subscription, so that no change is lost.
                 for await _ in following.stream {}
-                await session.run()
+                await engine.run()
             },
             Task {
                 for await bytes in TerminalInput.bytes() { continuation.yield(.bytes(bytes)) }

@@ -61,7 +61,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
         }
     }
 
-    private func embedAll(_ memory: MessageMemory) async throws {
+    private func embedAll(_ memory: MessageIndexer) async throws {
         guard !memory.embedders.isEmpty else {
             throw SpotterError(.unavailable, "there is no embedding model: run `spotter model fetch`")
         }

@@ -9,9 +9,9 @@ struct LoggedInClient {
 
     func cachePath() throws -> String { try CacheLocation.path(of: me.id, at: api.server) }
 
-    /// Synchronisation with the account's local cache and outbox.
-    func messaging() throws -> SpotterSession {
-        SpotterSession(
+    /// Synchronises with the account's local cache and outbox.
+    func syncEngine() throws -> SyncEngine {
+        SyncEngine(
             api: api,
             deviceId: deviceId,
             cache: try ClientCache(path: cachePath(), me: me.id),

@@ -53,7 +53,9 @@ struct LoginCommand: AsyncParsableCommand {
             let old = try? store.load()
             let server = try options.chosenServer() ?? old?.server ?? .standard
             if !server.isSecure, !server.isLoopback {
-                TTY.printToStandardError("note: \(server) isn't encrypted; others on the way can read the password and the messages")
+                TTY.printToStandardError(
+                    "note: \(server) isn't encrypted; others on the way can read the password and the messages"
+                )
             }
             let session = MemorySession()
             let api = SpotterHTTP(server: server, session: session, trust: try options.trust())

@@ -85,7 +85,12 @@ struct SearchCommand: AsyncParsableCommand {
             if options.json { return try ClientOutput.document(answer) }
             if let degraded = answer.degraded { TTY.printToStandardError("note: \(TerminalText.line(degraded))") }
             let names = Dictionary(chats.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-            let lines = SearchResultFormatter.lines(answer, chatNames: names, time: LocalTime(), style: ClientOutput.style)
+            let lines = SearchResultFormatter.lines(
+                answer,
+                chatNames: names,
+                time: LocalTime(),
+                style: ClientOutput.style
+            )
             ClientOutput.lines(lines)
             if let next = answer.nextCursor { TTY.printToStandardError("more: --cursor \(TerminalText.line(next))") }
         }

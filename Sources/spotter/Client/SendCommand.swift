@@ -71,10 +71,10 @@ struct SendCommand: AsyncParsableCommand {
 
     private struct Queued: Encodable { let queued: Bool, id: String }
 
-    /// Sends through the outbox. Waits for the server's answer as long as there is a connection.
+    /// Through the outbox. Waits for the server's answer as long as there's a connection.
     private func enqueue(_ text: String, _ client: LoggedInClient) async throws {
-        let session = try client.messaging()
-        let chat = try await session.find(chat)
+        let engine = try client.syncEngine()
+        let chat = try await engine.find(chat)
         let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
         let attachments = file.enumerated().map { index, path in
             let url = URL(filePath: path)
@@ -85,22 +85,22 @@ struct SendCommand: AsyncParsableCommand {
                 fileName: url.lastPathComponent
             )
         }
-        let entry = try await session.send(text, to: chat.id, attachments: attachments, id: id)
-        let changes = await session.changes()
-        let running = Task { await session.run() }
+        let entry = try await engine.send(text, to: chat.id, attachments: attachments, id: id)
+        let changes = await engine.changes()
+        let running = Task { await engine.run() }
         defer { running.cancel() }
         let name = TerminalText.line(chat.name)
         for await change in changes {
             switch change {
             case .failed(let failed) where failed.id == entry.id:
                 guard case .failed(let reason, _) = failed.state else { break }
-                try await session.discard(entry.id, in: chat.id)
+                try await engine.discard(entry.id, in: chat.id)
                 throw ClientError.unexpectedAnswer("not sent: \(reason)")
             case .connection(.reconnecting), .connection(.offline), .connection(.ended):
                 if options.json { return try ClientOutput.document(Queued(queued: true, id: entry.id)) }
                 return ClientOutput.lines(["… queued for \(name): it goes out with the next `spotter chat`"])
             case .chats:
-                guard try await session.outbox().allSatisfy({ $0.id != entry.id || $0.isFailed }) else { break }
+                guard try await engine.outbox().allSatisfy({ $0.id != entry.id || $0.isFailed }) else { break }
                 if options.json { return try ClientOutput.document(Queued(queued: false, id: entry.id)) }
                 return ClientOutput.lines(["✓ sent to \(name)"])
             default: break

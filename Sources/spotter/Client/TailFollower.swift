@@ -46,7 +46,8 @@ struct TailFollower {
         for await event in events {
             switch event {
             case .connected: TTY.printToStandardError("connected")
-            case .waiting(let reason, _): TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
+            case .waiting(let reason, _):
+                TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
             case .ended(let error): throw error
             case .event(let event):
                 if let chat = event.chatId, chats[chat] == nil, let new = try? await session.api.chat(chat) {

@@ -1,8 +1,9 @@
+import Accounts
 import Domain
 import Importing
 import Logging
 import Messaging
-import NIOCore
+import Scheduling
 import SpotterServer
 import Storage
 
@@ -30,13 +31,13 @@ struct FolderDestination: ImportDestination {
         logger.logLevel = .error
         let database = try ServerSchema.open(path: folder.databasePath, clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher())
-        let messaging = MessagingServices(
+        let messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: LaterIndex()
+            messageObserver: DeferredIndexing(),
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
         do {
@@ -64,8 +65,6 @@ struct FolderDestination: ImportDestination {
 
 /// Ignores changes, since nothing is indexed in this process. The server works through the queue in the database when it
 /// starts.
-private struct LaterIndex: IndexListener {
-    func messageCreated() {}
-    func messageChanged(_ message: Message) {}
-    func chatRemoved(_ chat: ChatID) {}
+private struct DeferredIndexing: MessageObserver {
+    func messageWasCreated() {}
 }

@@ -47,7 +47,7 @@ struct WhenCommand: ParsableCommand {
         output(Self.describe(reading, zone))
     }
 
-    private static func describe(_ reading: TimeReading, _ zone: TimeZone) -> String {
+    private static func describe(_ reading: ParsedTime, _ zone: TimeZone) -> String {
         var parts = ["\(reading.kind)"]
         if let local = reading.local { parts.append("\(local) \(zone.identifier)") }
         if let end = reading.endLocal { parts.append("to \(end)") }

@@ -1,15 +1,18 @@
 import Domain
 import Foundation
+import Live
+import Messaging
+import MessagingTestKit
 import Storage
 import Testing
 
-@testable import Messaging
+@testable import Accounts
 
 @Suite struct ProfileTests {
     @Test func changesOnlyWhatIsGiven() async throws {
-        try await World.run { world in
-            let user = try await world.user("alex", .trainer)
-            let profiles = world.services.profiles
+        try await MessagingFixture.run { fixture in
+            let user = try await fixture.user("alex", .trainer)
+            let profiles = fixture.services.profiles
             let before = try await profiles.profile(of: user.id)
             #expect(before.sharesReadReceipts && before.sharesPresence && before.user == user)
             let renamed = try await profiles.change(.init(displayName: " Alexandra "), of: user.id)
@@ -20,7 +23,7 @@ import Testing
             )
             #expect(switched.user.displayName == "Alexandra" && switched.user.timezone == "Europe/Stockholm")
             #expect(!switched.sharesReadReceipts && !switched.sharesPresence)
-            let reopened = try await world.reopened()
+            let reopened = try await fixture.reopened()
             #expect(try await reopened.services.profiles.profile(of: user.id) == switched)
             try? await reopened.database.close()
         }
@@ -28,42 +31,42 @@ import Testing
 
     @Test(arguments: ["", " ", "A\nB", String(repeating: "é", count: 51)])
     func refusesNamesThatCannotBe(name: String) async throws {
-        try await World.run { world in
-            let user = try await world.user("alex", .trainer)
+        try await MessagingFixture.run { fixture in
+            let user = try await fixture.user("alex", .trainer)
             let error = await spotterError {
-                _ = try await world.services.profiles.change(
+                _ = try await fixture.services.profiles.change(
                     .init(displayName: name, sharesPresence: false),
                     of: user.id
                 )
             }
             #expect(error?.code == .invalidRequest)
-            let profile = try await world.services.profiles.profile(of: user.id)
+            let profile = try await fixture.services.profiles.profile(of: user.id)
             #expect(profile.user.displayName == "alex" && profile.sharesPresence, "all or nothing")
         }
     }
 
     @Test func aPhotoIsOnesOwnFinishedSmallImage() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let profiles = world.services.profiles
-            let photo = try await world.media(of: client, 1)
-            let large = try await world.media(of: client, 2)
-            try await world.database.write {
-                _ = try $0.execute("UPDATE media SET size = $1 WHERE id = $2", Profiles.largestPhoto + 1, large)
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let profiles = fixture.services.profiles
+            let photo = try await fixture.media(of: client, 1)
+            let large = try await fixture.media(of: client, 2)
+            try await fixture.database.write {
+                _ = try $0.execute("UPDATE media SET size = $1 WHERE id = $2", Profiles.maxPhotoBytes + 1, large)
             }
             let refused: [(MediaID, ErrorCode)] = [
-                (try await world.media(of: trainer, 3), .notFound), (MediaID(high: 1, low: 1), .notFound),
-                (try await world.media(of: client, 4, state: "uploading"), .invalidRequest),
-                (try await world.media(of: client, 5, kind: .video), .invalidRequest), (large, .invalidRequest),
+                (try await fixture.media(of: trainer, 3), .notFound), (MediaID(high: 1, low: 1), .notFound),
+                (try await fixture.media(of: client, 4, state: "uploading"), .invalidRequest),
+                (try await fixture.media(of: client, 5, kind: .video), .invalidRequest), (large, .invalidRequest),
             ]
             for (id, code) in refused {
                 let error = await spotterError { _ = try await profiles.change(.init(photo: .set(id)), of: client.id) }
                 #expect(error?.code == code)
             }
             _ = try await profiles.change(.init(photo: .set(photo)), of: client.id)
-            let seen = try await world.services.chats.chat(chat, for: trainer.actor)
+            let seen = try await fixture.services.chats.chat(chat, for: trainer.actor)
             #expect(seen.members.first { $0.userId == client.id }?.photoMediaId == photo)
-            #expect(try await world.services.people.person(client.id, for: trainer.actor).user.photoMediaId == photo)
+            #expect(try await fixture.services.people.person(client.id, for: trainer.actor).user.photoMediaId == photo)
             let cleared = try await profiles.change(.init(photo: .cleared), of: client.id)
             #expect(cleared.user.photoMediaId == nil)
         }
@@ -71,17 +74,17 @@ import Testing
 
     /// Everybody who shares a chat hears of a new name at once, and of nothing else.
     @Test func tellsThoseWhoShareAChat() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let stranger = try await world.user("stranger", .trainer)
-            let own = try await Listener.attach(trainer, in: world)
-            let near = try await Listener.attach(client, in: world)
-            let far = try await Listener.attach(stranger, in: world)
-            let profiles = world.services.profiles
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let stranger = try await fixture.user("stranger", .trainer)
+            let own = try await RecordingConnection.attach(trainer, in: fixture)
+            let near = try await RecordingConnection.attach(client, in: fixture)
+            let far = try await RecordingConnection.attach(stranger, in: fixture)
+            let profiles = fixture.services.profiles
             _ = try await profiles.change(.init(displayName: "Alexandra"), of: trainer.id)
             _ = try await profiles.change(.init(displayName: "Alexandra"), of: trainer.id)
             _ = try await profiles.change(.init(timezone: "Europe/Stockholm", sharesPresence: false), of: trainer.id)
-            try await world.settled()
+            try await fixture.settled()
             for device in [own, near] {
                 let frames = device.payloads.filter { $0.contains(#""type":"user.updated""#) }
                 #expect(frames.count == 1)
@@ -89,30 +92,30 @@ import Testing
                 #expect(change == UserChange(userId: trainer.id, displayName: "Alexandra", photoMediaId: nil))
             }
             #expect(far.payloads.isEmpty)
-            let seen = try await world.services.chats.chat(chat, for: client.actor)
+            let seen = try await fixture.services.chats.chat(chat, for: client.actor)
             #expect(seen.name == "Alexandra" && seen.members.contains { $0.displayName == "Alexandra" })
         }
     }
 
     /// Of changes at once the one that was told last is the one that holds.
     @Test func toldInTheOrderOfCommits() async throws {
-        try await World.run { world in
-            let (_, trainer, client) = try await world.pair()
-            let near = try await Listener.attach(client, in: world)
+        try await MessagingFixture.run { fixture in
+            let (_, trainer, client) = try await fixture.pair()
+            let near = try await RecordingConnection.attach(client, in: fixture)
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<50 {
                     group.addTask {
-                        _ = try? await world.services.profiles.change(
+                        _ = try? await fixture.services.profiles.change(
                             .init(displayName: "Name \(number)"),
                             of: trainer.id
                         )
                     }
                 }
             }
-            try await world.settled()
+            try await fixture.settled()
             let last = try #require(near.payloads.last { $0.contains(#""type":"user.updated""#) })
             let told = try JSONDecoder().decode(UserChange.self, from: Data(last.utf8)).displayName
-            #expect(try await world.services.profiles.profile(of: trainer.id).user.displayName == told)
+            #expect(try await fixture.services.profiles.profile(of: trainer.id).user.displayName == told)
         }
     }
 }

@@ -1,12 +1,14 @@
 import Domain
+import Messaging
+import MessagingTestKit
 import Testing
 
-@testable import Messaging
+@testable import Accounts
 
 @Suite struct AccountsTests {
     @Test func registersAndLogsIn() async throws {
-        try await World.run { world in
-            let accounts = world.services.accounts
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
             let registered = try await accounts.register(
                 .init(
                     email: " Alex@Example.com ",
@@ -27,9 +29,9 @@ import Testing
     }
 
     @Test func wrongAddressAndWrongPasswordLookTheSame() async throws {
-        try await World.run { world in
-            let accounts = world.services.accounts
-            _ = try await world.user("alex", .trainer)
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
+            _ = try await fixture.user("alex", .trainer)
             let wrongPassword = await spotterError {
                 _ = try await accounts.login(email: "alex@example.com", password: Secret("wrong-"))
             }
@@ -54,23 +56,23 @@ import Testing
     func refusesRegistrationsThatAreWrong(email: String, password: String, name: String, zone: String, code: ErrorCode)
         async throws
     {
-        try await World.run { world in
-            _ = try await world.user("alex", .trainer)
+        try await MessagingFixture.run { fixture in
+            _ = try await fixture.user("alex", .trainer)
             let error = await spotterError {
-                _ = try await world.services.accounts.register(
+                _ = try await fixture.services.accounts.register(
                     .init(email: email, password: Secret(password), displayName: name, role: .client, timezone: zone)
                 )
             }
             #expect(error?.code == code)
-            #expect(try await world.count("SELECT count(*) FROM users") == 1)
+            #expect(try await fixture.count("SELECT count(*) FROM users") == 1)
         }
     }
 
     @Test func changesTheNameButNeverTheRole() async throws {
-        try await World.run { world in
-            let user = try await world.user("alex", .trainer)
-            _ = try await world.services.profiles.change(.init(displayName: "Alexandra"), of: user.id)
-            let stored = try await world.services.accounts.user(user.id)
+        try await MessagingFixture.run { fixture in
+            let user = try await fixture.user("alex", .trainer)
+            _ = try await fixture.services.profiles.change(.init(displayName: "Alexandra"), of: user.id)
+            let stored = try await fixture.services.accounts.user(user.id)
             #expect(stored?.displayName == "Alexandra" && stored?.role == .trainer && stored?.timezone == "UTC")
         }
     }

@@ -1,28 +1,31 @@
 import Domain
+import Live
+import Messaging
+import MessagingTestKit
 import TestSupport
 import Testing
 
-@testable import Messaging
+@testable import Accounts
 
 @Suite struct SessionTests {
     /// Whoever shows a used refresh token may be a thief: everything from that log-in ends, other log-ins don't.
     @Test(arguments: [false, true])
     func reuseRevokesTheFamily(afterRestart: Bool) async throws {
-        try await World.run { world in
-            let first = try await register(in: world)
-            let other = try await world.services.accounts.login(
+        try await MessagingFixture.run { fixture in
+            let first = try await register(in: fixture)
+            let other = try await fixture.services.accounts.login(
                 email: "alex@example.com",
                 password: Secret("secret")
             )
-            let second = try await world.services.accounts.refresh(first.refreshToken)
-            _ = try await world.services.accounts.authenticate(second.accessToken)
+            let second = try await fixture.services.accounts.refresh(first.refreshToken)
+            _ = try await fixture.services.accounts.authenticate(second.accessToken)
 
-            let world = afterRestart ? try await world.reopened() : world
-            let accounts = world.services.accounts
+            let fixture = afterRestart ? try await fixture.reopened() : fixture
+            let accounts = fixture.services.accounts
             let session = try await accounts.authenticate(second.accessToken).sessionId
-            let device = try await Listener.attach(first.user, session: session, in: world)
+            let device = try await RecordingConnection.attach(first.user, session: session, in: fixture)
             #expect(await spotterError { _ = try await accounts.refresh(first.refreshToken) }?.code == .refreshReused)
-            try await world.settled()
+            try await fixture.settled()
             #expect(device.isRevoked)
             for token in [first.accessToken, second.accessToken] {
                 #expect(await spotterError { _ = try await accounts.authenticate(token) }?.code == .unauthorized)
@@ -34,9 +37,9 @@ import Testing
     }
 
     @Test func ofManyRefreshesAtOnceOneWins() async throws {
-        try await World.run { world in
-            let accounts = world.services.accounts
-            let token = try await register(in: world).refreshToken
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
+            let token = try await register(in: fixture).refreshToken
             let codes = await withTaskGroup(of: ErrorCode?.self) { group in
                 for _ in 0..<20 {
                     group.addTask { await spotterError { _ = try await accounts.refresh(token) }?.code }
@@ -49,18 +52,18 @@ import Testing
     }
 
     @Test func tokensExpireAfterTheirTime() async throws {
-        try await World.run { world in
-            let accounts = world.services.accounts
-            let credentials = try await register(in: world)
-            #expect(credentials.expiresAt == World.start.adding(seconds: Accounts.accessLifetimeSeconds))
-            world.clock.set(credentials.expiresAt.adding(milliseconds: -1))
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
+            let credentials = try await register(in: fixture)
+            #expect(credentials.expiresAt == MessagingFixture.start.adding(seconds: Accounts.accessLifetimeSeconds))
+            fixture.clock.set(credentials.expiresAt.adding(milliseconds: -1))
             _ = try await accounts.authenticate(credentials.accessToken)
-            world.clock.set(credentials.expiresAt)
+            fixture.clock.set(credentials.expiresAt)
             #expect(
                 await spotterError { _ = try await accounts.authenticate(credentials.accessToken) }?.code
                     == .tokenExpired
             )
-            world.clock.set(World.start.adding(seconds: Accounts.refreshLifetimeSeconds))
+            fixture.clock.set(MessagingFixture.start.adding(seconds: Accounts.refreshLifetimeSeconds))
             #expect(
                 await spotterError { _ = try await accounts.refresh(credentials.refreshToken) }?.code == .unauthorized
             )
@@ -68,18 +71,18 @@ import Testing
     }
 
     @Test func logoutEndsThisSessionOnly() async throws {
-        try await World.run { world in
-            let accounts = world.services.accounts
-            let credentials = try await register(in: world)
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
+            let credentials = try await register(in: fixture)
             let other = try await accounts.login(email: "alex@example.com", password: Secret("secret"))
             let session = try await accounts.authenticate(credentials.accessToken).sessionId
             let otherSession = try await accounts.authenticate(other.accessToken).sessionId
-            let device = try await Listener.attach(credentials.user, session: session, in: world)
-            let otherDevice = try await Listener.attach(credentials.user, session: otherSession, in: world)
+            let device = try await RecordingConnection.attach(credentials.user, session: session, in: fixture)
+            let otherDevice = try await RecordingConnection.attach(credentials.user, session: otherSession, in: fixture)
             try await accounts.logout(session)
-            try await world.settled()
+            try await fixture.settled()
             #expect(device.isRevoked && !otherDevice.isRevoked)
-            let reopened = try await world.reopened().services.accounts
+            let reopened = try await fixture.reopened().services.accounts
             #expect(
                 await spotterError { _ = try await reopened.authenticate(credentials.accessToken) }?.code
                     == .unauthorized
@@ -93,13 +96,13 @@ import Testing
     }
 
     @Test func passwordResetEndsAllSessions() async throws {
-        try await World.run { world in
-            let accounts = world.services.accounts
-            let credentials = try await register(in: world)
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
+            let credentials = try await register(in: fixture)
             let session = try await accounts.authenticate(credentials.accessToken).sessionId
-            let device = try await Listener.attach(credentials.user, session: session, in: world)
+            let device = try await RecordingConnection.attach(credentials.user, session: session, in: fixture)
             _ = try await accounts.resetPassword(of: "Alex@example.com", to: Secret("another"))
-            try await world.settled()
+            try await fixture.settled()
             #expect(device.isRevoked)
             #expect(
                 await spotterError { _ = try await accounts.authenticate(credentials.accessToken) }?.code
@@ -116,20 +119,20 @@ import Testing
 
     /// Neither tokens nor passwords are on disk as they are.
     @Test func storesOnlyHashes() async throws {
-        try await World.run { world in
-            let credentials = try await register(in: world)
+        try await MessagingFixture.run { fixture in
+            let credentials = try await register(in: fixture)
             for secret in [credentials.accessToken, credentials.refreshToken, Secret("secret")] {
                 let text = secret.reveal()
-                #expect(try await world.count("SELECT count(*) FROM tokens WHERE hash = $1", Array(text.utf8)) == 0)
+                #expect(try await fixture.count("SELECT count(*) FROM tokens WHERE hash = $1", Array(text.utf8)) == 0)
                 #expect(
-                    try await world.count("SELECT count(*) FROM users WHERE instr(password_hash, $1) > 0", text) == 0
+                    try await fixture.count("SELECT count(*) FROM users WHERE instr(password_hash, $1) > 0", text) == 0
                 )
             }
         }
     }
 
-    private func register(in world: World) async throws -> Credentials {
-        try await world.services.accounts.register(
+    private func register(in fixture: MessagingFixture) async throws -> Credentials {
+        try await fixture.services.accounts.register(
             .init(email: "alex@example.com", password: Secret("secret"), displayName: "Alex", role: .trainer)
         )
     }

@@ -6,9 +6,9 @@ import Testing
 @testable import Assistant
 
 @Suite struct BuiltInGrammarTests {
-    static let sara = Roster.Person(.user(UserID(high: 1, low: 1)), name: "Sara Chen")
-    static let mike = Roster.Person(.user(UserID(high: 1, low: 2)), name: "Mike Ross")
-    static let mark = Roster.Person(.user(UserID(high: 1, low: 3)), name: "Mark Young")
+    static let sara = KnownPerson(identity: .user(UserID(high: 1, low: 1)), name: "Sara Chen")
+    static let mike = KnownPerson(identity: .user(UserID(high: 1, low: 2)), name: "Mike Ross")
+    static let mark = KnownPerson(identity: .user(UserID(high: 1, low: 3)), name: "Mark Young")
     static let birds = ChatID(high: 2, low: 1)
 
     static let grammar: ActionGrammar = {
@@ -20,16 +20,15 @@ import Testing
             timezone: "Europe/Stockholm"
         )
         return ActionGrammar(
-            roster: Roster(
+            directory: PeopleDirectory(
                 people: [sara, mike, mark],
-                groups: [.init(id: birds, name: "Early Birds")],
-                directChats: [:]
+                groups: [.init(identity: .group(birds), name: "Early Birds")]
             ),
-            times: TimeWords(requester: Requester(user: user), now: World.start)
+            times: Requester(user: user).times(at: AssistantFixture.start)
         )
     }()
 
-    static func requests(_ message: String) -> [ToolRequest] { grammar.wishes(in: message).map(\.request) }
+    static func requests(_ message: String) -> [ToolRequest] { grammar.actions(in: message).map(\.toolRequest) }
 
     @Test(arguments: [
         ("Schedule a call with Sara tomorrow at 3pm", "Sara", "tomorrow at 3pm", EventType.call, Int?.none),
@@ -109,15 +108,15 @@ import Testing
     }
 
     @Test func changingAndCancelling() {
-        let wish = Self.grammar.wishes(in: "Move my 3pm call with Sara to Friday at 4pm").first
-        #expect(wish?.request.tool == .rescheduleEvent)
-        #expect(wish?.request.person == .named("Sara"))
-        #expect(wish?.request.time.map { "\($0)".contains("Friday at 4pm") } == true)
-        #expect(wish?.currentTime?.local == "2026-03-12T15:00")
-        let later = Self.grammar.wishes(in: "Push Sara's session back by 30 minutes").first
+        let action = Self.grammar.actions(in: "Move my 3pm call with Sara to Friday at 4pm").first
+        #expect(action?.toolRequest.tool == .rescheduleEvent)
+        #expect(action?.toolRequest.person == .named("Sara"))
+        #expect(action?.toolRequest.time.map { "\($0)".contains("Friday at 4pm") } == true)
+        #expect(action?.currentTime?.local == "2026-03-12T15:00")
+        let later = Self.grammar.actions(in: "Push Sara's session back by 30 minutes").first
         #expect(later?.shiftMinutes == 30)
-        #expect(later?.request.person == .named("Sara"))
-        let earlier = Self.grammar.wishes(in: "Bring forward my session with Mike by one hour").first
+        #expect(later?.toolRequest.person == .named("Sara"))
+        let earlier = Self.grammar.actions(in: "Bring forward my session with Mike by one hour").first
         #expect(earlier?.shiftMinutes == -60)
         let cancel = Self.requests("Cancel my call with Mike tomorrow").first
         #expect(cancel?.tool == .cancelEvent)

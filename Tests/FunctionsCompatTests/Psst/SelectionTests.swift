@@ -1,3 +1,4 @@
+import Contacts
 import Domain
 import Messaging
 import ServerTestKit
@@ -82,7 +83,7 @@ import Testing
     @Test(arguments: ["scheduleCall", "setReminder"])
     func aProspectCanBeChosen(function: String) async throws {
         try await StudioFixture.open { studio in
-            let prospect = try await studio.server.server.messaging.relations.addProspect(
+            let prospect = try await studio.server.server.messaging.contacts.addProspect(
                 displayName: "Nina Petrov",
                 timezone: nil,
                 by: studio.alex.actor

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Contacts
 import Domain
 import Foundation
 import Messaging
@@ -57,7 +58,7 @@ struct StudioFixture: Sendable {
     }
 
     private static func relate(_ client: TestUser, to trainer: TestUser, on server: TestServer) async throws -> ChatID {
-        _ = try await server.server.messaging.relations.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
         return try await server.server.messaging.chats.open(.direct(with: client.id), by: trainer.actor).chat.id
     }
 

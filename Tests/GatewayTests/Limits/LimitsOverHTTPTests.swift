@@ -1,3 +1,4 @@
+import Accounts
 import AsyncHTTPClient
 import Domain
 import Gateway

@@ -1,3 +1,4 @@
+import Accounts
 import Assistant
 import Domain
 import Foundation

@@ -1,10 +1,11 @@
 import Domain
+import Messaging
 import NIOEmbedded
 import Testing
 
-@testable import Messaging
+@testable import Live
 
-@Suite struct PresenceBoardTests {
+@Suite struct PresenceStateTests {
     private static let second: Int64 = 1_000_000_000
     private let user = UserID(high: 1, low: 1)
     private let seen = Timestamp(milliseconds: 5)
@@ -15,12 +16,12 @@ import Testing
         ConnectionID(value: value, loop: ObjectIdentifier(loop))
     }
 
-    private func told(_ board: inout PresenceBoard, at seconds: Int64) -> [PresenceStatus] {
+    private func told(_ board: inout PresenceState, at seconds: Int64) -> [PresenceStatus] {
         board.changes(at: seconds * Self.second, limit: 100).map(\.presence.status)
     }
 
     private func expect(
-        _ board: inout PresenceBoard,
+        _ board: inout PresenceState,
         at seconds: Int64,
         _ statuses: [PresenceStatus],
         _ comment: Comment? = nil,
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func aChatIsInViewWhileADeviceInUseShowsIt() {
-        var board = PresenceBoard(PresenceSettings())
+        var board = PresenceState(PresenceSettings())
         let (chat, other) = (ChatID(high: 2, low: 1), ChatID(high: 2, low: 2))
         func isLooking(at chat: ChatID, _ seconds: Int64) -> Bool {
             board.isLooking(user, at: chat, now: seconds * Self.second)
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func devicesAreTakenTogether() {
-        var board = PresenceBoard(PresenceSettings())
+        var board = PresenceState(PresenceSettings())
         board.connected(user, connection(1), at: 0, seen: seen)
         expect(&board, at: 0, [.online])
         board.connected(user, connection(2), at: 0, seen: seen)
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func whoComesBackInTimeWasNeverGone() {
-        var board = PresenceBoard(PresenceSettings())
+        var board = PresenceState(PresenceSettings())
         board.connected(user, connection(1), at: 0, seen: seen)
         _ = told(&board, at: 0)
         board.disconnected(user, connection(1), saidGoodbye: false, at: 10 * Self.second, seen: seen)
@@ -89,11 +90,11 @@ import Testing
 
     /// A device that vanishes is noticed by the socket after 50 s at most; with the grace that's below a minute.
     @Test func theGraceFitsIntoAMinute() {
-        #expect(PresenceSettings().leaveGrace + PresenceSettings().gathering < 9 * Self.second)
+        #expect(PresenceSettings().leaveGrace + PresenceSettings().batchInterval < 9 * Self.second)
     }
 
     @Test func changesAreAtLeastASecondApartAndTheLastOneHolds() {
-        var board = PresenceBoard(PresenceSettings())
+        var board = PresenceState(PresenceSettings())
         board.connected(user, connection(1), at: 0, seen: seen)
         expect(&board, at: 0, [.online])
         for _ in 0..<10 {
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func idleDevicesAreAwayUntilSomethingIsDone() {
-        var board = PresenceBoard(PresenceSettings())
+        var board = PresenceState(PresenceSettings())
         board.connected(user, connection(1), at: 0, seen: seen)
         _ = told(&board, at: 0)
         board.sweep(at: 299 * Self.second)
@@ -123,18 +124,18 @@ import Testing
     }
 
     @Test func sightingsAreRareAndComplete() {
-        var board = PresenceBoard(PresenceSettings())
+        var board = PresenceState(PresenceSettings())
         board.connected(user, connection(1), at: 0, seen: seen)
         _ = told(&board, at: 0)
-        var sightings = board.sightings(at: 0)
-        #expect(sightings == [user: seen])
+        var lastSeenUpdates = board.lastSeenUpdates(at: 0)
+        #expect(lastSeenUpdates == [user: seen])
         board.active(user, connection(1), at: 1, seen: Timestamp(milliseconds: 9))
-        sightings = board.sightings(at: 59 * Self.second)
-        #expect(sightings == [:])
-        sightings = board.sightings(at: 60 * Self.second)
-        #expect(sightings == [user: Timestamp(milliseconds: 9)])
-        sightings = board.sightings(at: 600 * Self.second)
-        #expect(sightings == [:], "nothing new")
+        lastSeenUpdates = board.lastSeenUpdates(at: 59 * Self.second)
+        #expect(lastSeenUpdates == [:])
+        lastSeenUpdates = board.lastSeenUpdates(at: 60 * Self.second)
+        #expect(lastSeenUpdates == [user: Timestamp(milliseconds: 9)])
+        lastSeenUpdates = board.lastSeenUpdates(at: 600 * Self.second)
+        #expect(lastSeenUpdates == [:], "nothing new")
         board.disconnected(
             user,
             connection(1),
@@ -143,8 +144,8 @@ import Testing
             seen: Timestamp(milliseconds: 10)
         )
         _ = told(&board, at: 601)
-        sightings = board.sightings(at: 601 * Self.second)
-        #expect(sightings == [user: Timestamp(milliseconds: 10)])
+        lastSeenUpdates = board.lastSeenUpdates(at: 601 * Self.second)
+        #expect(lastSeenUpdates == [user: Timestamp(milliseconds: 10)])
         board.sweep(at: 603 * Self.second)
         #expect(board.isEmpty, "nobody is kept for ever")
     }

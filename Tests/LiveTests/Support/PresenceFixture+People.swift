@@ -1,11 +1,14 @@
+import Accounts
 import Domain
+import Messaging
+import MessagingTestKit
 import Storage
 
-@testable import Messaging
+@testable import Live
 
-extension PresenceHouse {
+extension PresenceFixture {
     func block(_ blocker: UserID, _ blocked: UserID) async throws {
-        try await world.database.write { connection in
+        try await fixture.database.write { connection in
             _ = try connection.execute(
                 "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, $3)",
                 blocker,
@@ -18,13 +21,13 @@ extension PresenceHouse {
     func share(_ user: UserID, _ isShared: Bool) async throws {
         var change = Profile.Change()
         change.sharesPresence = isShared
-        _ = try await world.services.profiles.change(change, of: user)
+        _ = try await fixture.services.profiles.change(change, of: user)
     }
 
     /// Makes people and puts them into a chat, in one go.
     func addMembers(_ count: Int, to chat: ChatID) async throws -> [UserID] {
         let people = try await people(count)
-        try await world.database.write { connection in
+        try await fixture.database.write { connection in
             for person in people { try Self.join(chat, person, on: connection) }
         }
         return people
@@ -33,7 +36,7 @@ extension PresenceHouse {
     /// Makes clients with a direct chat each, in one go.
     func clients(_ count: Int, of trainer: User) async throws -> [UserID] {
         let people = try await people(count)
-        try await world.database.write { connection in
+        try await fixture.database.write { connection in
             for (number, person) in people.enumerated() {
                 let chat = ChatID(high: 77, low: UInt64(number))
                 try connection.execute(
@@ -52,7 +55,7 @@ extension PresenceHouse {
 
     private func people(_ count: Int) async throws -> [UserID] {
         let people = (0..<count).map { UserID(high: 99, low: UInt64($0)) }
-        try await world.database.write { connection in
+        try await fixture.database.write { connection in
             for (number, person) in people.enumerated() {
                 try connection.execute(
                     """

@@ -1,4 +1,7 @@
+import Accounts
+import Contacts
 import Domain
+import MessagingTestKit
 import Testing
 
 @testable import Messaging
@@ -6,12 +9,12 @@ import Testing
 /// The directory shows whom one may write to now, and nobody else.
 @Suite struct PeopleTests {
     @Test func showsExactlyThoseWhomOneMayWriteTo() async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 3)
-            let otherTrainer = try await world.user("tess", .trainer)
-            let stranger = try await world.user("stranger", .client)
-            _ = try await world.services.relations.addClient(email: stranger.email, by: otherTrainer.actor)
-            _ = try await world.services.chats.open(
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 3)
+            let otherTrainer = try await fixture.user("tess", .trainer)
+            let stranger = try await fixture.user("stranger", .client)
+            _ = try await fixture.services.contacts.addClient(email: stranger.email, by: otherTrainer.actor)
+            _ = try await fixture.services.chats.open(
                 .group(name: "Two", with: clients[..<2].map(\.id)),
                 by: trainer.actor
             )
@@ -21,10 +24,10 @@ import Testing
                 (stranger, [otherTrainer]),
             ]
             for (asker, people) in expected {
-                let found = try await world.services.people.find(for: asker.actor).map(\.user.id)
+                let found = try await fixture.services.people.find(for: asker.actor).map(\.user.id)
                 #expect(Set(found) == Set(people.map(\.id)), "\(asker.displayName)")
                 for person in found {
-                    _ = try await world.services.chats.open(.direct(with: person), by: asker.actor)
+                    _ = try await fixture.services.chats.open(.direct(with: person), by: asker.actor)
                 }
             }
         }
@@ -36,31 +39,31 @@ import Testing
         ("CLIENT2@example.com", ["Jörg Straße"]), ("client2@", []), ("nobody", []),
     ])
     func findsByPartOfANameOrAWholeAddress(query: String, names: [String]) async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 3)
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 3)
             for (client, name) in zip(clients, ["Åsa Öberg", "Jörg Straße", "Sara"]) {
-                _ = try await world.services.profiles.change(.init(displayName: name), of: client.id)
+                _ = try await fixture.services.profiles.change(.init(displayName: name), of: client.id)
             }
-            let found = try await world.services.people.find(query, for: trainer.actor).map(\.user.displayName)
+            let found = try await fixture.services.people.find(query, for: trainer.actor).map(\.user.displayName)
             #expect(Set(found) == Set(names), "\(query)")
         }
     }
 
     @Test func thoseWhoseNameBeginsSoComeFirst() async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 3)
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 3)
             for (client, name) in zip(clients, ["Lisa", "Sam", "Åsa"]) {
-                _ = try await world.services.profiles.change(.init(displayName: name), of: client.id)
+                _ = try await fixture.services.profiles.change(.init(displayName: name), of: client.id)
             }
-            let found = try await world.services.people.find("s", for: trainer.actor).map(\.user.displayName)
+            let found = try await fixture.services.people.find("s", for: trainer.actor).map(\.user.displayName)
             #expect(found == ["Sam", "Åsa", "Lisa"])
         }
     }
 
     @Test func isBoundedAndRefusesNonsense() async throws {
-        try await World.run { world in
-            let (trainer, _) = try await world.studio(clients: 25)
-            let people = world.services.people
+        try await MessagingFixture.run { fixture in
+            let (trainer, _) = try await fixture.studio(clients: 25)
+            let people = fixture.services.people
             #expect(try await people.find(for: trainer.actor).count == 20)
             #expect(try await people.find(limit: 1000, for: trainer.actor).count == 20)
             #expect(try await people.find(limit: 3, for: trainer.actor).count == 3)
@@ -73,11 +76,11 @@ import Testing
     }
 
     @Test func onlyAContactsAddressIsShown() async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 2)
-            let other = try await world.user("other", .trainer)
-            _ = try await world.services.chats.open(.group(name: "All", with: clients.map(\.id)), by: trainer.actor)
-            let people = world.services.people
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 2)
+            let other = try await fixture.user("other", .trainer)
+            _ = try await fixture.services.chats.open(.group(name: "All", with: clients.map(\.id)), by: trainer.actor)
+            let people = fixture.services.people
             let seen = try await people.find(for: clients[0].actor)
             #expect(seen.first { $0.user.id == trainer.id }?.email == trainer.email)
             #expect(seen.first { $0.user.id == clients[1].id }.map { $0.email } == .some(nil))
@@ -89,11 +92,11 @@ import Testing
 
     /// Sharing a chat is enough to be looked up, also where the relation has ended.
     @Test func looksUpThoseWhoShareAChatAndHidesAllOthers() async throws {
-        try await World.run { world in
-            let (_, trainer, client) = try await world.pair()
-            let stranger = try await world.user("stranger", .client)
-            try await world.services.relations.removeClient(client.id, by: trainer.actor)
-            let people = world.services.people
+        try await MessagingFixture.run { fixture in
+            let (_, trainer, client) = try await fixture.pair()
+            let stranger = try await fixture.user("stranger", .client)
+            try await fixture.services.contacts.removeClient(client.id, by: trainer.actor)
+            let people = fixture.services.people
             #expect(try await people.person(client.id, for: trainer.actor).email == nil)
             #expect(try await people.find(for: trainer.actor).isEmpty)
             let foreign = await spotterError { _ = try await people.person(stranger.id, for: trainer.actor) }

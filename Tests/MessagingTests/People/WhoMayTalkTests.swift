@@ -1,4 +1,6 @@
+import Contacts
 import Domain
+import MessagingTestKit
 import Testing
 
 @testable import Messaging
@@ -10,10 +12,10 @@ import Testing
     @Test(arguments: Role.allCases, Role.allCases)
     func opensChatsByTie(mine: Role, theirs: Role) async throws {
         for tie in Tie.allCases {
-            try await World.run { world in
-                let me = try await world.user("me", mine)
-                let them = try await world.user("them", theirs)
-                guard try await relate(me, them, by: tie, in: world) else { return }
+            try await MessagingFixture.run { fixture in
+                let me = try await fixture.user("me", mine)
+                let them = try await fixture.user("them", theirs)
+                guard try await relate(me, them, by: tie, in: fixture) else { return }
                 let allowed =
                     switch (mine, theirs) {
                     case (.trainer, .trainer): true
@@ -21,7 +23,7 @@ import Testing
                     default: tie == .contact
                     }
                 let error = await spotterError {
-                    _ = try await world.services.chats.open(.direct(with: them.id), by: me.actor)
+                    _ = try await fixture.services.chats.open(.direct(with: them.id), by: me.actor)
                 }
                 #expect((error == nil) == allowed, "\(mine) to \(theirs) by \(tie): \(String(describing: error))")
                 if !allowed {
@@ -32,11 +34,11 @@ import Testing
     }
 
     @Test func refusesInTheWordsOfTheContract() async throws {
-        try await World.run { world in
-            let client = try await world.user("client", .client)
-            let trainer = try await world.user("trainer", .trainer)
+        try await MessagingFixture.run { fixture in
+            let client = try await fixture.user("client", .client)
+            let trainer = try await fixture.user("trainer", .trainer)
             let error = await spotterError {
-                _ = try await world.services.chats.open(.direct(with: trainer.id), by: client.actor)
+                _ = try await fixture.services.chats.open(.direct(with: trainer.id), by: client.actor)
             }
             #expect(error == SpotterError(.notAContact, "This trainer hasn't added you as a client yet"))
         }
@@ -44,47 +46,47 @@ import Testing
 
     /// A client can't find out which ids belong to other clients.
     @Test func strangersLookLikeNobody() async throws {
-        try await World.run { world in
-            let client = try await world.user("client", .client)
-            let stranger = try await world.user("stranger", .client)
+        try await MessagingFixture.run { fixture in
+            let client = try await fixture.user("client", .client)
+            let stranger = try await fixture.user("stranger", .client)
             let toStranger = await spotterError {
-                _ = try await world.services.chats.open(.direct(with: stranger.id), by: client.actor)
+                _ = try await fixture.services.chats.open(.direct(with: stranger.id), by: client.actor)
             }
             let toNobody = await spotterError {
-                _ = try await world.services.chats.open(.direct(with: UserID(high: 1, low: 2)), by: client.actor)
+                _ = try await fixture.services.chats.open(.direct(with: UserID(high: 1, low: 2)), by: client.actor)
             }
             #expect(toStranger?.code == .notFound && toStranger == toNobody)
         }
     }
 
     /// Whether there is such a tie between two people of these roles.
-    private func relate(_ me: User, _ them: User, by tie: Tie, in world: World) async throws -> Bool {
-        let relations = world.services.relations
+    private func relate(_ me: User, _ them: User, by tie: Tie, in fixture: MessagingFixture) async throws -> Bool {
+        let contacts = fixture.services.contacts
         let pair = [me, them].sorted { $0.role == .trainer && $1.role == .client }
         switch tie {
         case .none: return true
         case .contact, .formerContact:
             guard me.role != them.role else { return false }
-            _ = try await relations.addClient(email: pair[1].email, by: pair[0].actor)
-            if tie == .formerContact { try await relations.removeClient(pair[1].id, by: pair[0].actor) }
+            _ = try await contacts.addClient(email: pair[1].email, by: pair[0].actor)
+            if tie == .formerContact { try await contacts.removeClient(pair[1].id, by: pair[0].actor) }
             return true
         case .foreignContact:
             // Each knows somebody else: no tie of theirs.
-            let other = try await world.user("other", .trainer)
+            let other = try await fixture.user("other", .trainer)
             for user in [me, them] where user.role == .client {
-                _ = try await relations.addClient(email: user.email, by: other.actor)
+                _ = try await contacts.addClient(email: user.email, by: other.actor)
             }
             return true
         case .group, .formerGroup:
-            let trainer = try await world.user("host", .trainer)
+            let trainer = try await fixture.user("host", .trainer)
             for user in [me, them] where user.role == .client {
-                _ = try await relations.addClient(email: user.email, by: trainer.actor)
+                _ = try await contacts.addClient(email: user.email, by: trainer.actor)
             }
-            let group = try await world.services.chats.open(
+            let group = try await fixture.services.chats.open(
                 .group(name: "Run club", with: [me.id, them.id]),
                 by: trainer.actor
             ).chat
-            if tie == .formerGroup { try await world.services.chats.remove(me.id, from: group.id, by: trainer.actor) }
+            if tie == .formerGroup { try await fixture.services.chats.remove(me.id, from: group.id, by: trainer.actor) }
             return true
         }
     }

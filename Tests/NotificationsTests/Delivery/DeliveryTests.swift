@@ -1,7 +1,6 @@
 import Crypto
 import Domain
 import Foundation
-import Messaging
 import Synchronization
 import Testing
 

@@ -1,3 +1,5 @@
+import Accounts
+import Contacts
 import Domain
 import Foundation
 import Messaging
@@ -77,7 +79,7 @@ import Testing
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
             let tom = try await world.person("Tom")
-            _ = try await world.messaging.relations.addClient(email: tom.user.email, by: tess.actor)
+            _ = try await world.messaging.contacts.addClient(email: tom.user.email, by: tess.actor)
             let other = try await world.messaging.chats.open(.direct(with: tom.userId), by: tess.actor).chat.id
             try await world.hook(sara)
             try await world.send("1", to: chat, by: alex)

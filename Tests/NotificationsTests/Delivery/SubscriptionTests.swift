@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Foundation
 import Messaging
@@ -53,7 +54,10 @@ import Testing
             try await world.messaging.accounts.logout(laptop.sessionId)
             let left = try await world.notifications.subscriptions.list(of: alex)
             #expect(left.map(\.target) == [NotificationFixture.hook + "/phone"])
-            try await AccountDeletion(world.messaging).delete(alex, password: Secret("secret-Alex"))
+            try await AccountDeletion(
+                world.messaging.accounts,
+                participants: world.messaging.deletionParticipants
+            ).delete(alex, password: Secret("secret-Alex"))
             #expect(try await world.count("SELECT count(*) FROM notification_subscriptions") == 0)
         }
     }

@@ -1,6 +1,6 @@
+import Accounts
 import Domain
 import Foundation
-import Messaging
 import Storage
 import TestSupport
 import Testing

@@ -1,5 +1,8 @@
+import Accounts
+import Contacts
 import Domain
 import Foundation
+import Live
 import Messaging
 import NIOCore
 import Storage
@@ -61,20 +64,20 @@ import Testing
             case .none: break
             case .read: _ = try await services.receipts.advance(.read, to: message.seq, in: chat, by: sara.actor)
             case .muted:
-                _ = try await services.keeping.change(.init(mutedUntil: .some(.latest)), of: chat, by: sara.actor)
+                _ = try await services.preferences.change(.init(mutedUntil: .some(.latest)), of: chat, by: sara.actor)
             case .mutedBefore:
                 let over = world.clock.now().adding(seconds: -1)
-                _ = try await services.keeping.change(.init(mutedUntil: .some(over)), of: chat, by: sara.actor)
+                _ = try await services.preferences.change(.init(mutedUntil: .some(over)), of: chat, by: sara.actor)
             case .blocked: try await services.blocks.block(sara.userId, by: alex.actor)
             case .blockedByRecipient: try await services.blocks.block(alex.userId, by: sara.actor)
             case .deleted: try await services.messages.delete(message.id, in: chat, by: alex.actor)
             case .deviceLoggedOut: try await services.accounts.logout(phone.sessionId)
             case .unsubscribed: try await world.notifications.subscriptions.remove(added.subscription.id, by: sara)
             case .inView, .inViewOnAnotherDevice:
-                services.presence.set(.online, viewing: chat, sara.userId, connection)
+                world.live.presence.set(.online, viewing: chat, sara.userId, connection)
             case .viewOfAnotherChat:
-                services.presence.set(.online, viewing: ChatID(high: 1, low: 1), sara.userId, connection)
-            case .awayWithView: services.presence.set(.away, viewing: chat, sara.userId, connection)
+                world.live.presence.set(.online, viewing: ChatID(high: 1, low: 1), sara.userId, connection)
+            case .awayWithView: world.live.presence.set(.away, viewing: chat, sara.userId, connection)
             case .old: world.clock.advance(milliseconds: 3_601_000)
             }
             #expect(try await world.told() == (reason.isTold ? ["Hello"] : []))
@@ -102,7 +105,7 @@ import Testing
         try await NotificationFixture.run { world in
             let (alex, sara, _) = try await world.pair()
             let tom = try await world.person("Tom")
-            _ = try await world.messaging.relations.addClient(email: tom.user.email, by: alex.actor)
+            _ = try await world.messaging.contacts.addClient(email: tom.user.email, by: alex.actor)
             let group = try await world.messaging.chats.open(
                 .group(name: "Legs", with: [sara.userId, tom.userId]),
                 by: alex.actor
@@ -134,12 +137,12 @@ import Testing
         try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
-            _ = try await world.messaging.relations.addClient(email: sara.user.email, by: tess.actor)
+            _ = try await world.messaging.contacts.addClient(email: sara.user.email, by: tess.actor)
             let other = try await world.messaging.chats.open(.direct(with: sara.userId), by: tess.actor).chat.id
             let third = try await world.person("Thea", .trainer)
-            _ = try await world.messaging.relations.addClient(email: sara.user.email, by: third.actor)
+            _ = try await world.messaging.contacts.addClient(email: sara.user.email, by: third.actor)
             let muted = try await world.messaging.chats.open(.direct(with: sara.userId), by: third.actor).chat.id
-            _ = try await world.messaging.keeping.change(
+            _ = try await world.messaging.preferences.change(
                 .init(mutedUntil: .some(.latest)),
                 of: muted,
                 by: sara.actor
@@ -159,20 +162,20 @@ import Testing
 extension NotificationFixture {
     /// A connection of the person's, which is online from now on.
     func connect(_ person: Principal) async throws -> ConnectionID {
-        let (hub, loop) = (messaging.hub, loop)
+        let (hub, loop) = (live.hub, loop)
         let id = try await loop.submit {
             hub.attach(Silence(), user: person.userId, session: person.sessionId, on: loop)
         }
         .get()
         guard let id else { throw SpotterError.invalid("no such loop") }
-        messaging.presence.connected(person.userId, id)
+        live.presence.connected(person.userId, id)
         return id
     }
 }
 
 private final class Silence: LiveConnection, Sendable {
-    func deliver(_ delivery: Delivery) {}
-    func answered() {}
+    func deliver(_ delivery: OutboundFrame) {}
+    func didAnswer() {}
     func revoke() {}
     func flush() {}
 }

@@ -1,10 +1,14 @@
+import Accounts
+import Contacts
 import Crypto
 import Domain
 import Foundation
+import Live
 import Logging
 import Messaging
 import NIOCore
 import NIOPosix
+import Scheduling
 import SpotterServer
 import Storage
 import Synchronization
@@ -21,6 +25,7 @@ struct NotificationFixture: Sendable {
     let clock: ManualClock
     let database: SQLiteDatabase
     let messaging: MessagingServices
+    let live: LiveServices
     let notifications: NotificationServices
     let network: PlayedNetwork
     let mail: PlayedMail
@@ -63,13 +68,23 @@ struct NotificationFixture: Sendable {
         loop = MultiThreadedEventLoopGroup.singleton.next()
         let signal = NewMessageSignal()
         let ids = UUIDv7Source(clock: clock)
+        let states = ChatStateCache()
+        live = LiveServices(
+            database: database,
+            clock: clock,
+            states: states,
+            hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
+        )
         messaging = MessagingServices(
             database: database,
             clock: clock,
             ids: ids,
             hasher: PasswordHasher(cost: .minimal),
-            hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) },
-            index: signal
+            states: states,
+            publisher: live,
+            messageObserver: signal,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
+            media: EmptyMediaCatalog()
         )
         var settings = NotificationSettings()
         settings.origins = [try Origin.made("https://hooks.example.com")]
@@ -84,7 +99,8 @@ struct NotificationFixture: Sendable {
         notifications = try await NotificationServices(
             database: database,
             ids: ids,
-            presence: messaging.presence,
+            messages: messaging.messages,
+            presence: live.presence,
             signal: signal,
             settings: settings,
             transport: network,
@@ -132,7 +148,7 @@ struct NotificationFixture: Sendable {
     func pair() async throws -> (alex: Principal, sara: Principal, chat: ChatID) {
         let alex = try await person("Alex", .trainer)
         let sara = try await person("Sara")
-        _ = try await messaging.relations.addClient(email: sara.user.email, by: alex.actor)
+        _ = try await messaging.contacts.addClient(email: sara.user.email, by: alex.actor)
         let chat = try await messaging.chats.open(.direct(with: sara.userId), by: alex.actor).chat.id
         return (alex, sara, chat)
     }

@@ -1,3 +1,4 @@
+import Contacts
 import Domain
 import Foundation
 import Messaging
@@ -49,7 +50,7 @@ struct AssistantFixture: Sendable {
     }
 
     private static func relate(_ client: TestUser, to trainer: TestUser, on server: TestServer) async throws -> ChatID {
-        _ = try await server.server.messaging.relations.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
         return try await server.server.messaging.chats.open(.direct(with: client.id), by: trainer.actor).chat.id
     }
 

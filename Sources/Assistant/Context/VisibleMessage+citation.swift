@@ -1,0 +1,22 @@
+import Messaging
+import Retrieval
+
+extension VisibleMessage {
+    /// - Parameter quote: words of the message, verbatim.
+    func citation(quoting quote: String) -> Citation {
+        Citation(
+            messageId: id,
+            chatId: chatId,
+            clientMessageId: clientMessageId,
+            senderName: senderName,
+            sentAt: sentAt,
+            quote: quote
+        )
+    }
+
+    var citation: Citation { citation(quoting: Quote.best(of: text, for: [])) }
+}
+
+extension KnownPerson {
+    var option: Needs.Option { Needs.Option(id: idText, title: name, subtitle: subtitle) }
+}

@@ -1,0 +1,54 @@
+import Domain
+
+/// Turns what was asked of a tool into a proposal or into what is missing. The only way from an answer to an action,
+/// and it ends before the action: whoever speaks, nothing is done until the owner confirms.
+struct ProposalMaker: Sendable {
+    let resolver: any ToolResolving
+    let proposals: any Proposing
+
+    enum Outcome: Sendable, Hashable {
+        case proposed(Proposal)
+        case needs(Needs)
+    }
+
+    /// - Parameter task: whose requester the action would be done for. Nothing that was retrieved can change it.
+    func handle(
+        _ request: ToolRequest,
+        zone: String? = nil,
+        for task: AnswerTask,
+        into generation: Generation
+    ) async throws -> Outcome {
+        let requester =
+            zone.map { Requester(user: task.requester.user, timezone: $0, locale: task.requester.locale) }
+            ?? task.requester
+        let resolution: ToolResolution
+        do {
+            resolution = try await resolver.resolve(request, for: requester)
+        } catch let error as SpotterError {
+            resolution = .needs(.refusal(reason: error.message))
+        }
+        switch resolution {
+        case .ready(let arguments, let summary):
+            let made = generation.draft.answer.proposals
+            if let same = made.first(where: { $0.arguments == arguments }) { return .proposed(same) }
+            guard made.count < task.limits.proposals else {
+                return .needs(.refusal(reason: "One answer can propose at most \(task.limits.proposals) actions."))
+            }
+            let proposal = try await proposals.create(
+                arguments: arguments,
+                summary: summary,
+                owner: requester.user.id,
+                conversation: task.conversationId,
+                turn: task.answerId
+            )
+            generation.emit(.proposal(proposal))
+            return .proposed(proposal)
+        case .needs(let needs):
+            if generation.draft.answer.needs == nil {
+                generation.emit(.needs(needs))
+                generation.edit { $0.pending = PendingRequest(request) }
+            }
+            return .needs(needs)
+        }
+    }
+}

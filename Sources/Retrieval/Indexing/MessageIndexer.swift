@@ -1,0 +1,206 @@
+public import Domain
+public import Embedding
+public import Logging
+public import Messaging
+public import ServiceLifecycle
+public import Storage
+import Synchronization
+
+/// Every text message as a vector: durable queues in the database, exact indexes in memory, one of each for a model.
+///
+/// New messages are taken into the queues in the order in which they were stored, some at a time, and a row is removed
+/// with the vector's commit, so that a crash at any point repeats work and never loses it. The indexes follow the
+/// database with the completions of its writes, in the order of commits: what was deleted or edited is out of them
+/// before the caller hears of success.
+///
+/// Several models work side by side: the preferred one, and others that answer until it has a vector of every message,
+/// or while it can't be reached.
+public final class MessageIndexer: MessageObserver, Service {
+    public struct Configuration: Sendable {
+        /// Where copies of vectors lie for a quick start; nothing for none.
+        public var folder: String?
+        /// Bytes of vectors kept in memory, all models together; a search that needs more takes it bit by bit.
+        public var memoryLimit = 1 << 30
+
+        public init() {}
+    }
+
+    /// The models, preferred first. None where there are no weights; then messages wait.
+    public let embedders: [any Embedder]
+    let database: any Database
+    let clock: any WallClock
+    let logger: Logger
+    private let configuration: Configuration
+    private let loaded = Mutex<[ModelIndex]>([])
+
+    public init(
+        database: any Database,
+        embedders: [any Embedder],
+        clock: any WallClock,
+        logger: Logger,
+        configuration: Configuration = .init()
+    ) {
+        self.database = database
+        self.embedders = embedders
+        self.clock = clock
+        self.logger = logger
+        self.configuration = configuration
+    }
+
+    /// Models that messages were embedded by, the oldest first.
+    public static func knownModels(_ database: any Database) async throws -> [EmbeddingModel] {
+        try await database.read { connection in
+            try ModelTable(connection: connection).all().map { EmbeddingModel(name: $0.name, dimension: $0.dimension) }
+        }
+    }
+
+    /// In the order of preference.
+    var indexes: [ModelIndex] { loaded.withLock { $0 } }
+
+    // MARK: MessageObserver
+
+    public func messageWillChange(
+        _ message: MessageID,
+        in chat: ChatID,
+        newText: String,
+        on connection: any SQLConnection
+    ) throws {
+        try EmbeddingRows().messageWillChange(message, in: chat, newText: newText, on: connection)
+    }
+
+    public func messageWillBeErased(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        try EmbeddingRows().messageWillBeErased(message, in: chat, on: connection)
+    }
+
+    public func messageWasCreated() { for space in indexes { space.wakeUp() } }
+
+    public func messageDidChange(_ message: Message) {
+        for space in indexes {
+            space.vectors.apply(.remove(message.id), to: message.chatId)
+            space.wakeUp()
+        }
+    }
+
+    public func chatWasRemoved(_ chat: ChatID) {
+        for space in indexes { space.vectors.apply(.removeAll, to: chat) }
+    }
+
+    // MARK: Life
+
+    /// Takes up the work where it was left, once, before the first search. Vectors are read when they're searched.
+    public func load() async throws {
+        guard !embedders.isEmpty, indexes.isEmpty else { return }
+        let models = embedders.map(\.model)
+        let rows = try await database.write { try ModelTable(connection: $0).activate(models) }
+        var indexes: [ModelIndex] = []
+        for (embedder, row) in zip(embedders, rows) {
+            let vectors = ChatVectors(
+                table: VectorTable(model: row.id, dimension: row.dimension),
+                database: database,
+                files: configuration.folder.map { VectorFiles(folder: "\($0)/\(row.id)", logger: logger) },
+                limit: configuration.memoryLimit / max(1, embedders.count),
+                logger: logger
+            )
+            try await vectors.sweep(lastNumber: row.lastNumber)
+            indexes.append(
+                ModelIndex(
+                    embedder: embedder,
+                    row: row,
+                    vectors: vectors,
+                    database: database,
+                    clock: clock,
+                    logger: logger
+                )
+            )
+        }
+        loaded.withLock { $0 = indexes }
+        for space in indexes { space.wakeUp() }
+    }
+
+    public func run() async throws {
+        let indexes = indexes
+        await withGracefulShutdownHandler {
+            await withTaskGroup(of: Void.self) { group in
+                for space in indexes { group.addTask { await self.work(space) } }
+                group.addTask { await cancelWhenGracefulShutdown { await self.tick(indexes) } }
+            }
+        } onGracefulShutdown: {
+            for space in indexes { space.finish() }
+        }
+        await saveCopies()
+    }
+
+    /// Writes what the next start reads faster than the database.
+    public func saveCopies() async {
+        for space in indexes {
+            space.vectors.save(everything: true)
+            await space.vectors.files?.flush()
+        }
+    }
+
+    private func work(_ space: ModelIndex) async {
+        for await _ in space.wakes {
+            space.noteAwake()
+            do {
+                while try await indexPending(space) > 0, !Task.isShuttingDownGracefully { try Task.checkCancellation() }
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error("indexing failed, trying again: \(error)")
+            }
+        }
+    }
+
+    /// What waits for its time to be tried again, copies for the next start, and what abandoned models left.
+    private func tick(_ indexes: [ModelIndex]) async {
+        var ticks = 0
+        while !Task.isCancelled, (try? await Task.sleep(for: .seconds(2))) != nil {
+            ticks += 1
+            for space in indexes { space.wakeUp() }
+            guard ticks.isMultiple(of: 15) else { continue }
+            for space in indexes { space.vectors.save(everything: false) }
+            do {
+                try await discardAbandoned()
+            } catch {
+                logger.warning("vectors of a former model couldn't be deleted: \(error)")
+            }
+        }
+    }
+
+    // MARK: The pipeline
+
+    /// One batch of each model; how many messages were taken from the queues.
+    @discardableResult
+    public func indexPending() async throws -> Int {
+        var count = 0
+        for space in indexes { count += try await indexPending(space) }
+        return count
+    }
+
+    private func indexPending(_ space: ModelIndex) async throws -> Int {
+        let filling = EmbeddingQueueFeeder(models: indexes.map(\.id), database: database)
+        let hasMore = try await filling.fill()
+        let done = try await space.embedPending()
+        // A part of the back-fill may have had nothing to do.
+        return done == 0 && hasMore && space.outage == nil ? 1 : done
+    }
+
+    /// Once the preferred model has everything, models that are no longer used go, a bit at a time.
+    private func discardAbandoned() async throws {
+        guard indexes.first?.isReady == true else { return }
+        let abandoned = try await database.read { try ModelTable(connection: $0).all().filter { !$0.isActive } }
+        for model in abandoned {
+            while try await database.write({ try ModelTable(connection: $0).discard(model.id, atOnce: 256) }) {
+                try Task.checkCancellation()
+            }
+            if let folder = configuration.folder {
+                VectorFiles(folder: "\(folder)/\(model.id)", logger: logger).removeAll()
+            }
+            logger.notice("vectors of \(model.name) are gone; no setting names it any more")
+        }
+    }
+}
