@@ -1,5 +1,5 @@
 public import Domain
-import Storage
+package import Storage
 
 /// A user's sessions on all devices: listed and ended from any of them.
 extension Accounts {
