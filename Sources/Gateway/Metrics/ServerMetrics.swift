@@ -1,4 +1,5 @@
 import CoreMetrics
+import Live
 import Messaging
 package import MetricsExporter
 import Retrieval

@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import Domain
 
 /// Where a file is shown: in messages that haven't been deleted, as the photo of a group or of a person.
 ///

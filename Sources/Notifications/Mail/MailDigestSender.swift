@@ -3,6 +3,7 @@ import CoreMetrics
 import Domain
 import Live
 import Logging
+import Messaging
 import Storage
 
 /// Sends digest mails to users with unread messages: one after messages have been unread for a while, and no further

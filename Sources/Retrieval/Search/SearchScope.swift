@@ -1,3 +1,4 @@
+import Accounts
 package import Domain
 import Foundation
 import Messaging
