@@ -158,7 +158,7 @@ import Testing
         for _ in 0..<6 { _ = server.send(by: sara, mentions: [], replyTo: nil) }
         let store = MemoryStore()
         let replica = Replica(me: me, store: store)
-        _ = try replica.begin(server.fresh, with: server.page(before: nil, limit: 2), then: [])
+        _ = try replica.reset(server.fresh, with: server.page(before: nil, limit: 2), then: [])
         func timeline() throws -> Timeline {
             let record = try #require(store.record(of: chat))
             return Timeline(record, messages: store.messages[chat] ?? [], before: 7, limit: 50, outbox: [])
