@@ -69,7 +69,7 @@ import Testing
         #expect(await second.nextFrame() == .send(drafts[2]))
         second.push(.ack(id: "c2", Fixture.message(seq: 2, sender: 1)))
         second.push(.ack(id: "c3", Fixture.message(seq: 3, sender: 1)))
-        var completion: [String] = []
+        var settled: [String] = []
         for await id in results.stream {
             settled.append(id)
             if settled.count == 3 { break }
