@@ -26,7 +26,7 @@ import Testing
         ("nobody@example.com", Role.trainer, ErrorCode.notFound), ("alex@example.com", .trainer, .notFound),
         ("not an address", .trainer, .invalidRequest), ("sara@example.com", .client, .forbidden),
     ])
-    func refusesClients(email: String, role: Role, code: ErrorCode) async throws {
+    func refusesClientsWhoCannotBeAdded(email: String, role: Role, code: ErrorCode) async throws {
         try await MessagingFixture.run { fixture in
             let alex = try await fixture.user("alex", role)
             _ = try await fixture.user("sara", .client)

@@ -12,7 +12,7 @@ import Testing
             (.protocolViolation, .modelUnavailable, false),
         ] as [(ModelError.Code, ErrorCode, Bool)]
     )
-    func `Every code has its place in the registry`(code: ModelError.Code, expected: ErrorCode, retryable: Bool) {
+    func everyCodeHasItsPlaceInTheRegistry(code: ModelError.Code, expected: ErrorCode, retryable: Bool) {
         let error = ModelError(code, "Do this.").spotterError
         #expect(error.code == expected && error.retryable == retryable && error.message == "Do this.")
         #expect((error.retryAfterMs == 9) == (expected == .modelRateLimited))

@@ -16,7 +16,7 @@ struct BenchCommandTests {
     }
 
     @Test(arguments: [["bench", "--help"], ["bench", "check", "--help"], ["demo", "--help"]])
-    func `help is that of spotter-bench`(arguments: [String]) async throws {
+    func helpIsThatOfSpotterBench(arguments: [String]) async throws {
         let spotter = try BuiltExecutable.spotter.path
         let direct = arguments.first == "bench" ? Array(arguments.dropFirst()) : arguments
         let expected = try await run("\(spotter)-bench", direct)
@@ -24,14 +24,14 @@ struct BenchCommandTests {
         #expect(found.exit == .code(0) && found.lines == expected.lines && found.lines.count > 5)
     }
 
-    @Test func `arguments and exit code pass through`() async throws {
+    @Test func argumentsAndExitCodePassThrough() async throws {
         let found = try await run(try BuiltExecutable.spotter.path, ["bench", "check", "--seeds", "0"])
         #expect(found.exit == .code(64))
         #expect(found.errors.contains("--seeds 1-10000000"))
     }
 
     @Test(arguments: ["bench", "demo"])
-    func `one line says how to build what is missing`(command: String) async throws {
+    func oneLineSaysHowToBuildWhatIsMissing(command: String) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let copy = "\(folder.path)/spotter"

@@ -19,18 +19,18 @@ import Testing
             ("https://h/openai/d/x?api-version=1", "https://h/openai/d/x/chat/completions?api-version=1"),
         ]
     )
-    func `A base address becomes the route's`(base: String, expected: String) throws {
+    func aBaseAddressBecomesTheRoutes(base: String, expected: String) throws {
         #expect(try endpoint(base).url == expected)
     }
 
     @Test(arguments: ["", "api.example.com/v1", "localhost:8080/v1", "ftp://h/v1", "https://", "https://u:p@h/v1"])
-    func `What isn't an address is refused`(base: String) {
+    func whatIsntAnAddressIsRefused(base: String) {
         let error = #expect(throws: ModelError.self) { try endpoint(base) }
         #expect(error?.code == .misconfigured)
     }
 
     @Test(arguments: ["", "sk 1", "sk-1\n", "sk-é"])
-    func `What can't be a key is refused and not repeated`(key: String) {
+    func whatCantBeAKeyIsRefusedAndNotRepeated(key: String) {
         let error = #expect(throws: ModelError.self) { try endpoint("https://h/v1", key: Secret(key)) }
         #expect(error?.code == .authentication)
         #expect(key.isEmpty || error?.message.contains(key) == false)

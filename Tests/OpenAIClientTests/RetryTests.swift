@@ -4,7 +4,7 @@ import OpenAIClient
 import Testing
 
 @Suite struct RetryTests {
-    @Test func `Waits double up to their limit, and stop`() {
+    @Test func waitsDoubleUpToTheirLimitAndStop() {
         let policy = RetryPolicy(
             retries: 5,
             backoff: ExponentialBackoff(firstDelay: .seconds(1), maxDelay: .seconds(6)),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [(0.0, 500), (0.5, 750), (-3, 500), (9, 1000)])
-    func `Jitter takes up to half of a wait`(random: Double, milliseconds: Int) {
+    func jitterTakesUpToHalfOfAWait(random: Double, milliseconds: Int) {
         let policy = RetryPolicy(
             backoff: ExponentialBackoff(firstDelay: .seconds(1), maxDelay: .seconds(8)),
             random: { random }
@@ -24,7 +24,7 @@ import Testing
         #expect(policy.delay(beforeRetry: 0, retryAfter: nil) == .milliseconds(milliseconds))
     }
 
-    @Test func `The server's wish counts, unless it's too long`() {
+    @Test func theServersWishCountsUnlessItsTooLong() {
         let policy = RetryPolicy(retries: 1, maxRetryAfter: .seconds(20))
         #expect(policy.delay(beforeRetry: 0, retryAfter: .seconds(20)) == .seconds(20))
         #expect(policy.delay(beforeRetry: 0, retryAfter: .seconds(21)) == nil)
@@ -49,12 +49,12 @@ import Testing
             ([], nil),
         ] as [([(String, String)], Duration?)]
     )
-    func `Retry-After comes in several forms`(headers: [(String, String)], expected: Duration?) {
+    func retryAfterComesInSeveralForms(headers: [(String, String)], expected: Duration?) {
         #expect(RetryAdvice(headers: HTTPHeaders(headers)).after == expected)
     }
 
     @Test(arguments: [("true", true), ("False", false), ("perhaps", nil)] as [(String, Bool?)])
-    func `A server may say outright whether to retry`(value: String, expected: Bool?) {
+    func aServerMaySayOutrightWhetherToRetry(value: String, expected: Bool?) {
         #expect(RetryAdvice(headers: ["x-should-retry": value]).shouldRetry == expected)
     }
 }

@@ -23,7 +23,7 @@ import Testing
         return watchdog.expired
     }
 
-    @Test func `Each limit ends the body`() async throws {
+    @Test func eachLimitEndsTheBody() async throws {
         let first = try await expiry { watchdog, clock in
             watchdog.expectFirstByte()
             clock.advance(by: .seconds(120))
@@ -48,7 +48,7 @@ import Testing
         #expect(first == .firstByte && idle == .idle && total == .total && paused == .total)
     }
 
-    @Test func `A body that ends in time isn't disturbed`() async throws {
+    @Test func aBodyThatEndsInTimeIsntDisturbed() async throws {
         let watchdog = watchdog()
         try await watchdog.run { [clock] in
             for _ in 0..<9 {
@@ -61,7 +61,7 @@ import Testing
         #expect(watchdog.expired == nil)
     }
 
-    @Test func `The body's error comes through`() async {
+    @Test func theBodysErrorComesThrough() async {
         await #expect(throws: ModelError.self) {
             try await watchdog().run { throw ModelError(.rejected, "no") }
         }

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: SearchMode.allCases)
-    func filtersNarrow(mode: SearchMode) async throws {
+    func filtersNarrowTheResults(mode: SearchMode) async throws {
         try await RetrievalFixture.run(WordEmbedder()) { fixture in
             let alex = try await fixture.user("alex", .trainer)
             let (sara, mike) = (

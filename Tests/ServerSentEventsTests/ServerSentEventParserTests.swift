@@ -31,13 +31,13 @@ import Testing
             ("", []), ("\n\n\r\n\r", []),
         ] as [(String, [(String, String)])]
     )
-    func `Streams give their events`(stream: String, expected: [(String, String)]) throws {
+    func streamsGiveTheirEvents(stream: String, expected: [(String, String)]) throws {
         let events = try parse([stream.utf8])
         #expect(events == expected.map { ServerSentEvent(name: $0.0, data: $0.1) })
     }
 
     @Test(arguments: 0..<60)
-    func `Pieces don't matter`(seed: UInt64) throws {
+    func piecesDontMatter(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let words = [
             "data: ", "data:", "event: e", ": c", "\n", "\n\n", "\r", "\r\n", "é🏋", "x", "{\"a\":1}", "\u{FEFF}",
@@ -50,13 +50,13 @@ import Testing
     }
 
     @Test(arguments: 0..<50)
-    func `Random bytes never trap`(seed: UInt64) throws {
+    func randomBytesNeverTrap(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let bytes = (0..<2_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         #expect(try parse(random.cut(bytes)) == parse([bytes]))
     }
 
-    @Test func `Endless lines and endless events are refused`() {
+    @Test func endlessLinesAndEndlessEventsAreRefused() {
         var line = ServerSentEventParser(maxEventBytes: 100)
         #expect(throws: ServerSentEventParser.Overflow.self) {
             _ = try line.feed(Array(repeating: UInt8(ascii: "x"), count: 101))
@@ -70,7 +70,7 @@ import Testing
     private static let mixed =
         "event: started\r\ndata: {\"a\":1}\r\n\r\n: comment\nevent:text.delta\ndata: grüße\ndata:zwei\n\ndata: x\r\r"
 
-    @Test func `Two pieces give the same events, wherever the cut is`() throws {
+    @Test func twoPiecesGiveTheSameEventsWhereverTheCutIs() throws {
         let bytes = Array(Self.mixed.utf8)
         for cut in 0...bytes.count {
             var parser = ServerSentEventParser()
@@ -80,12 +80,12 @@ import Testing
         }
     }
 
-    @Test func `An event without data is none`() throws {
+    @Test func anEventWithoutDataIsNone() throws {
         var parser = ServerSentEventParser()
         #expect(try parser.feed(Array("event: a\n\ndata: b\n\n".utf8)) == [ServerSentEvent(data: "b")])
     }
 
-    @Test func `Bytes that aren't UTF-8 are a stream without events`() throws {
+    @Test func bytesThatArentUTF8AreAStreamWithoutEvents() throws {
         var parser = ServerSentEventParser()
         #expect(try parser.feed([0xFF, 0x00, 0x0A, 0x0D, 0x0A, 0xC3, 0x0A]).isEmpty)
     }

@@ -1,7 +1,7 @@
-/// Bounds the servers that tests run in this process at once: Swift Testing begins all tests together, and hundreds of
-/// servers, with their threads and files, would wait for two processors and for each other.
+/// Limits how many servers run at once in this process. Swift Testing starts all tests together, and hundreds of servers
+/// with their threads and files would compete for a few processors until they time out.
 ///
-/// A server within a server's test takes no slot of its own, so that nobody waits for themselves.
+/// A server that is started within another server's test takes no slot, which prevents deadlocks.
 public actor ServerSlots {
     public static let shared = ServerSlots(12)
 
@@ -12,7 +12,7 @@ public actor ServerSlots {
 
     init(_ count: Int) { free = count }
 
-    /// Runs `body` when there's a slot.
+    /// Runs `body` once a slot is free.
     public static func with<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         guard !isInside else { return try await body() }
         await shared.take()

@@ -5,7 +5,7 @@ import SpotterClient
 extension TestServer {
     private var http: RESTClient { RESTClient(baseURL: baseURL) }
 
-    /// One request over a real socket.
+    /// One request over a real connection.
     public func request(
         _ method: String,
         _ path: String,
@@ -26,10 +26,10 @@ extension TestServer {
         try await http.request(method, path, token: user?.accessToken.reveal(), json: json)
     }
 
-    /// A socket that has been upgraded; nothing was said on it yet.
+    /// A WebSocket on which nothing has been sent yet.
     /// - Parameters:
-    ///   - headers: further lines of the request.
-    ///   - receiveBuffer: bytes that the system takes for a client that doesn't read.
+    ///   - headers: further header lines of the request.
+    ///   - receiveBuffer: bytes that the system accepts for a client that doesn't read.
     public func socket(
         token: Secret? = nil,
         headers: [String] = [],
@@ -44,7 +44,7 @@ extension TestServer {
         )
     }
 
-    /// A socket on which `user` has said hello, with its welcome.
+    /// A WebSocket on which `user` has said hello, and the server's welcome.
     public func open(_ user: TestUser, positions: [ChatID: Int64]? = nil) async throws -> (
         socket: RawSocket, welcome: RawFrame
     ) {

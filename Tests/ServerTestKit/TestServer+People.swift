@@ -13,12 +13,12 @@ extension TestServer {
         try await run(in: folder, configure: { $0.now = now }, body)
     }
 
-    /// Makes somebody who is registered a client of the trainer.
+    /// Makes a registered user a client of the trainer.
     public func addClient(_ client: TestUser, of trainer: TestUser) async throws {
         _ = try await server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
     }
 
-    /// A group that `owner` makes, with people whom they may talk to.
+    /// A group that `owner` creates with people whom they may talk to.
     public func group(_ name: String, of owner: TestUser, with others: [TestUser]) async throws -> Chat {
         try await server.messaging.chats.open(.group(name: name, with: others.map(\.id)), by: owner.actor).chat
     }

@@ -9,7 +9,7 @@ public import SpotterClient
 public import SpotterServer
 import TestSupport
 
-/// A real server in this process: its own data folder, a free port, everything gone afterwards.
+/// A real server in this process, with its own data folder and a free port. Everything is removed afterwards.
 ///
 /// ```swift
 /// try await TestServer.run { server in
@@ -22,7 +22,7 @@ public struct TestServer: Sendable {
 
     public var baseURL: String { "\(address)" }
 
-    /// Runs `body` against a server that serves, then stops it in order.
+    /// Runs `body` against a running server, then shuts it down gracefully.
     public static func run<Value: Sendable>(
         configure: (inout ServerConfiguration) -> Void = { _ in },
         _ body: @Sendable (TestServer) async throws -> Value
@@ -32,7 +32,7 @@ public struct TestServer: Sendable {
         return try await run(in: folder.path, configure: configure, body)
     }
 
-    /// The same on a data folder that the caller keeps, to stop and start again on it.
+    /// The same on a data folder that the caller keeps, so that a test can restart the server on it.
     public static func run<Value: Sendable>(
         in folder: String,
         configure: (inout ServerConfiguration) -> Void = { _ in },
@@ -44,10 +44,10 @@ public struct TestServer: Sendable {
         configuration.eventLoops = 2
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
-        // A test that closes a connection means it.
+        // Users are offline as soon as a test closes their connection.
         configuration.presence.leaveGrace = 0
         configuration.media.worker = try BuiltExecutable.spotter.path
-        // Machines that build and test at once are slow.
+        // A machine that builds and tests at the same time is slow.
         configuration.media.workerTimeout = .seconds(60)
         configure(&configuration)
         let settings = configuration
@@ -87,7 +87,7 @@ public struct TestServer: Sendable {
 
     // MARK: People
 
-    /// A new account, logged in.
+    /// Registers a new account and logs it in.
     public func register(
         _ name: String,
         role: Role,
@@ -110,7 +110,7 @@ public struct TestServer: Sendable {
         )
     }
 
-    /// A trainer and a client who may write to each other, with their chat.
+    /// A trainer and one of their clients, with their chat.
     public func pair(_ trainerName: String = "Alex", _ clientName: String = "Sara") async throws -> (
         trainer: TestUser, client: TestUser, chat: Chat
     ) {
@@ -122,7 +122,7 @@ public struct TestServer: Sendable {
     }
 }
 
-/// Somebody with an account and a session.
+/// A registered user with a session.
 public struct TestUser: Sendable {
     public let user: User
     public let accessToken: Secret

@@ -36,7 +36,7 @@ import Testing
             (.infinity, "?"), (.nan, "?"), (1e300, "?"),
         ] as [(Double, String)]
     ) func scoresHaveThreeDecimals(value: Double, text: String) {
-        #expect(SearchReport.score(value) == text)
+        #expect(SearchResultFormatter.score(value) == text)
     }
 
     @Test func needsInWords() throws {

@@ -1,8 +1,7 @@
 public import Foundation
 
-/// The products of a build stand beside each other.
+/// Executables of the build whose tests run. They are in the same folder as the test bundle.
 public enum BuiltExecutable {
-    /// The executable `spotter` of the build whose tests run.
     public static var spotter: URL {
         get throws {
             let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

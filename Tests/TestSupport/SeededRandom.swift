@@ -1,4 +1,4 @@
-/// A small generator with a seed, so that a failure can be repeated (Steele, Lea and Flood 2014).
+/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, so that a failure can be repeated.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,7 +14,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
 }
 
 extension SeededRandom {
-    /// Text as unkind as people and machines make it: control characters, quotes, escapes, marks, emoji.
+    /// Hostile text: control characters, quotes, escapes, combining marks, emoji.
     public mutating func text(upTo longest: Int = 40) -> String {
         let alphabet: [Character] = [
             "a", "Z", "9", " ", "\n", "\r", "\t", "\"", "\\", "/", "'", "<", "\u{1}", "\u{1F}", "\u{7F}", "é",

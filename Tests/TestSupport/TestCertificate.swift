@@ -1,6 +1,7 @@
 import Foundation
 
-/// Certificates for tests alone: P-256, for `localhost` and 127.0.0.1, until 2126. Their keys are in public.
+/// Certificates for tests: P-256, for `localhost` and 127.0.0.1, valid until 2126. Their keys are public, so nothing else
+/// may use them.
 ///
 /// ```sh
 /// openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=one.test \
@@ -12,10 +13,10 @@ public struct TestCertificate: Sendable {
 
     public static let one = TestCertificate(certificate: oneCertificate, key: oneKey)
     public static let two = TestCertificate(certificate: twoCertificate, key: twoKey)
-    /// Since 2020 (`openssl ca -selfsign -startdate … -enddate …`); of the first one's key.
+    /// Expired in 2020 (`openssl ca -selfsign -startdate … -enddate …`); has the first one's key.
     public static let expired = TestCertificate(certificate: expiredCertificate, key: oneKey)
 
-    /// Writes both files, over earlier ones.
+    /// Writes both files, replacing earlier ones.
     public func write(to folder: String) throws -> (certificate: String, key: String) {
         let paths = (certificate: folder + "/certificate.pem", key: folder + "/key.pem")
         try certificate.write(toFile: paths.certificate, atomically: true, encoding: .utf8)

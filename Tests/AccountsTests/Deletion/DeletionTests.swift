@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func endsSessions() async throws {
+    @Test func deletionEndsAllSessions() async throws {
         try await MessagingFixture.run { fixture in
             let accounts = fixture.services.accounts
             let client = try await fixture.pair().client

@@ -53,7 +53,8 @@ import Testing
         ("new@example.com", "secret", "Alex", "Mars/Olympus", .invalidRequest),
         ("ALEX@example.com", "secret", "Alex", "UTC", .emailTaken),
     ])
-    func refusesRegistration(email: String, password: String, name: String, zone: String, code: ErrorCode) async throws
+    func refusesRegistrationsThatAreWrong(email: String, password: String, name: String, zone: String, code: ErrorCode)
+        async throws
     {
         try await MessagingFixture.run { fixture in
             _ = try await fixture.user("alex", .trainer)

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func tokensExpire() async throws {
+    @Test func tokensExpireAfterTheirTime() async throws {
         try await MessagingFixture.run { fixture in
             let accounts = fixture.services.accounts
             let credentials = try await register(in: fixture)

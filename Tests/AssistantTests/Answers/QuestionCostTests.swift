@@ -17,8 +17,8 @@ import Testing
         "What did I tell Sara about her knee?",
     ]
 
-    @Test("A question costs one embedding and at most four reads", arguments: questions, [true, false])
-    func cost(question: String, usesModel: Bool) async throws {
+    @Test(arguments: questions, [true, false])
+    func aQuestionCostsOneEmbeddingAndAtMostFourReads(question: String, usesModel: Bool) async throws {
         let fixture = try AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, first) = try await fixture.client("Sara Chen", of: coach)

@@ -21,20 +21,18 @@ import Testing
         )
     }
 
-    @Test(
-        "The hash of a record is what the first version computed",
-        arguments: [
-            (
-                #"{"durationMinutes":30,"title":"Call"}"#,
-                "baa91c2edde998baf258c27c225628ed8eb40da46e0aeeccdd6122494b26fbb6"
-            ),
-            (
-                #"{"title":"\b\f\n\r\t\u0001\"\\/é\u2028😀","é":null,"z":[true,-9007199254740993,{}],"\uFFFD":1,"😀":2,"Z":""}"#,
-                "e76c44193b8f9b16b967f9b63a21dabc0899a3c95e1d2f89c4026764ecf457da"
-            ),
-        ]
+    @Test(arguments: [
+        (
+            #"{"durationMinutes":30,"title":"Call"}"#,
+            "baa91c2edde998baf258c27c225628ed8eb40da46e0aeeccdd6122494b26fbb6"
+        ),
+        (
+            #"{"title":"\b\f\n\r\t\u0001\"\\/é\u2028😀","é":null,"z":[true,-9007199254740993,{}],"\uFFFD":1,"😀":2,"Z":""}"#,
+            "e76c44193b8f9b16b967f9b63a21dabc0899a3c95e1d2f89c4026764ecf457da"
+        ),
+    ]
     )
-    func hash(arguments: String, expected: String) throws {
+    func theHashOfARecordIsWhatTheFirstVersionComputed(arguments: String, expected: String) throws {
         let hash = try record(arguments).hash()
         #expect(hash == expected)
     }

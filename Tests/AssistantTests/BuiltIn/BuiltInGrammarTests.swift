@@ -40,7 +40,8 @@ import Testing
         ("Call with Mike tomorrow at 4pm", "Mike", "tomorrow at 4pm", .call, nil),
         ("schedule a call with veronica tomorrow at 3pm", "veronica", "tomorrow at 3pm", .call, nil),
     ])
-    func scheduling(_ message: String, _ name: String, _ time: String, _ type: EventType?, _ minutes: Int?) {
+    func readsAnEventToSchedule(_ message: String, _ name: String, _ time: String, _ type: EventType?, _ minutes: Int?)
+    {
         let requests = Self.requests(message)
         #expect(requests.count == 1)
         #expect(requests.first?.tool == .scheduleCall)
@@ -72,7 +73,7 @@ import Testing
         ("text Veronica that we start at 7am tomorrow", "Veronica", "We start at 7am tomorrow"),
         ("Remind Sara to stretch", "Sara", "Remember to stretch"),
     ])
-    func messaging(_ message: String, _ name: String, _ text: String) {
+    func readsAMessageToSend(_ message: String, _ name: String, _ text: String) {
         let requests = Self.requests(message)
         #expect(requests.count == 1)
         #expect(requests.first?.tool == .sendMessage)
@@ -97,7 +98,7 @@ import Testing
             "Mike"
         ),
     ])
-    func reminding(_ message: String, _ time: String, _ text: String, _ name: String?) {
+    func readsAReminderToSet(_ message: String, _ time: String, _ text: String, _ name: String?) {
         let requests = Self.requests(message)
         #expect(requests.count == 1)
         #expect(requests.first?.tool == .setReminder)

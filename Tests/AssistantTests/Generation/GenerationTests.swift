@@ -126,7 +126,7 @@ import Testing
         #expect(tree.turns.last?.text == "Slow, ")
     }
 
-    @Test func shutdownInterrupts() async throws {
+    @Test func shutdownInterruptsGenerations() async throws {
         let fixture = try AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()

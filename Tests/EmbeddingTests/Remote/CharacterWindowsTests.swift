@@ -4,13 +4,13 @@ import Testing
 @testable import Embedding
 
 @Suite struct CharacterWindowsTests {
-    @Test func `A short text stays whole`() {
+    @Test func aShortTextStaysWhole() {
         for text in ["", "ok", String(repeating: "x", count: 100)] {
             #expect(CharacterWindows(length: 100, overlap: 10).cut(text) == [text[...]])
         }
     }
 
-    @Test func `Windows end at spaces and share a few words`() {
+    @Test func windowsEndAtSpacesAndShareAFewWords() {
         let text = (0..<100).map { "word\($0)" }.joined(separator: " ")
         let windows = CharacterWindows(length: 100, overlap: 20).cut(text)
         #expect(windows.count > 5)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100) func `Every character is in a window, up to the last one`(seed: UInt64) {
+    @Test(arguments: 0..<100) func everyCharacterIsInAWindowUpToTheLastOne(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let bits = ["a", " ", "é", "👩‍👩‍👧‍👦", "\n", "日本", "e\u{301}\u{302}", "\u{0}"]
         let text = (0..<Int.random(in: 0...2_000, using: &random)).map { _ in

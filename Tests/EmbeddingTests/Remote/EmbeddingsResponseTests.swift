@@ -10,7 +10,7 @@ import Testing
         try EmbeddingsResponse(Data(json.utf8), count: count).vectors
     }
 
-    @Test func `Floats and base64 are the same numbers`() throws {
+    @Test func floatsAndBase64AreTheSameNumbers() throws {
         // 0.6, -0.8 as OpenAI's own library asks for them.
         let base64 = #"{"object":"list","data":[{"object":"embedding","index":0,"embedding":"mpkZP83MTL8="}]}"#
         let floats = #"{"data":[{"embedding":[0.6,-0.8],"index":0}],"model":"m","usage":{"total_tokens":1}}"#
@@ -21,11 +21,11 @@ import Testing
         }
     }
 
-    @Test func `Vectors are scaled to length 1`() throws {
+    @Test func vectorsAreScaledToLength1() throws {
         #expect(try vectors(#"{"data":[{"index":0,"embedding":[3,4]}]}"#, count: 1) == [[0.6, 0.8]])
     }
 
-    @Test func `The index orders them, and their place where there is none`() throws {
+    @Test func theIndexOrdersThemAndTheirPlaceWhereThereIsNone() throws {
         let mixed =
             #"{"data":[{"index":2,"embedding":[1,0,0]},{"index":0,"embedding":[0,1,0]},{"index":1,"embedding":[0,0,1]}]}"#
         #expect(try vectors(mixed, count: 3) == [[0, 1, 0], [0, 0, 1], [1, 0, 0]])
@@ -51,13 +51,13 @@ import Testing
             #"{"data":[{"index":0,"embedding":"AAAAAAAAgD8="},{"index":1,"embedding":"?"}]}"#,
         ]
     )
-    func `Anything else is refused`(json: String) {
+    func anythingElseIsRefused(json: String) {
         let failure = #expect(throws: ModelError.self) { try vectors(json, count: 2) }
         #expect(failure?.code == .protocolViolation)
     }
 
     /// Whatever bytes come, there are as many finite vectors as texts, or an error.
-    @Test(arguments: 0..<40) func `Damaged answers never crash`(seed: UInt64) {
+    @Test(arguments: 0..<40) func damagedAnswersNeverCrash(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let answers = [
             #"{"data":[{"index":1,"embedding":"mpkZP83MTL8="},{"index":0,"embedding":"mpkZP83MTL8="}]}"#,

@@ -59,7 +59,7 @@ import Testing
         vector[0] / vector[vector.count - 1]
     }
 
-    @Test func `Asks in OpenAI's manner and orders by index`() async throws {
+    @Test func asksInOpenAIsMannerAndOrdersByIndex() async throws {
         try await withEmbedder(change: { $0.apiKey = Secret("sk-1") }, respond: { request, _ in Self.answer(request) })
         {
             embedder,
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `The dimension is asked of the server once and stands in the model's name`() async throws {
+    @Test func theDimensionIsAskedOfTheServerOnceAndStandsInTheModelsName() async throws {
         try await withEmbedder(dimension: nil, respond: { request, _ in Self.answer(request, dimension: 5) }) {
             embedder,
             provider in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `Requests hold so many texts and so many characters`() async throws {
+    @Test func requestsHoldSoManyTextsAndSoManyCharacters() async throws {
         let change: (inout RemoteEmbedder.Configuration) -> Void = {
             $0.batch = 3
             $0.batchCharacters = 10
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `Asks again after a refusal that passes, as late as the server wants`() async throws {
+    @Test func asksAgainAfterARefusalThatPassesAsLateAsTheServerWants() async throws {
         let sleeps = Sleeps()
         let respond: Respond = { request, position in
             switch position {
@@ -127,7 +127,7 @@ import Testing
             (413, .rejected), (422, .rejected), (500, .unavailable), (429, .rateLimited(retryAfter: nil)),
         ] as [(Int, ModelError.Code)]
     )
-    func `What was refused says why and shows no key`(status: Int, code: ModelError.Code) async throws {
+    func whatWasRefusedSaysWhyAndShowsNoKey(status: Int, code: ModelError.Code) async throws {
         try await withEmbedder(
             change: { $0.apiKey = Secret("sk-very-secret") },
             respond: { _, _ in .error(status, "bad key sk-very-secret") }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `One bad text doesn't keep the others from their vectors`() async throws {
+    @Test func oneBadTextDoesntKeepTheOthersFromTheirVectors() async throws {
         let respond: Respond = { request, _ in
             let texts = request.json["input"]?.array ?? []
             return texts.contains { ($0.string?.count ?? 0) > 100 } ? .error(400, "too long") : Self.answer(request)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `A server that knows no base64 is asked for floats from then on`() async throws {
+    @Test func aServerThatKnowsNoBase64IsAskedForFloatsFromThenOn() async throws {
         let respond: Respond = { request, _ in
             request.json["encoding_format"] == nil
                 ? Self.answer(request) : .error(400, "unsupported parameter: encoding_format")
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `A server that ignores base64 may answer with floats`() async throws {
+    @Test func aServerThatIgnoresBase64MayAnswerWithFloats() async throws {
         let floats: JSONValue = ["data": [["index": 0, "embedding": [0, 0.5, 0]]]]
         try await withEmbedder(respond: { _, _ in .json(floats) }) { embedder, _ in
             let vectors = try await embedder.embed(["abc"])
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `Another length than wanted is asked for by name, then refused`() async throws {
+    @Test func anotherLengthThanWantedIsAskedForByNameThenRefused() async throws {
         try await withEmbedder(
             respond: { request, _ in Self.answer(request, dimension: request.json["dimensions"]?.int ?? 8) }
         ) { embedder, provider in
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `A body that breaks off is an error, at once or after another try`() async throws {
+    @Test func aBodyThatBreaksOffIsAnErrorAtOnceOrAfterAnotherTry() async throws {
         let whole = ScriptedResponse.body(
             [#"{"data":[{"index":0,"emb"#, #"edding":[1,0,0]}]}"#],
             type: "application/json"
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `A server that never answers is given up on`() async throws {
+    @Test func aServerThatNeverAnswersIsGivenUpOn() async throws {
         let timeouts = ModelTimeouts(firstByte: .milliseconds(50), idle: .seconds(1), total: .seconds(2))
         try await withEmbedder(change: { $0.timeouts = timeouts }, respond: { _, _ in .hang }) { embedder, _ in
             let failure = await #expect(throws: ModelError.self) { try await embedder.embed(["abc"]) }
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `A cancelled caller gets no vectors and no failure`() async throws {
+    @Test func aCancelledCallerGetsNoVectorsAndNoFailure() async throws {
         try await withEmbedder(respond: { _, _ in .hang }) { embedder, provider in
             let task = Task { try await embedder.embed(["abc"]) }
             await provider.requestArrived()
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: ["", "ftp://x/v1", "https://", "https://user:pw@host/v1"])
-    func `An address that can't be one is a mistake in the settings`(address: String) async throws {
+    func anAddressThatCantBeOneIsAMistakeInTheSettings(address: String) async throws {
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup)
         let failure = await #expect(throws: ModelError.self) {
             try await RemoteEmbedder(.init(baseURL: address, model: "m"), dimension: 3, httpClient: client)

@@ -39,7 +39,7 @@ import Testing
             ("knee\u{378}", ["[UNK]"]),
         ] as [(String, [String])]
     )
-    func encodes(text: String, pieces: [String]) throws {
+    func encodesTextsAsPieces(text: String, pieces: [String]) throws {
         #expect(try Self.tokenizer().encode(text).map { Self.tokens[Int($0)] } == ["[CLS]"] + pieces + ["[SEP]"])
     }
 

@@ -22,7 +22,7 @@ import Testing
         return try SafetensorsHeader(file: UnsafeRawBufferPointer(buffer))
     }
 
-    @Test func readsTensors() throws {
+    @Test func readsTensorsOfAFile() throws {
         let header = try open(Self.file(Self.header))
         let start = 8 + Self.header.utf8.count
         #expect(header.tensors.count == 3)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Whatever the bytes, there is an error or a table whose ranges lie inside the file.
-    @Test(arguments: 0..<8 as Range<UInt64>) func isTotal(seed: UInt64) {
+    @Test(arguments: 0..<8 as Range<UInt64>) func damagedFilesAreErrorsOrHaveRangesInside(seed: UInt64) {
         var generator = SeededRandom(seed: seed)
         let original = Self.file(Self.header)
         for _ in 0..<500 {

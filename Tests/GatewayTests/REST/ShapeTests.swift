@@ -19,7 +19,7 @@ import Testing
         "status", "via", "quote", "media", "reactions", "mentions", "editCount",
     ]
 
-    @Test func accounts() async throws {
+    @Test func accountsHaveTheirShape() async throws {
         try await TestServer.run { server in
             let registered = try await server.request(
                 "POST",
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func relations() async throws {
+    @Test func relationsHaveTheirShape() async throws {
         try await TestServer.run { server in
             let trainer = try await server.register("Alex", role: .trainer)
             let client = try await server.register("Sara", role: .client)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func operatorsRoutes() async throws {
+    @Test func operatorsRoutesHaveTheirShape() async throws {
         try await TestServer.run { server in
             #expect(try await server.request("GET", "/healthz").status == 200)
             #expect(try await server.request("GET", "/readyz").status == 200)

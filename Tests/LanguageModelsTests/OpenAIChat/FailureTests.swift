@@ -13,7 +13,7 @@ import Testing
             (413, .rejected), (422, .rejected), (302, .misconfigured),
         ] as [(Int, ModelError.Code)]
     )
-    func `A refusal isn't repeated, and says nothing of the key`(status: Int, code: ModelError.Code) async throws {
+    func aRefusalIsntRepeatedAndSaysNothingOfTheKey(status: Int, code: ModelError.Code) async throws {
         let refusal = ScriptedResponse.error(status, "Incorrect API key provided: sk-secret")
         try await withProvider([refusal]) { provider, model async throws in
             let error = try #require(try await model(apiKey: Secret("sk-secret")).ask().error)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [408, 429, 500, 502, 503, 529])
-    func `A passing failure is waited out`(status: Int) async throws {
+    func aPassingFailureIsWaitedOut(status: Int) async throws {
         let sleeps = Sleeps()
         try await withProvider([.error(status, "later"), .disconnect, .text("ok")]) { provider, model async throws in
             let (events, error) = try await model(retry: sleeps.policy(retries: 2)).ask()
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `Retry-After is honoured`() async throws {
+    @Test func retryAfterIsHonoured() async throws {
         let sleeps = Sleeps()
         let refusal = ScriptedResponse.error(429, "later", headers: [("Retry-After", "7")])
         try await withProvider([refusal, .text("ok")]) { _, model async throws in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `Too long a Retry-After is told instead`() async throws {
+    @Test func tooLongARetryAfterIsToldInstead() async throws {
         let sleeps = Sleeps()
         let refusal = ScriptedResponse.error(429, "later", headers: [("Retry-After", "3600")])
         try await withProvider([refusal]) { provider, model async throws in
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [("false", 503, 1), ("true", 400, 3)])
-    func `The server's word on retrying counts`(word: String, status: Int, requests: Int) async throws {
+    func theServersWordOnRetryingCounts(word: String, status: Int, requests: Int) async throws {
         let refusal = ScriptedResponse.error(status, "no", headers: [("x-should-retry", word)])
         try await withProvider([], otherwise: refusal) { provider, model async throws in
             #expect(try await model(retry: Sleeps().policy(retries: 2)).ask().error != nil)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `Patience ends`() async throws {
+    @Test func retriesEndAtTheirLimit() async throws {
         try await withProvider([], otherwise: .error(503, "down")) { provider, model async throws in
             let error = try await model(retry: Sleeps().policy(retries: 3)).ask().error
             #expect(error?.code == .unavailable && error?.isRetryable == true)
@@ -71,14 +71,14 @@ import Testing
         }
     }
 
-    @Test func `An account without credit isn't asked again`() async throws {
+    @Test func anAccountWithoutCreditIsntAskedAgain() async throws {
         try await withProvider([.error(429, "quota", type: "insufficient_quota")]) { provider, model async throws in
             #expect(try await model(retry: Sleeps().policy(retries: 3)).ask().error?.code == .unavailable)
             #expect(provider.requests.count == 1)
         }
     }
 
-    @Test func `A refused connection is tried again, then told`() async throws {
+    @Test func aRefusedConnectionIsTriedAgainThenTold() async throws {
         let sleeps = Sleeps()
         try await withProvider([]) { provider, model async throws in
             let model = try model(retry: sleeps.policy(retries: 2))
@@ -106,7 +106,7 @@ import Testing
         return (events, nil)
     }
 
-    @Test func `A break in the middle keeps what came, and isn't repeated`() async throws {
+    @Test func aBreakInTheMiddleKeepsWhatCameAndIsntRepeated() async throws {
         let response = ScriptedResponse.text("one two three").cut(after: 3, .hang)
         try await withProvider([response, .text("again")]) { provider, model async throws in
             let model = try model(retry: Sleeps().policy(retries: 3))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `A body that ends too early is a break as well`() async throws {
+    @Test func aBodyThatEndsTooEarlyIsABreakAsWell() async throws {
         let response = ScriptedResponse.text("one two three").cut(after: 3, .complete)
         try await withProvider([response]) { _, model async throws in
             let (events, error) = try await model(retry: Sleeps().policy(retries: 3)).ask()
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `A break after the last word does no harm`() async throws {
+    @Test func aBreakAfterTheLastWordDoesNoHarm() async throws {
         let last = ScriptedResponse.chunk(delta: ["content": "one"], finish: "stop")
         let response = ScriptedResponse.stream([last], done: false).cut(after: 1, .hang)
         try await withProvider([response]) { provider, model async throws in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `A break in the middle of a call gives no call`() async throws {
+    @Test func aBreakInTheMiddleOfACallGivesNoCall() async throws {
         let call = ToolCall(id: "c", name: "sendMessage", rawArguments: #"{"text":"Hello"}"#)
         let response = ScriptedResponse.toolCalls([call]).cut(after: 4, .disconnect)
         try await withProvider([response]) { _, model async throws in
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `An empty answer is asked for again`() async throws {
+    @Test func anEmptyAnswerIsAskedForAgain() async throws {
         let empty = ScriptedResponse.text("lost").cut(after: 0, .disconnect)
         try await withProvider([empty, .text("ok")]) { _, model async throws in
             #expect(
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `What isn't a model's server is told apart`() async throws {
+    @Test func whatIsntAModelsServerIsToldApart() async throws {
         try await withProvider([.body(["<html>Hello</html>"], type: "text/html")]) { _, model async throws in
             #expect(try await model().ask().error?.code == .protocolViolation)
         }

@@ -126,7 +126,7 @@ import Testing
         ("e" + String(repeating: "\u{301}", count: 20_001), "1"), ("ok", ""),
         ("ok", String(repeating: "i", count: 129)), ("ok", "a\u{0}b"),
     ])
-    func refusesText(text: String, id: String) async throws {
+    func refusesTextsThatAreWrong(text: String, id: String) async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, _) = try await fixture.pair()
             #expect(

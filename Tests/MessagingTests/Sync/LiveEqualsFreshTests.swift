@@ -10,7 +10,7 @@ import Testing
 /// Invariant 5: whatever is done in a chat by whomever, state built from events equals state fetched anew.
 @Suite struct LiveEqualsFreshTests {
     @Test(arguments: 1...12)
-    func anyOperations(seed: UInt64) async throws {
+    func anyOperationsLeaveLiveEqualToFetched(seed: UInt64) async throws {
         try await MessagingFixture.run { fixture in
             var play = try await Play(seed: seed, fixture)
             var halfway: [UserID: ClientView] = [:]

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PipelineTests {

@@ -37,7 +37,7 @@ import Testing
         ("Mike Ross Jr", ["Mike Ross"], []),
         ("", ["Mike Ross"], []), ("   ?!", ["Mike Ross"], []), ("'", ["Mike Ross"], []),
     ])
-    func finds(name: String, among people: [String], expected: [String]) {
+    func findsTheBestNames(name: String, among people: [String], expected: [String]) {
         #expect(NameMatcher.best(name, among: people) { $0 } == expected)
     }
 

@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A time in the query is a filter, unless nothing was said then.
-    @Test func timesNarrow() async throws {
+    @Test func aTimeInTheQueryNarrowsTheResults() async throws {
         try await RetrievalFixture.run(WordEmbedder()) { fixture in
             let (alex, _, chat) = try await fixture.pair()
             let old = try await fixture.send("bananas of old", to: chat, by: alex)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func relatedMessages(isIndexed: Bool) async throws {
+    func relatedMessagesAreOfVisibleChats(isIndexed: Bool) async throws {
         try await RetrievalFixture.run(WordEmbedder()) { fixture in
             let (alex, sara, chat) = try await fixture.pair()
             let mike = try await fixture.user("mike", .client, of: alex)

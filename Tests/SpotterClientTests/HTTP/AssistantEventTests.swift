@@ -4,7 +4,7 @@ import Testing
 @testable import SpotterClient
 
 @Suite struct AssistantEventTests {
-    @Test func assistantEvents() throws {
+    @Test func readsEventsOfTheAssistant() throws {
         let delta = try AssistantEvent(ServerSentEvent(name: "text.delta", data: #"{"text":"hi"}"#))
         #expect(delta == .text("hi"))
         #expect(try AssistantEvent(ServerSentEvent(name: "later.version", data: "?")) == nil)

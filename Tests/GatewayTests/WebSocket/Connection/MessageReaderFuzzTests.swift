@@ -9,7 +9,7 @@ import Testing
     private static let limit = 300
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func survivesNoise(seed: UInt64) {
+    func noiseIsAnErrorOrAMessage(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<2_500 {
             let noise = (0..<Int.random(in: 0...64, using: &random)).map { _ in

@@ -24,7 +24,7 @@ import Testing
         #expect(batch.take() == large)
     }
 
-    @Test func staysBounded() {
+    @Test func aBatchStaysBounded() {
         let frame = ByteBuffer(repeating: 1, count: 1000)
         var batch = OutgoingBatch()
         var written = 0

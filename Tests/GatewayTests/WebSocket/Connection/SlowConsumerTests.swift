@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Pongs count as well: a peer that pings without reading is cut off.
-    @Test func countsPongs() throws {
+    @Test func pongsCountAsOutgoingBytes() throws {
         let rig = try rig()
         rig.isStuck = true
         let flood = Array(repeating: ClientFrame.ping(String(repeating: "x", count: 125)), count: 1000)

@@ -56,7 +56,7 @@ import Testing
     }
 
     /// A server whose task is cancelled ends as one does that is told to: with close frames.
-    @Test func cancellationDrains() async throws {
+    @Test func cancellationDrainsConnections() async throws {
         let (ports, announce) = AsyncStream<Int>.makeStream()
         let server = LiveServer.server { announce.yield($0) }
         let running = Task { try await server.run() }
