@@ -3,7 +3,7 @@ import CommandLineSupport
 import ConsistencyChecker
 import ServerHarness
 
-/// The checker of the promises: random clients over real sockets against a server that is killed under them.
+/// The consistency check: random clients over real sockets against a server that is killed meanwhile.
 struct BenchCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import ConsistencyChecker
 
-/// Bytes that no client would send, against a real server.
+/// Sends malformed input to a real server.
 struct BenchFuzz: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",

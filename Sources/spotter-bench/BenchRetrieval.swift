@@ -33,7 +33,7 @@ struct BenchRetrieval: AsyncParsableCommand {
         let messages: Int
         let queries: Int
         let rows: [RetrievalRow]
-        /// Scores of the best result where there is an answer and where there's none, hybrid.
+        /// Median score of the best hybrid result, for queries with and without an answer.
         let bestScoreWithAnswer: Double
         let bestScoreWithoutAnswer: Double
     }

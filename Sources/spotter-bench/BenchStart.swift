@@ -2,8 +2,8 @@ import ArgumentParser
 import Benchmarks
 import CommandLineSupport
 
-/// From the start of the process to the first request served, and what it then takes of memory; with many vectors, to
-/// the first search.
+/// The time from the start of the process to the first response, and the memory then; with many vectors, to the first
+/// search.
 struct BenchStart: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",

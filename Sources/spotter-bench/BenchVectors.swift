@@ -86,7 +86,7 @@ struct BenchVectors: AsyncParsableCommand {
         }
     }
 
-    /// Pages in memory; 0 where there is no /proc.
+    /// Bytes in memory; 0 if there is no /proc.
     private static func residentBytes() -> Int {
         let line = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         let pages = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

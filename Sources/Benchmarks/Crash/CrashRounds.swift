@@ -11,7 +11,7 @@ package struct CrashRounds {
     private let folder: String
     private let executable: SpotterExecutable
     private let progress: (String) -> Void
-    private var random: SplitMix
+    private var random: SplitMix64
     private var chats: [String] = []
     private var confirmed: [(chat: String, message: String, clientId: String)] = []
     private var deleted: Set<String> = []
@@ -37,7 +37,7 @@ package struct CrashRounds {
         self.folder = folder
         self.executable = executable
         self.progress = progress
-        random = SplitMix(seed)
+        random = SplitMix64(seed)
     }
 
     package mutating func run(rounds: Int) async throws -> CrashReport {

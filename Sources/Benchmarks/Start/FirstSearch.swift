@@ -150,7 +150,7 @@ package struct FirstSearch: Sendable {
     }
 
     private static func vector(_ seed: Int, _ dimension: Int) -> [Float] {
-        var random = SplitMix(UInt64(truncatingIfNeeded: seed))
+        var random = SplitMix64(UInt64(truncatingIfNeeded: seed))
         let values = (0..<dimension).map { _ in Float(Int64(truncatingIfNeeded: random.next()) >> 40) }
         let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
         return values.map { $0 / length }

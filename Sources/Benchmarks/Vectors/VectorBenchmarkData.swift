@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import VectorSearch
 
 /// Unit vectors in clusters, as sentence embeddings are, the same for the same seed.
@@ -10,7 +11,7 @@ package struct VectorBenchmarkData: Sendable {
 
     /// - Parameter noise: length of the vector added to a cluster's centre; 0.8 gives a mean cosine of 0.6 within it.
     package init(vectors count: Int, queries queryCount: Int, dimension: Int, seed: UInt64, noise: Float = 0.8) {
-        var generator = SplitMix(seed)
+        var generator = SplitMix64(seed)
         func normal(_ length: Float) -> [Float] {
             let deviation = length / Float(dimension).squareRoot()
             return (0..<dimension).map { _ in generator.normal() * deviation }
@@ -38,7 +39,7 @@ package struct VectorBenchmarkData: Sendable {
     }
 }
 
-extension SplitMix {
+extension SplitMix64 {
     /// Twelve uniform numbers add up to nearly a normal one.
     mutating func normal() -> Float {
         let (a, b, c) = (next(), next(), next())

@@ -1,4 +1,5 @@
 import Domain
+import ServerHarness
 
 /// One of the fuzzer's clients, with accounts of its own, running one case after the other.
 struct FuzzWorker: Sendable {
@@ -14,7 +15,7 @@ struct FuzzWorker: Sendable {
         self.seed = seed
         self.seeds = seeds
         self.client = client
-        mutator = Mutator(random: PlanRandom(seed: seed))
+        mutator = Mutator(random: SplitMix64(planSeed: seed))
         last = seeds.first ?? FuzzCase(kind: .http, bytes: [])
     }
 

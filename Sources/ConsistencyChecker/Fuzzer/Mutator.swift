@@ -1,6 +1,8 @@
+import ServerHarness
+
 /// Changes bytes as faulty and malicious clients do.
 struct Mutator {
-    var random: PlanRandom
+    var random: SplitMix64
 
     /// Inputs that decoders often get wrong.
     private static let nasty: [[UInt8]] =

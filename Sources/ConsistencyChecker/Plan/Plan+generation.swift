@@ -1,7 +1,9 @@
+import ServerHarness
+
 extension Plan {
     /// - Parameter features: what the server supports; steps that need anything else become sends.
     package init(seed: UInt64, steps: Int = 60, features: Features = .all) {
-        var random = PlanRandom(seed: seed)
+        var random = SplitMix64(planSeed: seed)
         self.seed = seed
         let clients = Int.random(in: 2...3, using: &random)
         people = [Person(isTrainer: true)] + (0..<clients).map { _ in Person(isTrainer: false) }
@@ -24,7 +26,7 @@ extension Plan {
                 chats: chats.count,
                 people: devices.count > 3 ? clients + 1 : 3,
                 features: features,
-                random: PlanRandom(seed: random.next())
+                random: SplitMix64(planSeed: random.next())
             )
             let tail = max(2, share / 5)
             return Script(
@@ -53,17 +55,7 @@ package struct Features: OptionSet, Sendable {
     package static let all = Features(rawValue: 255)
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct PlanRandom: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x5851_F42D_4C95_7F2D }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+extension SplitMix64 {
+    /// Mixes the seed first: plans have consecutive seeds.
+    init(planSeed seed: UInt64) { self.init(seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x5851_F42D_4C95_7F2D) }
 }

@@ -6,10 +6,10 @@ struct ScriptGenerator {
     let chats: Int
     let people: Int
     let features: Features
-    var random: PlanRandom
+    var random: SplitMix64
     private var number = 0
 
-    init(device: Int, chats: Int, people: Int, features: Features, random: PlanRandom) {
+    init(device: Int, chats: Int, people: Int, features: Features, random: SplitMix64) {
         self.device = device
         self.chats = chats
         self.people = people

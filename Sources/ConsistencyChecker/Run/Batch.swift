@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Domain
 import Foundation
+import ServerHarness
 import Synchronization
 
 #if canImport(Glibc)
@@ -99,7 +100,7 @@ final class Restarts: Sendable {
     private let call: AsyncStream<Int32>.Continuation
 
     init(seed: UInt64, steps: Int) {
-        var random = PlanRandom(seed: ~seed)
+        var random = SplitMix64(planSeed: ~seed)
         moments = (0..<Int.random(in: 2...3, using: &random)).map { number in
             (Int.random(in: steps / 10...max(1, steps * 9 / 10), using: &random), number % 3 == 1 ? SIGTERM : SIGKILL)
         }

@@ -1,4 +1,5 @@
 import Domain
+import ServerHarness
 
 extension SeedRun {
     /// Fetches the final state and checks the history.
@@ -53,7 +54,7 @@ extension SeedRun {
     private func replays(of person: CheckFixture.Person, _ number: Int, through client: ServerClient) async -> [History
         .Replay]
     {
-        var random = PlanRandom(seed: plan.seed &+ UInt64(number))
+        var random = SplitMix64(planSeed: plan.seed &+ UInt64(number))
         let logs = recorder.history.logs
         let somewhere = Dictionary(
             uniqueKeysWithValues: fixture.chats.map { chat in

@@ -49,13 +49,14 @@ struct DemoStage {
     }
 }
 
-/// What a socket receives, to be waited for in order.
+/// The events of a socket, to be awaited in order.
 actor DemoEvents {
     private var iterator: AsyncStream<ServerEvent>.AsyncIterator
 
     init(_ events: AsyncStream<ServerEvent>) { iterator = events.makeAsyncIterator() }
 
-    /// The next event that `pick` makes something of; others are passed over. Gives up after ten seconds.
+    /// The next event for which `pick` returns a value; others are skipped.
+    /// - Throws: `conflict` after ten seconds.
     func next<Value: Sendable>(_ what: String, _ pick: @escaping @Sendable (ServerEvent) -> Value?) async throws
         -> Value
     {
