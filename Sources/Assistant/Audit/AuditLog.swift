@@ -4,7 +4,7 @@ public import Storage
 /// The append-only, hash-chained record of what became of every proposal.
 ///
 /// An entry is written in the transaction of the change that it records: where it can't be written, the change doesn't
-/// happen. The database refuses to update or delete entries; whoever goes around the database breaks the chain, and
+/// happen. The database refuses to update or delete entries; a change past the database breaks the chain, and
 /// `verify()` says where.
 public struct AuditLog: Sendable {
     let database: any Database

@@ -1,7 +1,8 @@
 public import Domain
 public import Storage
 
-/// Threads of questions and answers: trees in which nothing is overwritten. Somebody else's answers `not_found`.
+/// Threads of questions and answers: trees in which nothing is overwritten. Those of other users don't exist: every
+/// method throws `not_found` for them.
 public struct Conversations: Sendable {
     static let titleLength = 40
     static let maxTitleLength = 200
