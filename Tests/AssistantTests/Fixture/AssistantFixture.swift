@@ -21,7 +21,7 @@ final class AssistantFixture: Sendable {
     let messaging: MessagingServices
     let memory: MessageIndexer
     let search: MessageSearch
-    let desk: TestProposalMaker
+    let proposalMaker: TestProposalMaker
     private let folder: URL
 
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
@@ -45,7 +45,7 @@ final class AssistantFixture: Sendable {
             index: memory
         )
         search = MessageSearch(database: database, indexer: memory)
-        desk = TestProposalMaker(database: database, ids: ids, clock: clock)
+        proposalMaker = TestProposalMaker(database: database, ids: ids, clock: clock)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -63,8 +63,8 @@ final class AssistantFixture: Sendable {
             clock: clock,
             ids: ids,
             search: search,
-            resolver: resolver ?? desk,
-            proposals: proposals ?? desk,
+            resolver: resolver ?? proposalMaker,
+            proposals: proposals ?? proposalMaker,
             calendar: calendar,
             models: models,
             limits: limits,
