@@ -1,6 +1,4 @@
-import Crypto
 public import Domain
-import Foundation
 
 /// Through which door a word about a proposal came.
 public enum AuditDoor: String, Sendable, Codable {
@@ -51,39 +49,5 @@ extension AuditEntry: Codable {
         at = try container.decode(Timestamp.self, forKey: .at)
         hash = try container.decode(String.self, forKey: .hash)
         previousHash = try container.decode(String.self, forKey: .previousHash)
-    }
-}
-
-/// What an entry's hash covers: every column of its row, and through `previousHash` all rows before.
-struct AuditRecord {
-    static let genesis = String(repeating: "0", count: 64)
-
-    let position: Int64
-    let id: AuditEntryID
-    let ownerId: UserID
-    let proposalId: ProposalID
-    let tool: String
-    /// Canonical JSON.
-    let arguments: String
-    let state: String
-    let door: String
-    let actorId: UserID
-    let at: Timestamp
-    let previousHash: String
-
-    func hash() throws -> String {
-        let json = JSONValue.object([
-            "position": .integer(Int(clamping: position)),
-            "id": .string(id.description),
-            "ownerId": .string(ownerId.description),
-            "proposalId": .string(proposalId.description),
-            "tool": .string(tool),
-            "arguments": try JSONValue(text: arguments),
-            "state": .string(state),
-            "door": .string(door),
-            "actorId": .string(actorId.description),
-            "at": .string(at.description),
-        ])
-        return Hexadecimal.encode(SHA256.hash(data: Data((previousHash + json.text).utf8)))
     }
 }

@@ -20,12 +20,13 @@ extension AuditLog {
             var link = (position: Int64(0), hash: AuditRecord.genesis)
             var count = 0
             var broken: (position: Int64, reason: String)?
-            try connection.forEach("SELECT \(Self.columns), hash FROM audit_log ORDER BY position", []) { row in
+            try connection.forEach("SELECT \(AuditRow.columns) FROM audit_log ORDER BY position", []) { row in
                 if let reason = Self.fault(in: row, after: link) {
                     broken = (link.position + 1, reason)
                     return false
                 }
-                link = (try row.int(0), try row.text(11))
+                let entry = try AuditRow(row: row)
+                link = (entry.record.position, entry.hash)
                 count += 1
                 return true
             }
@@ -40,25 +41,14 @@ extension AuditLog {
 
     private static func fault(in row: any SQLRow, after link: (position: Int64, hash: String)) -> String? {
         do {
-            let record = AuditRecord(
-                position: try row.int(0),
-                id: try row.id(1),
-                ownerId: try row.id(2),
-                proposalId: try row.id(3),
-                tool: try row.text(4),
-                arguments: try row.text(5),
-                state: try row.text(6),
-                door: try row.text(7),
-                actorId: try row.id(8),
-                at: try row.timestamp(9),
-                previousHash: try row.text(10)
-            )
+            let row = try AuditRow(row: row)
+            let record = row.record
             guard record.position == link.position + 1 else { return "an entry is missing" }
             guard record.previousHash == link.hash else { return "the entry doesn't follow the one before it" }
             guard try JSONValue(text: record.arguments).text == record.arguments else {
                 return "the arguments were changed"
             }
-            guard try record.hash() == (try row.text(11)) else { return "the entry was changed" }
+            guard try record.hash() == row.hash else { return "the entry was changed" }
             return nil
         } catch {
             return "the entry can't be read: \(error)"

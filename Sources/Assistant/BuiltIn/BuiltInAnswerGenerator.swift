@@ -1,7 +1,7 @@
 import Domain
 import Retrieval
 
-/// Answers without any model: actions by grammar, the calendar by rules, everything else word for word from messages.
+/// Answers without a model: actions by grammar, the calendar by rules, everything else by quoting messages.
 struct BuiltInAnswerGenerator: AnswerGenerator {
     let search: MessageSearch
     let proposalMaker: ProposalMaker
@@ -19,7 +19,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     // MARK: Actions
 
-    /// What the message asks to be done, or completes of what was asked before.
+    /// The actions that the message asks for, or the earlier request that it completes.
     private func requests(of task: AnswerTask, directory: PeopleDirectory) async throws -> [ToolRequest]? {
         let times = task.requester.times(at: task.now)
         let actions = ActionGrammar(directory: directory, times: times).actions(in: task.question)
@@ -100,18 +100,18 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             say("I found nothing about that in your chats.\(note)", into: generation)
             return
         }
-        generation.edit { draft in
-            draft.sources = answer.citations.map(\.messageId)
-            draft.cite(answer.citations)
+        generation.edit { builder in
+            builder.sources = answer.citations.map(\.messageId)
+            builder.cite(answer.citations)
         }
         generation.emit(.retrieved(answer.citations))
         if let lead { say(lead, into: generation) }
         say(answer.text, into: generation)
     }
 
-    /// Tells the readers line by line.
+    /// Publishes a text line by line.
     private func say(_ text: String, into generation: Generation) {
-        if !generation.draft.answer.text.isEmpty { generation.emit(.textDelta("\n")) }
+        if !generation.builder.answer.text.isEmpty { generation.emit(.textDelta("\n")) }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (position, line) in lines.enumerated() {
             let ending = position == lines.count - 1 ? "" : "\n"

@@ -2,7 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 
-/// Answers about the asker's own calendar.
+/// Answers about the user's own calendar.
 struct CalendarAnswer: Sendable {
     static let maxEvents = 20
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// The verb by which a clause asks for an action, and where it stands.
+/// The verb with which a clause asks for an action, and its position.
 ///
 /// It must open the clause, after no more than politeness. So "don't schedule", "did I schedule", "Mike asked me to
 /// schedule" and "“schedule a call”, she wrote" ask for nothing.

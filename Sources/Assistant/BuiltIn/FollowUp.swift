@@ -10,7 +10,7 @@ struct FollowUp: Sendable {
     let needs: Needs
     let times: TimeExpressionParser
 
-    /// The request with what the reply adds; nothing if the reply isn't about it.
+    /// The request with what the reply adds; `nil` if the reply isn't about it.
     func completed(by reply: String) -> ToolRequest? {
         let words = TextWord.words(of: reply)
         guard !words.isEmpty else { return nil }

@@ -1,10 +1,10 @@
 import Domain
 import Retrieval
 
-/// Turns what the user wants somebody told into the words to tell them: "that I'm late" into "I'm late", "if she can
+/// Rewrites what the user wants another person to know as a message to that person: "that I'm late" into "I'm late", "if she can
 /// come at 5" into "Can you come at 5?".
 struct MessageComposer: Sendable {
-    /// As asked for: `tell`, `ask`, …
+    /// The request's verb: `tell`, `ask`, …
     let verb: String
     /// What follows the recipient.
     let rest: String
@@ -15,7 +15,7 @@ struct MessageComposer: Sendable {
         "says", "that", "which", "know", "and", "him", "her", "them", "reading", "with",
     ]
 
-    /// Nothing when no text was given.
+    /// `nil` if the request holds no text.
     var text: String? {
         var words = TextWord.words(of: rest)[...]
         var connector = ""
@@ -64,7 +64,7 @@ struct MessageComposer: Sendable {
         return PronounRewriter(body, scope: .everywhere).text
     }
 
-    /// "she can come at 5" as "Can you come at 5?"; "his knee is" as "is your knee?". Nothing where it's not so simple.
+    /// "she can come at 5" as "Can you come at 5?"; "his knee is" as "is your knee?". `nil` for other forms.
     private func question(_ statement: String, opening: String? = nil) -> String? {
         let statement =
             statement.withoutTrailingStop.hasSuffix("?") ? String(statement.dropLast()) : statement.withoutTrailingStop

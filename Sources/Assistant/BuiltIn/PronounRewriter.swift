@@ -1,10 +1,10 @@
 import Domain
 import Retrieval
 
-/// Speaks to somebody instead of about them: "her session is moved" as "your session is moved".
+/// Rewrites text about a person as text to that person: "her session is moved" as "your session is moved".
 struct PronounRewriter: Sendable {
     enum Scope: Sendable {
-        /// Only if the text opens with such a pronoun: elsewhere it may mean somebody else.
+        /// Only if the text opens with such a pronoun: elsewhere it may mean another person.
         case whenItOpens
         case everywhere
     }

@@ -1,6 +1,6 @@
 import Domain
 
-/// What the assistant says about proposals, and about what keeps it from making one.
+/// The assistant's words about proposals, and about what is missing for one.
 enum ProposalText {
     static func sentence(for proposals: [Proposal]) -> String {
         let lines = proposals.count == 1 ? proposals.map(\.summary) : proposals.map { "- \($0.summary)" }
@@ -32,7 +32,7 @@ enum ProposalText {
         }
     }
 
-    /// A "yes" in the chat. Only the confirmation itself acts, so say where it is.
+    /// The reply to a "yes" in the chat, which doesn't confirm anything: it says where to confirm.
     static func confirmation(of pending: [Proposal]) -> String {
         switch pending.count {
         case 0: "There is nothing that waits for your confirmation here."

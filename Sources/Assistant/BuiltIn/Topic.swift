@@ -38,7 +38,7 @@ struct Topic: Sendable {
     }
 
     func isMet(by hit: FoundContext.Hit, in found: FoundContext) -> Bool {
-        // "What did Sara say last week?" has no topic: whatever was found by person and time answers it.
+        // "What did Sara say last week?" has no topic: all that was found by person and time answers it.
         guard !stems.isEmpty else { return true }
         if found.degraded != nil { return hit.evidence >= Self.minWordShare }
         let sharesWord = !ContentWords.stems(of: hit.message.text).isDisjoint(with: stems)

@@ -28,7 +28,7 @@ extension AnswerTask {
         ContextQuery(text, times: requester.times(at: now), now: now)
     }
 
-    /// The question by itself, where more than it was searched for.
+    /// The understanding of the question alone, also if more was searched for.
     func understanding(of found: FoundContext, in scope: SearchScope) -> QueryUnderstanding {
         guard searchText != question else { return found.understanding }
         return QueryUnderstanding(

@@ -2,9 +2,9 @@ import Domain
 import Messaging
 import Storage
 
-/// The end of an account, as far as questions and answers go.
+/// Account deletion: conversations.
 extension Conversations {
-    /// Removes all of somebody's conversations, one in each job.
+    /// Removes all conversations of a user, each in a write of its own.
     func eraseAll(of owner: UserID) async throws {
         let all = try await database.read { connection in
             try connection.query("SELECT id FROM conversations WHERE owner_id = $1", owner) {
@@ -25,8 +25,8 @@ extension Conversations {
 
     private static let readAtOnce = 500
 
-    /// Takes what others' answers quote of somebody out of them: it's withheld from their readers as soon as the
-    /// messages are deleted, and this is when it leaves the disk.
+    /// Removes a user's words from the answers of others. They are withheld from readers as soon as the messages are
+    /// deleted; this removes them from the disk.
     func eraseQuotes(of sender: UserID) async throws {
         var last = TurnID(high: 0, low: 0)
         while true {

@@ -1,7 +1,8 @@
 public import Domain
 public import Storage
 
-/// Threads of questions and answers: trees in which nothing is overwritten. Somebody else's answers `not_found`.
+/// Threads of questions and answers: trees in which nothing is overwritten. Those of other users don't exist: every
+/// method throws `not_found` for them.
 public struct Conversations: Sendable {
     static let titleLength = 40
     static let maxTitleLength = 200
@@ -31,7 +32,7 @@ public struct Conversations: Sendable {
             let last = try before.map { try Self.head($0, of: actor, on: connection) }
             let found = try connection.query(
                 """
-                SELECT id, title, created_at, updated_at FROM conversations
+                SELECT \(ConversationHead.columns) FROM conversations
                 WHERE owner_id = $1 AND (updated_at < $2 OR (updated_at = $2 AND id < $3))
                 ORDER BY updated_at DESC, id DESC LIMIT $4
                 """,
@@ -39,7 +40,7 @@ public struct Conversations: Sendable {
                 last?.updatedAt ?? .latest,
                 last?.id ?? ConversationID(high: .max, low: .max),
                 limit + 1,
-                row: ConversationHead.init(row:)
+                row: { try ConversationHead(row: $0) }
             )
             return ConversationTree.Page(conversations: Array(found.prefix(limit)), hasMore: found.count > limit)
         }
@@ -95,19 +96,21 @@ public struct Conversations: Sendable {
         on connection: any SQLConnection
     ) throws -> ConversationHead {
         let found = try connection.first(
-            "SELECT id, title, created_at, updated_at, owner_id FROM conversations WHERE id = $1",
+            "SELECT owner_id, \(ConversationHead.columns) FROM conversations WHERE id = $1",
             id
-        ) { (head: try ConversationHead(row: $0), owner: try $0.id(4, UserID.self)) }
+        ) { (head: try ConversationHead(row: $0, from: 1), owner: try $0.id(0, UserID.self)) }
         guard let found, Access.can(actor, .own(found.owner)) else { throw SpotterError.notFound("conversation") }
         return found.head
     }
 }
 
 extension ConversationHead {
-    init(row: any SQLRow) throws {
-        id = try row.id(0)
-        title = try row.text(1)
-        createdAt = try row.timestamp(2)
-        updatedAt = try row.timestamp(3)
+    static let columns = "id, title, created_at, updated_at"
+
+    init(row: any SQLRow, from first: Int = 0) throws {
+        id = try row.id(first)
+        title = try row.text(first + 1)
+        createdAt = try row.timestamp(first + 2)
+        updatedAt = try row.timestamp(first + 3)
     }
 }

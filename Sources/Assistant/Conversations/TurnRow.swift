@@ -2,7 +2,7 @@ import Domain
 import Messaging
 import Storage
 
-/// A turn as it's stored.
+/// A row of the table `turns`.
 struct TurnRow: Sendable {
     let id: TurnID
     let conversationId: ConversationID
@@ -34,7 +34,7 @@ struct TurnRow: Sendable {
         )
     }
 
-    /// A turn of the actor's; anything else isn't found.
+    /// - Throws: `not_found` unless the turn is the actor's.
     static func find(_ id: TurnID, of actor: Actor, on connection: any SQLConnection) throws -> TurnRow {
         let found = try connection.first("SELECT \(columns) FROM turns t WHERE t.id = $1", id, row: TurnRow.init(row:))
         guard let found else { throw SpotterError.notFound("message") }

@@ -1,7 +1,7 @@
 import Domain
 import LanguageModels
 
-/// What there is of an answer so far.
+/// An answer while it is being generated.
 struct AnswerBuilder: Sendable {
     private(set) var answer: AssistantAnswer
     /// Messages whose words went into the answer, cited or not.
@@ -29,7 +29,7 @@ struct AnswerBuilder: Sendable {
         }
     }
 
-    /// As it's stored. An answer that broke off cites nothing that it didn't come to.
+    /// The answer as it is stored.
     func stored(failure: SpotterError?) -> StoredAnswer {
         StoredAnswer(answer: answer, sources: sources, pending: pending, failure: failure)
     }

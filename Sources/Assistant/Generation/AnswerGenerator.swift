@@ -1,6 +1,6 @@
 import Domain
 
-/// A question with all that its answer may be made from.
+/// A question and everything needed to answer it.
 struct AnswerTask: Sendable {
     let question: String
     let history: [HistoryTurn]
@@ -12,9 +12,10 @@ struct AnswerTask: Sendable {
     let limits: AssistantLimits
 }
 
-/// Makes answers: a language model, or the grammar and the extraction that need none.
+/// Generates answers, with a language model or without one.
 ///
-/// Tells a generation what it finds and says, and returns at the end. An error, or cancellation, leaves what was told.
+/// Publishes events to the generation and returns when the answer is complete. What was published before an error or a
+/// cancellation stays.
 protocol AnswerGenerator: Sendable {
     func answer(_ task: AnswerTask, into generation: Generation) async throws
 }

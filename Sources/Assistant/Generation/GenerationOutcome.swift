@@ -1,7 +1,7 @@
 import Domain
 import LanguageModels
 
-/// How an answer ends: what its turn becomes, and what its readers are told.
+/// How an answer ended: the state of its turn, and the last event for its readers.
 struct GenerationOutcome: Sendable {
     let state: TurnState
     let stored: StoredAnswer
@@ -15,10 +15,10 @@ struct GenerationOutcome: Sendable {
 
     init(of generation: Generation, after failure: (any Error)?) {
         let (state, error) = Self.outcome(failure, stopped: generation.stopReason)
-        let draft = generation.draft
+        let builder = generation.builder
         self.state = state
-        stored = draft.stored(failure: error)
-        event = error.map { .failed($0) } ?? .completed(draft.answer)
+        stored = builder.stored(failure: error)
+        event = error.map { .failed($0) } ?? .completed(builder.answer)
     }
 
     private static func outcome(
@@ -62,7 +62,7 @@ struct GenerationOutcome: Sendable {
 }
 
 extension AssistantService {
-    /// The events of an answer that has ended.
+    /// The events of an answer that has ended, from what was stored.
     static func replay(_ turn: ConversationTurn, failure: SpotterError?) -> AsyncStream<AssistantEvent> {
         let (stream, continuation) = AsyncStream<AssistantEvent>.makeStream()
         defer { continuation.finish() }

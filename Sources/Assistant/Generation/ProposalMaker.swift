@@ -1,7 +1,7 @@
 import Domain
 
-/// Turns what was asked of a tool into a proposal or into what is missing. The only way from an answer to an action,
-/// and it ends before the action: whoever speaks, nothing is done until the owner confirms.
+/// Turns a tool request into a proposal, or into what is missing. This is the only way from an answer to an action, and
+/// it ends before the action: nothing is done until the owner confirms.
 struct ProposalMaker: Sendable {
     let resolver: any ToolResolving
     let proposals: any Proposing
@@ -11,7 +11,7 @@ struct ProposalMaker: Sendable {
         case needs(Needs)
     }
 
-    /// - Parameter task: whose requester the action would be done for. Nothing that was retrieved can change it.
+    /// - Parameter task: its requester is the proposal's owner. Retrieved text can't change that.
     func handle(
         _ request: ToolRequest,
         zone: String? = nil,
@@ -29,7 +29,7 @@ struct ProposalMaker: Sendable {
         }
         switch resolution {
         case .ready(let arguments, let summary):
-            let made = generation.draft.answer.proposals
+            let made = generation.builder.answer.proposals
             if let same = made.first(where: { $0.arguments == arguments }) { return .proposed(same) }
             guard made.count < task.limits.proposals else {
                 return .needs(.refusal(reason: "One answer can propose at most \(task.limits.proposals) actions."))
@@ -44,7 +44,7 @@ struct ProposalMaker: Sendable {
             generation.emit(.proposal(proposal))
             return .proposed(proposal)
         case .needs(let needs):
-            if generation.draft.answer.needs == nil {
+            if generation.builder.answer.needs == nil {
                 generation.emit(.needs(needs))
                 generation.edit { $0.pending = PendingRequest(request) }
             }

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Instants in the words of somebody's zone: English, 24 hours.
+/// Formats instants in a user's time zone: English, 24 hours.
 struct LocalizedText: Sendable {
     let zone: TimeZone
     private let calendar: Calendar

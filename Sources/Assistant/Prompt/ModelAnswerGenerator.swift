@@ -3,7 +3,7 @@ import LanguageModels
 import Messaging
 import Retrieval
 
-/// Answers with a language model: retrieve, ask, run read tools, propose what it wants done, ask again.
+/// Answers with a language model: retrieves context, asks, runs read tools, proposes actions, and asks again.
 struct ModelAnswerGenerator: AnswerGenerator {
     /// A message with less doesn't count as the source of an answer that cites none.
     static let minEvidence = 0.35

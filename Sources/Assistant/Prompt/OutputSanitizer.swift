@@ -1,6 +1,6 @@
 import Domain
 
-/// Cleans a model's text while it streams.
+/// Sanitizes a model's text while it streams.
 ///
 /// Links and images that lead to hosts which the user didn't name are taken out, since an answer could carry what it
 /// read to them; HTML is made inert; characters that the eye doesn't see are dropped. Markers like `[7]` are numbered

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import LanguageModels
 
-/// A model's tool call, read with suspicion.
+/// A model's tool call, validated.
 struct ParsedToolCall: Sendable, Hashable {
     let request: ToolRequest
     /// A zone that the model named for the times.

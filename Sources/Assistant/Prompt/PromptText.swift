@@ -1,7 +1,7 @@
 import Domain
 import Messaging
 
-/// Renders data for a model: one line per record, and nothing in it can look like the block's own marks.
+/// Renders data for a model, one line per record. Markup is escaped, so that no record can close its block.
 struct PromptText: Sendable {
     static let maxLineLength = 1000
 
@@ -58,7 +58,7 @@ struct PromptText: Sendable {
     }
 }
 
-/// Characters that say something to a machine and nothing to the eye: bidirectional overrides, tag characters.
+/// Characters that a model reads and a person doesn't see: bidirectional overrides, tag characters.
 enum HiddenScalars {
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

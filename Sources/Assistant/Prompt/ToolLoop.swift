@@ -3,7 +3,7 @@ import LanguageModels
 import Messaging
 import Retrieval
 
-/// The state of one answer's rounds with a model.
+/// Runs one answer's rounds with a model: streams its text, runs its tools, collects citations.
 struct ToolLoop {
     let task: AnswerTask
     let search: MessageSearch
@@ -14,7 +14,7 @@ struct ToolLoop {
 
     var citationIndex = CitationIndex()
     private(set) var calls = 0
-    /// The answer has reached its longest.
+    /// The answer has reached its maximum length.
     private(set) var isFull = false
     private var filter: OutputSanitizer
     private var shown = 0
@@ -32,7 +32,9 @@ struct ToolLoop {
 
     // MARK: Listening
 
-    /// Streams one round to the readers; what the model said and wants called.
+    /// Streams one round to the readers.
+    ///
+    /// - Returns: what the model said, and its tool calls.
     mutating func listen(
         to stream: AsyncThrowingStream<ModelEvent, any Error>
     ) async throws -> (text: String, calls: [ToolCall]) {
@@ -76,7 +78,9 @@ struct ToolLoop {
 
     // MARK: Tools
 
-    /// Runs a call; what the model is told of it.
+    /// Runs a tool call.
+    ///
+    /// - Returns: the result for the model.
     mutating func run(_ call: ToolCall) async throws -> String {
         calls += 1
         guard calls <= task.limits.toolCalls else {
@@ -113,25 +117,25 @@ struct ToolLoop {
 
     // MARK: The end
 
-    /// Says something where the model only called tools, and tells the readers what it took.
+    /// Ends the answer: adds a text if the model only called tools, and publishes the usage.
     mutating func close() {
-        let draft = generation.draft
-        if draft.answer.text.isEmpty {
+        let builder = generation.builder
+        if builder.answer.text.isEmpty {
             let words = prompt.text.words
-            if let needs = draft.answer.needs {
+            if let needs = builder.answer.needs {
                 show(ProposalText.sentence(for: needs, in: words))
-            } else if !draft.answer.proposals.isEmpty {
-                show(ProposalText.sentence(for: draft.answer.proposals))
+            } else if !builder.answer.proposals.isEmpty {
+                show(ProposalText.sentence(for: builder.answer.proposals))
             } else {
                 show("The model gave no answer. Ask again, or in other words.")
             }
         }
-        generation.emit(.usage(draft.answer.usage))
+        generation.emit(.usage(builder.answer.usage))
     }
 
-    /// What the answer cites: the lines that its markers name, or the best that were found if it names none.
+    /// Cites the lines that the answer's markers name, or the best hits if it names none.
     func cite(ifNone hits: [FoundContext.Hit]) {
-        let answer = generation.draft.answer
+        let answer = generation.builder.answer
         var citations = filter.cited.compactMap { citationIndex.line($0)?.citation }
         if citations.isEmpty, answer.proposals.isEmpty, answer.needs == nil, !answer.text.isEmpty {
             citations = hits.filter { $0.evidence >= ModelAnswerGenerator.minEvidence }.prefix(3).map(

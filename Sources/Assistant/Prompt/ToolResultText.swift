@@ -1,6 +1,6 @@
 import Domain
 
-/// What a model is told about a tool that it called.
+/// The result of a tool call, in words for the model.
 enum ToolResultText {
     static func words(for outcome: ProposalMaker.Outcome, in words: LocalizedText) -> String {
         switch outcome {

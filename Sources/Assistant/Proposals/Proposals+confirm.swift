@@ -4,7 +4,7 @@ import Scheduling
 import Storage
 
 extension Proposals {
-    /// Runs a proposal by its owner's word. A second word gives the same result and does nothing.
+    /// Executes a proposal for its owner. A second confirmation returns the same result and does nothing.
     ///
     /// - Throws: `not_found`, also for somebody else's; `expired`; `conflict` for a cancelled one, and for one that
     ///   couldn't be done, with the reason.
@@ -18,7 +18,7 @@ extension Proposals {
         }
         let verdict: Verdict
         if case .sendMessage(let message) = arguments {
-            // The usual path of a message, in one transaction with the proposal.
+            // The message is sent the usual way, in one transaction with the proposal.
             let send = Messages.Send(
                 chatId: message.chatId,
                 sender: actor,
@@ -45,7 +45,8 @@ extension Proposals {
         }
     }
 
-    /// Withdraws a pending proposal; once more changes nothing.
+    /// Cancels a pending proposal. Cancelling it again changes nothing.
+    ///
     /// - Throws: `not_found`, `expired`, `conflict` for one that was executed or has failed.
     public func cancel(_ id: ProposalID, by actor: Actor, door: AuditDoor = .rest) async throws -> Proposal {
         let verdict = try await database.write { connection -> Verdict in
@@ -68,7 +69,9 @@ extension Proposals {
         }
     }
 
-    /// Writes down that overdue proposals have expired; how many.
+    /// Marks overdue proposals as expired.
+    ///
+    /// - Returns: how many.
     @discardableResult
     public func sweep() async throws -> Int {
         try await database.write { connection in
@@ -87,7 +90,7 @@ extension Proposals {
 
     // MARK: Inside the writer
 
-    /// A refusal is a value here: what it writes must be committed before anybody hears of it.
+    /// A refusal is a value here, because what it writes must be committed before it is reported.
     private enum Verdict: Sendable {
         case done(Proposal, ProposalResult)
         case refused(SpotterError)
@@ -126,7 +129,9 @@ extension Proposals {
         }
     }
 
-    /// Whether it was overdue, and has been written down as expired.
+    /// Marks the proposal as expired if it's overdue.
+    ///
+    /// - Returns: whether it was.
     private func expire(_ stored: StoredProposal, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
         guard stored.isOverdue(at: now) else { return false }
         try settle(stored, as: .expired, by: stored.ownerId, .clock, at: now, on: connection)

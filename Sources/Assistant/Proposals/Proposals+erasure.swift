@@ -1,11 +1,11 @@
 public import Domain
 import Storage
 
-/// The end of an account, as far as proposals go.
+/// Account deletion: proposals.
 extension Proposals {
     private static let settledAtOnce = 100
 
-    /// Cancels what is pending, with its audit entry, and removes all of somebody's proposals. The audit log stays:
+    /// Cancels what is pending, with its audit entry, and removes all proposals of a user. The audit log stays:
     /// it's append-only.
     public func eraseAll(of owner: UserID) async throws {
         while true {

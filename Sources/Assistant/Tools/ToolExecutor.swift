@@ -3,10 +3,10 @@ public import Messaging
 public import Scheduling
 import Storage
 
-/// Runs exact arguments for their owner, inside a transaction of the caller's.
+/// Executes exact arguments for their owner, inside the caller's transaction.
 ///
-/// Every right and fact is checked again here, at this moment: what was true when it was proposed may not be any more.
-/// What can't be done throws a `SpotterError` before anything is written.
+/// Rights and facts are checked again, since they may have changed after the proposal. What can't be done throws a
+/// `SpotterError` before anything is written.
 public struct ToolExecutor: Sendable {
     let messages: Messages
     let reminders: Reminders
@@ -72,7 +72,7 @@ public struct ToolExecutor: Sendable {
         try Self.requireCalendar(owner)
         try Self.requireAhead(move.startsAt, now)
         let event = try EventCalendar.event(move.eventId, for: owner, on: connection)
-        // A length that it already has may stay, whatever it is.
+        // The length that it already has may stay, even outside the limits.
         if Int64(move.durationMinutes) != event.endsAt.milliseconds(since: event.startsAt) / 60_000 {
             try Self.requireLength(move.durationMinutes)
         }

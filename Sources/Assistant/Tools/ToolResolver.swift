@@ -3,8 +3,8 @@ import Retrieval
 import Scheduling
 public import Storage
 
-/// Turns a request into exact arguments, or into what is missing: understands names and times, checks rights and the
-/// calendar. Changes nothing.
+/// Resolves a request to exact arguments, or to what is missing: understands names and times, checks rights and the
+/// calendar. Writes nothing.
 public struct ToolResolver: Sendable {
     private let database: any Database
     private let clock: any WallClock
@@ -14,7 +14,7 @@ public struct ToolResolver: Sendable {
         self.clock = clock
     }
 
-    /// Everything is judged on one snapshot, at one moment, as the requester.
+    /// Everything is checked in one snapshot, with the requester's rights.
     /// - Throws: `invalid_request` for an unknown time zone or for `searchMessages`, which is a read and isn't resolved.
     public func resolve(_ request: ToolRequest, for requester: Requester) async throws -> ToolResolution {
         guard let local = LocalClock(identifier: requester.timezone) else {
@@ -39,7 +39,7 @@ public struct ToolResolver: Sendable {
     }
 }
 
-/// One request while it's being understood, with the facts of the moment.
+/// A request that is being resolved, with a snapshot of what it may refer to.
 struct ToolResolutionContext {
     let request: ToolRequest
     let requester: Requester
@@ -48,7 +48,7 @@ struct ToolResolutionContext {
     let directory: PeopleDirectory
     let connection: any SQLConnection
 
-    /// Thrown as soon as it's clear that nothing can be proposed yet.
+    /// Thrown as soon as it's clear that no action can be proposed yet.
     struct Open: Error {
         let needs: Needs
 

@@ -30,7 +30,9 @@ extension JSONValue {
             output += "]"
         case .object(let members):
             output += "{"
-            for (position, member) in members.sorted(by: { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }).enumerated() {
+            for (position, member) in members.sorted(by: { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) })
+                .enumerated()
+            {
                 if position > 0 { output += "," }
                 Self.write(member.key, to: &output)
                 output += ":"

@@ -2,8 +2,8 @@ import Domain
 import Messaging
 import Storage
 
-/// One model's rows of the table `embedding_queue`: messages that wait to be embedded, newest position first, and the
-/// dead letters, which failed too often and wait for somebody who looks.
+/// One model's rows of the table `embedding_queue`: messages that wait to be embedded, highest position first, and dead
+/// letters, which failed too often and wait for an operator.
 struct EmbeddingQueue: Sendable {
     static let maxAttempts = 8
     let model: Int64
@@ -26,7 +26,7 @@ struct EmbeddingQueue: Sendable {
         )
     }
 
-    /// What is due, newest first: what was said just now doesn't wait behind an import.
+    /// Messages that are due, newest first, so that new messages don't wait behind an import.
     func due(at now: Timestamp, limit: Int, on connection: any SQLConnection) throws -> [Item] {
         try connection.query(
             """
@@ -44,7 +44,7 @@ struct EmbeddingQueue: Sendable {
         try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1 AND model_id = $2", message, model)
     }
 
-    /// Exponential back-off, up to an hour; after the last attempt the message is a dead letter, with its error.
+    /// Delays the next attempt by exponential back-off, up to an hour. After the last one the message is a dead letter.
     func postpone(
         _ message: MessageID,
         because reason: String,

@@ -2,16 +2,15 @@ import Domain
 import Messaging
 import Storage
 
-/// Fills the queue: with new messages, in the order in which they were stored; with what an edit left to do; and, for a
-/// model that is new, with older messages, the newest of them first. Some at a time, so that sends don't wait and the
-/// queue stays short.
+/// Fills the queues with new messages in the order in which they were stored, with edited messages, and for a new model
+/// with older messages, the newest first. It works in batches, so that sends don't wait and queues stay short.
 struct EmbeddingQueueFeeder: Sendable {
     /// Models that messages are embedded by.
     let models: [Int64]
     let database: any Database
 
     private static let batchSize = 512
-    /// As many new messages are queued at most; what goes beyond, as after an import, is back-filled bit by bit.
+    /// Beyond this many new messages, as after an import, they are back-filled in batches instead.
     private static let maxNew: Int64 = 4096
 
     /// - Returns: whether there is more to take.
@@ -67,7 +66,7 @@ struct EmbeddingQueueFeeder: Sendable {
         try MessageFeed.embedding.advance(to: end, on: connection)
     }
 
-    /// Whoever changes a message doesn't know the models.
+    /// Takes what edits queued without naming a model, since messaging doesn't know the models.
     private static func takeUnassigned(_ models: [Int64], on connection: any SQLConnection) throws {
         let ids = try connection.query(
             "SELECT position FROM embedding_queue WHERE model_id = 0 ORDER BY position LIMIT $1",
@@ -89,7 +88,7 @@ struct EmbeddingQueueFeeder: Sendable {
         try connection.execute("DELETE FROM embedding_queue WHERE model_id = 0 AND position <= $1", last)
     }
 
-    /// Old messages go below what is there already: a position under the lowest, the newest of them highest.
+    /// Old messages get positions below the lowest there is, the newest of them the highest.
     ///
     /// `WHERE true` keeps SQLite from reading `ON CONFLICT` as a join's condition
     /// (https://www.sqlite.org/lang_upsert.html#parsing_ambiguity).

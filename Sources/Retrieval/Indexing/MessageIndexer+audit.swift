@@ -4,29 +4,29 @@ import Messaging
 import Storage
 import VectorSearch
 
-/// What is wrong with one model's vectors; nothing, as long as all lists are empty.
+/// What is wrong with one model's vectors. All lists are empty if nothing is.
 public struct IndexAudit: Sendable, Codable, Hashable {
     public let model: String
-    /// Messages that were looked at.
+    /// How many messages were checked.
     public let messages: Int
-    /// Messages without a vector that don't wait for one either.
+    /// Messages that have no vector and aren't queued for one.
     public var lost: [MessageID] = []
-    /// Messages that wait, so that they have none yet.
+    /// Messages that are queued.
     public var waiting: [MessageID] = []
-    /// Messages whose vectors are too few, too many, damaged, or of another text.
+    /// Messages whose vectors are too few, too many, damaged, or made from another text.
     public var wrong: [MessageID] = []
     /// Vectors of messages that are gone or have no text.
     public var orphans: [MessageID] = []
-    /// Chats whose vectors in memory aren't those of the database.
+    /// Chats whose vectors in memory differ from the database.
     public var differing: [ChatID] = []
 
     public var isClean: Bool { lost.isEmpty && wrong.isEmpty && orphans.isEmpty && differing.isEmpty }
 }
 
 extension MessageIndexer {
-    /// Compares messages, vectors, queues and memory. Nothing may be written meanwhile.
+    /// Compares messages, vectors, queues and memory. Requires that nothing is written meanwhile.
     ///
-    /// - Parameter recomputing: every message is embedded once more and compared.
+    /// - Parameter recomputing: also embeds every message again and compares the vectors.
     public func audit(recomputing: Bool) async throws -> [IndexAudit] {
         var audits: [IndexAudit] = []
         for space in indexes { audits.append(try await audit(space, recomputing: recomputing)) }
@@ -69,7 +69,7 @@ extension MessageIndexer {
         return audit
     }
 
-    /// The same text by another set of kernels, or in another batch, is the same up to rounding.
+    /// Other kernels, or another batch, give the same vector up to rounding.
     private static func agree(_ a: [[Float]], _ b: [[Float]]) -> Bool {
         zip(a, b).allSatisfy { zip($0, $1).reduce(Float(0)) { $0 + $1.0 * $1.1 } > 0.999 }
     }

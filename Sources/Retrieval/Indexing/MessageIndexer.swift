@@ -6,26 +6,25 @@ public import ServiceLifecycle
 public import Storage
 import Synchronization
 
-/// Every text message as a vector: durable queues in the database, exact indexes in memory, one of each for a model.
+/// Keeps a vector of every text message: durable queues in the database and exact indexes in memory, one each per model.
 ///
-/// New messages are taken into the queues in the order in which they were stored, some at a time, and a row is removed
-/// with the vector's commit, so that a crash at any point repeats work and never loses it. The indexes follow the
-/// database with the completions of its writes, in the order of commits: what was deleted or edited is out of them
-/// before the caller hears of success.
+/// Messages enter the queues in batches, in the order in which they were stored, and leave them in the vector's commit, so
+/// that a crash at any point repeats work and never loses it. The indexes follow the completions of the database's writes,
+/// in the order of commits: deleted and edited texts leave them before the caller hears of success.
 ///
-/// Several models work side by side: the preferred one, and others that answer until it has a vector of every message,
-/// or while it can't be reached.
+/// Several models may work side by side. Others answer until the preferred one has a vector of every message, and while
+/// its service can't be reached.
 public final class MessageIndexer: MessageObserver, Service {
     public struct Configuration: Sendable {
-        /// Where copies of vectors lie for a quick start; nothing for none.
+        /// Where copies of vectors are kept for a quick start; `nil` for no copies.
         public var folder: String?
-        /// Bytes of vectors kept in memory, all models together; a search that needs more takes it bit by bit.
+        /// Bytes of vectors kept in memory for all models together. A search that needs more goes chat by chat.
         public var memoryLimit = 1 << 30
 
         public init() {}
     }
 
-    /// The models, preferred first. None where there are no weights; then messages wait.
+    /// The models, preferred first. Empty if there are no weights; then messages wait.
     public let embedders: [any Embedder]
     let database: any Database
     let clock: any WallClock
@@ -47,14 +46,14 @@ public final class MessageIndexer: MessageObserver, Service {
         self.configuration = configuration
     }
 
-    /// Models that messages were embedded by, the oldest first.
+    /// Models that have embedded messages, the oldest first.
     public static func knownModels(_ database: any Database) async throws -> [EmbeddingModel] {
         try await database.read { connection in
             try ModelTable(connection: connection).all().map { EmbeddingModel(name: $0.name, dimension: $0.dimension) }
         }
     }
 
-    /// In the order of preference.
+    /// One for each model, preferred first.
     var indexes: [ModelIndex] { loaded.withLock { $0 } }
 
     // MARK: MessageObserver
@@ -91,7 +90,7 @@ public final class MessageIndexer: MessageObserver, Service {
 
     // MARK: Life
 
-    /// Takes up the work where it was left, once, before the first search. Vectors are read when they're searched.
+    /// Resumes where the last run stopped. Call it once, before the first search; vectors are read when they're searched.
     public func load() async throws {
         guard !embedders.isEmpty, indexes.isEmpty else { return }
         let models = embedders.map(\.model)
@@ -134,7 +133,7 @@ public final class MessageIndexer: MessageObserver, Service {
         await saveCopies()
     }
 
-    /// Writes what the next start reads faster than the database.
+    /// Writes the files from which the next start reads vectors faster than from the database.
     public func saveCopies() async {
         for space in indexes {
             space.vectors.save(everything: true)
@@ -155,7 +154,7 @@ public final class MessageIndexer: MessageObserver, Service {
         }
     }
 
-    /// What waits for its time to be tried again, copies for the next start, and what abandoned models left.
+    /// Periodic work: retries that are due, files for the next start, vectors of abandoned models.
     private func tick(_ indexes: [ModelIndex]) async {
         var ticks = 0
         while !Task.isCancelled, (try? await Task.sleep(for: .seconds(2))) != nil {
@@ -173,7 +172,9 @@ public final class MessageIndexer: MessageObserver, Service {
 
     // MARK: The pipeline
 
-    /// One batch of each model; how many messages were taken from the queues.
+    /// Embeds one batch of each model.
+    ///
+    /// - Returns: how many messages were taken from the queues.
     @discardableResult
     public func indexPending() async throws -> Int {
         var count = 0
@@ -185,11 +186,11 @@ public final class MessageIndexer: MessageObserver, Service {
         let filling = EmbeddingQueueFeeder(models: indexes.map(\.id), database: database)
         let hasMore = try await filling.fill()
         let done = try await space.embedPending()
-        // A part of the back-fill may have had nothing to do.
+        // A batch of the back-fill may hold no message that needs a vector.
         return done == 0 && hasMore && space.outage == nil ? 1 : done
     }
 
-    /// Once the preferred model has everything, models that are no longer used go, a bit at a time.
+    /// Deletes models that are no longer used, in batches, once the preferred model has everything.
     private func discardAbandoned() async throws {
         guard indexes.first?.isReady == true else { return }
         let abandoned = try await database.read { try ModelTable(connection: $0).all().filter { !$0.isActive } }

@@ -5,9 +5,9 @@ import Messaging
 import Storage
 import Synchronization
 
-/// One embedding model at work: who computes its vectors, which messages wait for one, and the vectors there are.
+/// One embedding model's index: its embedder, the queue of messages that wait for it, and its vectors.
 final class ModelIndex: Sendable {
-    /// How many texts are embedded together: enough to fill the matrices, few enough to be searchable within a second.
+    /// How many texts are embedded together: enough to fill the matrices, few enough to finish within a second.
     static let batchSize = 64
 
     let embedder: any Embedder
@@ -48,11 +48,11 @@ final class ModelIndex: Sendable {
     }
 
     var id: Int64 { queue.model }
-    /// It has a vector of every message, but for those that are on their way.
+    /// It has a vector of every message except those that were queued just now.
     var isReady: Bool { state.withLock { $0.isReady } }
-    /// Why its service couldn't be reached last, until it can.
+    /// Why its service couldn't be reached; `nil` if it can.
     var outage: String? { state.withLock { $0.lastOutage } }
-    /// The same while it isn't to be asked.
+    /// The same, while requests to the service are paused.
     var pause: String? {
         let now = clock.now()
         return state.withLock { state in
@@ -63,7 +63,7 @@ final class ModelIndex: Sendable {
 
     // MARK: Waking
 
-    /// On the path of every message: one word in memory, as long as the pipeline has been woken and isn't up yet.
+    /// Wakes the pipeline. On the path of every message, so it only reads one word while a wake-up is pending.
     func wakeUp() {
         guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
         wake.yield()
@@ -74,7 +74,9 @@ final class ModelIndex: Sendable {
 
     // MARK: Work
 
-    /// Embeds one batch that is due; how many messages were taken from the queue.
+    /// Embeds one batch that is due.
+    ///
+    /// - Returns: how many messages were taken from the queue.
     func embedPending() async throws -> Int {
         guard pause == nil else { return 0 }
         let now = clock.now()
@@ -94,7 +96,7 @@ final class ModelIndex: Sendable {
         let windows: [String]
     }
 
-    /// Long texts in windows; a batch has as many windows as it would have short texts, or one message.
+    /// Cuts long texts into windows. A batch holds `batchSize` windows at most, or one message.
     private func cut(_ items: [EmbeddingQueue.Item]) async -> [Piece] {
         var pieces: [Piece] = []
         var count = 0
@@ -107,14 +109,14 @@ final class ModelIndex: Sendable {
         return pieces
     }
 
-    /// What of a text gets a vector: its sentences beside the whole, or windows of what is too long for the model.
+    /// The parts of a text that get a vector: the whole and its sentences, or windows of a text too long for the model.
     func windows(of text: String) async -> [String] {
         let windows = await embedder.windows(of: text)
         return windows.count == 1 ? windows + MessagePassages.texts(of: text) : windows
     }
 
-    /// Stores what there are vectors of. A text that the model refuses keeps only its own message waiting, and a service
-    /// that can't be reached counts for no message.
+    /// Stores the vectors that were made. A text that the model refuses delays only its own message, and an outage of the
+    /// service counts as no message's failed attempt.
     private func embed(_ batch: [Piece], at now: Timestamp) async throws -> Int {
         var rest = try await embedder.embedEach(batch.flatMap(\.windows))[...]
         var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
@@ -151,7 +153,7 @@ final class ModelIndex: Sendable {
         let (queue, table, vectors) = (queue, vectors.table, vectors)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             database.enqueue { connection in
-                // What was edited or deleted meanwhile keeps its newer row in the queue, or has none.
+                // A message that was edited meanwhile keeps its newer row in the queue; a deleted one has none.
                 try made.compactMap { made -> (ChatID, ChatVectors.Change)? in
                     let item = made.item
                     guard try TextMessages.isCurrent(item.text, of: item.message, on: connection) else { return nil }
@@ -170,7 +172,7 @@ final class ModelIndex: Sendable {
 
     // MARK: State
 
-    /// It isn't asked again for a while: longer each time, up to a minute, or as long as its service wants.
+    /// Pauses requests to the service: longer each time, up to a minute, or for as long as the service asks.
     func pause(because error: ModelError) {
         let seconds = state.withLock { state in
             var seconds = min(60, Int64(1) << min(state.outages, 6))

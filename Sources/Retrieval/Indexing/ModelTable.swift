@@ -10,7 +10,7 @@ struct ModelTable {
         let name: String
         let dimension: Int
         let isActive: Bool
-        /// It has, or had once, a vector of every message.
+        /// It has, or once had, a vector of every message.
         let isReady: Bool
         let lastNumber: Int64
     }
@@ -32,8 +32,8 @@ struct ModelTable {
         }
     }
 
-    /// Makes exactly these the models that messages are embedded by. One that wasn't among them when the server ran last
-    /// goes through all messages again, for those that it has missed.
+    /// Makes these the models that embed messages. One that wasn't among them in the last run goes through all messages
+    /// again, to embed those that it missed.
     ///
     /// - Returns: their rows, in the same order.
     func activate(_ models: [EmbeddingModel]) throws -> [Row] {
@@ -44,7 +44,7 @@ struct ModelTable {
                 model.dimension
             )
         }
-        // What comes after this is queued for every active model anyway.
+        // Later messages are queued for every active model anyway.
         let last = try MessageFeed.embedding.position(on: connection)
         let rows = try all()
         for row in rows {
@@ -74,7 +74,9 @@ struct ModelTable {
         try connection.exists("SELECT 1 FROM embedding_models WHERE id = $1 AND backfill_num = 0", id)
     }
 
-    /// Deletes some of what an abandoned model left behind; whether there's more.
+    /// Deletes a batch of an abandoned model's rows.
+    ///
+    /// - Returns: whether there are more.
     func discard(_ id: Int64, atOnce limit: Int) throws -> Bool {
         let chat = try connection.first("SELECT chat_id FROM vectors WHERE model_id = $1 LIMIT 1", id) {
             try $0.id(0, ChatID.self)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Finds whom a name means among known names.
+/// Finds whom a name means among known people.
 ///
-/// Case and accents don't count. The best kind of match wins alone: the whole name, whole parts of it ("Mike",
-/// "Lindqvist"), short forms ("Liz", "Mike R."), the same sound ("Erik", "Eric"), and at last a slip of the pen.
+/// Case and accents are ignored. The best kind of match wins alone: the whole name, whole parts of it ("Mike",
+/// "Lindqvist"), short forms ("Liz", "Mike R."), the same sound ("Erik", "Eric"), and last a typing error.
 package enum NameMatcher {
-    /// How well a name fits; less is better.
+    /// How well a name fits; lower is better.
     enum Fit: Int, Comparable, CaseIterable {
         case whole, parts, short, sound, slip
 
@@ -47,7 +47,7 @@ package enum NameMatcher {
         if GivenNames.areForms(word, candidate) { return .short }
         if isLast, word.count == 1, candidate.hasPrefix(word) { return .short }
         if word.count >= 3, GivenNames.sound(word) == GivenNames.sound(candidate) { return .sound }
-        // Mark isn't a misspelt Mary, nor Dan short for Dana: who has a name of their own is somebody else.
+        // Mark isn't a misspelt Mary, nor Dan short for Dana: a known name means a person of that name.
         let isName = GivenNames.isKnown(word)
         guard !isName || !GivenNames.isKnown(candidate) else { return nil }
         // "Alex" for Alexis, "Mikey" for Mike.

@@ -6,18 +6,19 @@ import Scheduling
 package struct PastPeriod: Sendable, Hashable {
     package let since: Timestamp
     package let until: Timestamp
-    /// Where the text names it.
+    /// Where it stands in the text.
     package let range: Range<String.Index>
 
-    /// A day, a week, a month: what is shorter is said of other things as well ("in the morning").
+    /// Shorter than a day, words of time are said of other things as well ("in the morning").
     private static let minLengthMs: Int64 = 20 * 3_600_000
 
     /// The first whole day or longer time that `question` names with certainty and that began before `now`.
     ///
     /// - Parameters:
-    ///   - times: reads in the asker's zone, at `now`.
-    ///   - speaksOfThePast: whatever is named lies behind: "on Monday" is the last one, "in January" that of this year
-    ///     or the last. Nothing to see by the verbs.
+    ///   - matches: the times that `times` finds in `question`.
+    ///   - times: reads in the user's zone, at `now`.
+    ///   - speaksOfThePast: any time that is named is in the past: "on Monday" is last Monday, "in January" that of this
+    ///     year or of the last. `nil` decides by the verbs.
     static func find(
         in question: String,
         _ matches: [TimeMatch],
@@ -49,7 +50,7 @@ package struct PastPeriod: Sendable, Hashable {
         return nil
     }
 
-    /// The last one before now, of a day or month that the parser takes for the coming one.
+    /// The last day or month before now, where the parser takes the name for the coming one.
     private static func passed(
         _ match: TimeMatch,
         _ question: String,
@@ -70,7 +71,7 @@ package struct PastPeriod: Sendable, Hashable {
         } else {
             return nil
         }
-        // Read anew: a week isn't always as many hours.
+        // Parsed again, because weeks differ in length where clocks change.
         let reading = times.parse(earlier)
         guard let start = reading.startsAt, let end = reading.endsAt, start < now, start < end else { return nil }
         return (start, end)

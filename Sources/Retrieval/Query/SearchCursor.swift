@@ -1,14 +1,14 @@
 import Domain
 
-/// Where a search goes on: after which result, among the messages that there were at its begin.
+/// Where the next page of a search starts: after which result, among the messages that existed when the search started.
 struct SearchCursor: Sendable, Hashable {
-    /// Results of the pages before.
+    /// How many results the earlier pages held.
     let offset: Int
     /// The last of them.
     let last: MessageID
     /// The newest message by `num` when the first page was made.
     let upTo: Int64
-    /// Of the query: a cursor is of no use to another.
+    /// A hash of the query: a cursor is refused for any other.
     let query: UInt64
 
     static let maxOffset = 1000
@@ -33,7 +33,7 @@ struct SearchCursor: Sendable, Hashable {
         self.init(offset: offset, last: last, upTo: upTo, query: number)
     }
 
-    /// FNV-1a over all that decides which results there are.
+    /// FNV-1a over everything that determines the results.
     static func number(of query: SearchQuery) -> UInt64 {
         let parts =
             [query.text, query.mode.rawValue] + query.chatIds.map(\.description) + query.senderIds.map(\.description)

@@ -6,8 +6,8 @@ extension CandidateSet {
     /// the one after. A line of a chat seldom says all that it means; both halves of a dialogue together do.
     ///
     /// An encoder that takes the mean over a text's tokens gives nearly the mean of its parts' vectors, so that this needs
-    /// no vectors of its own, and nothing of a deleted neighbour is left anywhere. Lengths count by their square roots:
-    /// better than lengths themselves on chat lines, and far better than equal weights.
+    /// no vectors of its own, and nothing of a deleted neighbour is kept. Texts are weighted by the square roots of their
+    /// lengths: better than by the lengths themselves on chat lines, and far better than equally.
     func context(of message: VisibleMessage) -> Double? {
         guard let own = similarities[message.id] else { return nil }
         let pairs = (neighbours[message.id]?.all ?? []).compactMap { neighbour -> Double? in

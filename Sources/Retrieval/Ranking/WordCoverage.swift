@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Messaging
 
-/// How much of the query's words a message has, rare words counting more.
+/// The share of the query's words that a message has, weighted by their rarity.
 struct WordCoverage: Sendable {
     private let weights: [String: Double]
     private let total: Double

@@ -1,19 +1,19 @@
 import Domain
 
-/// The parts of a message that get a vector of their own beside the whole: its sentences, where it's so long that one
-/// of them may be lost in the sum.
+/// The parts of a message that get a vector beside the whole: the sentences of a message so long that one of them might
+/// not show in the vector of all.
 enum MessagePassages {
     static let minWords = 16
     static let minWordsInSentence = 3
-    static let most = 12
+    static let maxPassages = 12
 
-    /// In order; none for a short message.
+    /// In order; empty for a short message.
     static func ranges(in text: String) -> [Range<String.Index>] {
         guard wordCount(text[...], upTo: minWords) == minWords else { return [] }
         let sentences = text.sentenceRanges.filter {
             wordCount(text[$0], upTo: minWordsInSentence) == minWordsInSentence
         }
-        return sentences.count > 1 ? Array(sentences.prefix(most)) : []
+        return sentences.count > 1 ? Array(sentences.prefix(maxPassages)) : []
     }
 
     static func texts(of text: String) -> [String] { ranges(in: text).map { String(text[$0]).trimmed } }

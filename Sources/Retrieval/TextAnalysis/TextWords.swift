@@ -39,7 +39,7 @@ package struct TextWord: Sendable, Hashable {
     private init(range: Range<String.Index>, text: String) {
         self.range = range
         self.text = text
-        // Folding by the book takes microseconds, and a search reads thousands of words.
+        // Unicode folding takes microseconds, and a search reads thousands of words.
         var folded =
             text.utf8.allSatisfy { $0 < 0x80 }
             ? text.lowercased()
@@ -49,7 +49,7 @@ package struct TextWord: Sendable, Hashable {
         self.folded = folded
     }
 
-    /// The word without a common English ending, so that "injured knees" meets "injury to the knee" half way.
+    /// The word without a common English ending, so that "knees" matches "knee".
     package var stem: String { Self.stem(folded) }
 
     package static func stem(_ word: String) -> String {

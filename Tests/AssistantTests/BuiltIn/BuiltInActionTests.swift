@@ -8,28 +8,28 @@ import Testing
 
 /// The grammar with the real resolver, proposals and calendar below it.
 @Suite struct BuiltInActionTests {
-    private struct House {
-        let fixture: AssistantFixture
+    private struct CalendarFixture {
+        let base: AssistantFixture
         let assistant: AssistantService
         let proposals: Proposals
         let calendar: EventCalendar
         let coach: Principal
 
         init() async throws {
-            fixture = try AssistantFixture()
-            coach = try await fixture.person("Alex Moore", .trainer)
-            calendar = EventCalendar(database: fixture.database, clock: fixture.clock, ids: fixture.ids)
-            let reminders = Reminders(database: fixture.database, clock: fixture.clock, ids: fixture.ids)
-            let executor = ToolExecutor(messages: fixture.messaging.messages, reminders: reminders, ids: fixture.ids)
+            base = try AssistantFixture()
+            coach = try await base.person("Alex Moore", .trainer)
+            calendar = EventCalendar(database: base.database, clock: base.clock, ids: base.ids)
+            let reminders = Reminders(database: base.database, clock: base.clock, ids: base.ids)
+            let executor = ToolExecutor(messages: base.messaging.messages, reminders: reminders, ids: base.ids)
             proposals = Proposals(
-                database: fixture.database,
-                clock: fixture.clock,
-                ids: fixture.ids,
+                database: base.database,
+                clock: base.clock,
+                ids: base.ids,
                 executor: executor
             )
-            assistant = fixture.assistant(
+            assistant = base.assistant(
                 calendar: calendar,
-                resolver: ToolResolver(database: fixture.database, clock: fixture.clock),
+                resolver: ToolResolver(database: base.database, clock: base.clock),
                 proposals: proposals
             )
         }
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func aCallIsProposedConfirmedMovedAndCancelled() async throws {
-        let fixture = try await House()
-        let (sara, _) = try await fixture.fixture.client("Sara Chen", of: fixture.coach)
+        let fixture = try await CalendarFixture()
+        let (sara, _) = try await fixture.base.client("Sara Chen", of: fixture.coach)
         let asked = try await fixture.ask("Schedule a call with Sara tomorrow at 3pm")
         #expect(try await fixture.events.isEmpty)
         _ = try await fixture.confirm(asked)
@@ -70,9 +70,9 @@ import Testing
     }
 
     @Test func aDayIsAskedForItsTimeAndATakenTimeForAnother() async throws {
-        let fixture = try await House()
-        try await fixture.fixture.client("Sara Chen", of: fixture.coach)
-        try await fixture.fixture.client("Mike Ross", of: fixture.coach)
+        let fixture = try await CalendarFixture()
+        try await fixture.base.client("Sara Chen", of: fixture.coach)
+        try await fixture.base.client("Mike Ross", of: fixture.coach)
         _ = try await fixture.confirm(try await fixture.ask("Book a session with Mike tomorrow at 10am"))
         let asked = try await fixture.ask("Schedule a call with Sara tomorrow")
         guard case .clarification(let missing, _) = asked.needs else {
@@ -91,20 +91,20 @@ import Testing
     }
 
     @Test func aMessageIsSentOnlyWhenConfirmed() async throws {
-        let fixture = try await House()
-        let (sara, chat) = try await fixture.fixture.client("Sara Chen", of: fixture.coach)
+        let fixture = try await CalendarFixture()
+        let (sara, chat) = try await fixture.base.client("Sara Chen", of: fixture.coach)
         let asked = try await fixture.ask("Tell Sara that I'm ten minutes late")
-        #expect(try await fixture.fixture.messaging.chats.chat(chat, for: sara.actor).lastMessage == nil)
+        #expect(try await fixture.base.messaging.chats.chat(chat, for: sara.actor).lastMessage == nil)
         _ = try await fixture.ask("yes", in: asked.conversationId)
-        #expect(try await fixture.fixture.messaging.chats.chat(chat, for: sara.actor).lastMessage == nil)
+        #expect(try await fixture.base.messaging.chats.chat(chat, for: sara.actor).lastMessage == nil)
         _ = try await fixture.confirm(asked)
-        let message = try await fixture.fixture.messaging.chats.chat(chat, for: sara.actor).lastMessage
+        let message = try await fixture.base.messaging.chats.chat(chat, for: sara.actor).lastMessage
         #expect(message?.text == "I'm ten minutes late")
         #expect(message?.via == .assistant)
     }
 
     @Test func whoIsUnknownIsSaid() async throws {
-        let fixture = try await House()
+        let fixture = try await CalendarFixture()
         let answer = try await fixture.ask("Schedule a call with Veronica tomorrow at 3pm")
         #expect(answer.needs == .notFound(about: "client", name: "Veronica"))
         #expect(answer.text.contains("Veronica"))
@@ -112,8 +112,8 @@ import Testing
     }
 
     @Test func aClientSchedulesNothing() async throws {
-        let fixture = try await House()
-        let (sara, _) = try await fixture.fixture.client("Sara Chen", of: fixture.coach)
+        let fixture = try await CalendarFixture()
+        let (sara, _) = try await fixture.base.client("Sara Chen", of: fixture.coach)
         let query = AssistantQuery(message: "Schedule a call with Alex tomorrow at 3pm")
         let answer = try await fixture.assistant.query(query, by: sara).answer()
         guard case .refusal = answer.needs else {

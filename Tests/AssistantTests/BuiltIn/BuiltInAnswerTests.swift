@@ -92,7 +92,7 @@ import Testing
         let reply = try await assistant.query(yes, by: coach).answer()
         #expect(reply.text.contains("Do: Stretch") && reply.text.contains("confirm it with its button"))
         #expect(reply.proposals.isEmpty)
-        #expect(try await fixture.desk.stored().map(\.state) == [.pending])
+        #expect(try await fixture.proposalMaker.stored().map(\.state) == [.pending])
     }
 
     @Test(arguments: ["the second one", "2", "Mike Chen", "chen"])
@@ -100,7 +100,7 @@ import Testing
         let fixture = try AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (first, second) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
-        fixture.desk.resolves { request, _ in
+        fixture.proposalMaker.resolves { request, _ in
             guard case .id(let id) = request.person else {
                 let options = [
                     Needs.Option(id: first.description, title: "Mike Ross", subtitle: "ross@example.com"),
@@ -124,7 +124,7 @@ import Testing
     @Test func whatWasMissingIsAdded() async throws {
         let fixture = try AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
-        fixture.desk.resolves { request, _ in
+        fixture.proposalMaker.resolves { request, _ in
             guard case .expression(let time) = request.time, time.contains("3pm") else {
                 return .needs(.clarification(missing: ["time"], prompt: "At what time?"))
             }

@@ -106,7 +106,7 @@ import Testing
         #expect(answer.proposals.count == 1)
         try await assistant.delete(answer.conversationId, by: coach)
         #expect(try await assistant.conversations.list(of: coach.actor).conversations.isEmpty)
-        #expect(try await fixture.desk.stored().count == 1)
+        #expect(try await fixture.proposalMaker.stored().count == 1)
         let turns = try await fixture.database.read { try $0.first("SELECT count(*) FROM turns") { try $0.int(0) } }
         #expect(turns == 0)
     }

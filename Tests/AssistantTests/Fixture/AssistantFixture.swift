@@ -24,7 +24,7 @@ final class AssistantFixture: Sendable {
     let messaging: MessagingServices
     let memory: MessageIndexer
     let search: MessageSearch
-    let desk: TestProposalMaker
+    let proposalMaker: TestProposalMaker
     private let folder = TemporaryFolder()
 
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
@@ -46,7 +46,7 @@ final class AssistantFixture: Sendable {
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         search = MessageSearch(database: database, indexer: memory)
-        desk = TestProposalMaker(database: database, ids: ids, clock: clock)
+        proposalMaker = TestProposalMaker(database: database, ids: ids, clock: clock)
     }
 
     deinit { folder.remove() }
@@ -64,8 +64,8 @@ final class AssistantFixture: Sendable {
             clock: clock,
             ids: ids,
             search: search,
-            resolver: resolver ?? desk,
-            proposals: proposals ?? desk,
+            resolver: resolver ?? proposalMaker,
+            proposals: proposals ?? proposalMaker,
             calendar: calendar,
             models: models,
             limits: limits,

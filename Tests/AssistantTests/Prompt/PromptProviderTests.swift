@@ -129,9 +129,9 @@ import Testing
             #expect(answer.proposals.count <= 3)
             #expect(!answer.proposals.isEmpty)
             #expect(answer.proposals.allSatisfy { $0.state == .pending })
-            let stored = try await fixture.desk.stored()
+            let stored = try await fixture.proposalMaker.stored()
             #expect(stored.allSatisfy { $0.owner == coach.userId && $0.state == .pending })
-            #expect(fixture.desk.requesters.allSatisfy { $0.user == coach.user })
+            #expect(fixture.proposalMaker.requesters.allSatisfy { $0.user == coach.user })
             // Three rounds use up the ten calls; the fourth request offers none.
             #expect(provider.requests.count == 4)
             #expect(provider.requests.last?.json["tool_choice"]?.string == "none")

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Scheduling
 
-/// What a requested time comes to.
+/// A requested time, as understood.
 enum RequestedMoment {
     /// `minutes`: when a length or an end was said as well. `recurrence`: an `RRULE`, of which this is the first.
     case at(Timestamp, minutes: Int?, recurrence: String?)

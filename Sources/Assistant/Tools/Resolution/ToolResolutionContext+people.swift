@@ -2,8 +2,10 @@ import Domain
 import Retrieval
 
 extension ToolResolutionContext {
-    /// Whom the request names; nobody when it names nobody.
-    /// - Parameter preferred: who counts first among those who fit equally well.
+    /// Whom the request names; `nil` if it names nobody.
+    ///
+    /// - Parameter preferred: wins among people whom the name fits equally well.
+    /// - Throws: `Open` if the name fits nobody, or several.
     func person(
         among people: [KnownPerson],
         preferring preferred: (KnownPerson) -> Bool = { _ in true }
