@@ -72,18 +72,18 @@ let house: [[Target]] = [
     module(
         "Accounts",
         ["Domain", "Storage", crypto, cryptoExtras],
-        tests: ["MessagingTestKit", "Messaging", nioCore]
+        tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
     ),
-    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["MessagingTestKit", "Messaging"]),
+    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
     module(
         "Messaging",
         ["Accounts", "Contacts", "Domain", "Storage"],
-        tests: ["Live", "MessagingTestKit", "SpotterServer", "SpotterTestKit", nioCore]
+        tests: ["Live", "MessagingTestKit", "SpotterServer", "SpotterTestKit", logging]
     ),
     module(
         "Live",
         ["Accounts", "Contacts", "Domain", "Messaging", "Storage", nioCore],
-        tests: ["MessagingTestKit", nioEmbedded, nioPosix]
+        tests: ["MessagingTestKit", nioEmbedded]
     ),
     module(
         "MediaStore",
@@ -144,7 +144,7 @@ let house: [[Target]] = [
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
-        tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
+        tests: ["Contacts", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer", "SpotterTestKit"]
     ),
     module(
         "Gateway",
