@@ -50,7 +50,8 @@ package struct ClientView: Equatable {
     }
 
     /// The same from the chat's own lists.
-    package static func fresh(_ chat: ChatID, for actor: Actor, in fixture: MessagingFixture) async throws -> ClientView {
+    package static func fresh(_ chat: ChatID, for actor: Actor, in fixture: MessagingFixture) async throws -> ClientView
+    {
         let head = try await fixture.services.chats.chat(chat, for: actor)
         var view = ClientView(
             members: Dictionary(
