@@ -78,18 +78,18 @@ let house: [[Target]] = [
     module(
         "Accounts",
         ["Domain", "Storage", crypto, cryptoExtras],
-        tests: ["MessagingTestKit", "Messaging", nioCore]
+        tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
     ),
-    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["MessagingTestKit", "Messaging"]),
+    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
     module(
         "Messaging",
         ["Accounts", "Contacts", "Domain", "Storage"],
-        tests: ["Live", "MessagingTestKit", nioCore]
+        tests: ["Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
     ),
     module(
         "Live",
         ["Accounts", "Contacts", "Domain", "Messaging", "Storage", nioCore],
-        tests: ["MessagingTestKit", nioEmbedded, nioPosix]
+        tests: ["MessagingTestKit", nioEmbedded]
     ),
     module(
         "MediaStore",
@@ -167,7 +167,7 @@ let house: [[Target]] = [
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
-        tests: ["ModelTestKit", "SpotterServer", "ServerTestKit"]
+        tests: ["Contacts", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer", "ServerTestKit"]
     ),
     module(
         "Gateway",

@@ -21,7 +21,7 @@ import Testing
             )
             #expect(prospect.displayName == "Nina")
             try await addEvent(with: prospect.id, of: trainer.id, in: fixture)
-            // Nobody has this address: nothing may have happened.
+            // Nobody has this address, so nothing may have changed.
             #expect(
                 await spotterError {
                     _ = try await contacts.upgradeProspect(prospect.id, email: "no@example.com", by: trainer.actor)

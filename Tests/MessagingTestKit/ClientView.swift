@@ -49,8 +49,9 @@ package struct ClientView: Equatable {
         messages.values.filter { $0.senderId != user && $0.seq > read && $0.deletedAt == nil }
     }
 
-    /// The same from the chat's own lists.
-    package static func fresh(_ chat: ChatID, for actor: Actor, in fixture: MessagingFixture) async throws -> ClientView {
+    /// The same, fetched from the chat's lists.
+    package static func fresh(_ chat: ChatID, for actor: Actor, in fixture: MessagingFixture) async throws -> ClientView
+    {
         let head = try await fixture.services.chats.chat(chat, for: actor)
         var view = ClientView(
             members: Dictionary(
@@ -73,7 +74,7 @@ package struct ClientView: Equatable {
 }
 
 extension Message {
-    /// Receipts travel beside the order of changes; they have their own tests.
+    /// Without its status: receipts aren't part of the order of changes and have their own tests.
     package var withoutStatus: Message {
         var copy = self
         copy.status = .sent

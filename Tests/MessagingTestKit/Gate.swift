@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds up a thread, such as the writer's, until it's opened.
+/// Blocks a thread, such as the writer's, until it's opened.
 package struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -5,7 +5,6 @@ import NIOCore
 import Synchronization
 import Testing
 
-
 /// One device of a user: records what the Hub delivers.
 package final class RecordingConnection: LiveConnection, Sendable {
     private let state = Mutex((payloads: [String](), isRevoked: false))

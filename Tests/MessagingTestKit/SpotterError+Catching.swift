@@ -1,6 +1,6 @@
 package import Domain
 
-/// The error that something throws, as users would see it.
+/// The error that `body` throws, as users would see it; `nil` if it doesn't throw.
 package func spotterError(_ body: () async throws -> Void) async -> SpotterError? {
     do {
         try await body()

@@ -2,7 +2,7 @@ package import Domain
 
 /// Fragments by which other modules' statements reach users.
 ///
-///     SELECT m.text, u.display_name FROM messages m \(User.join("u", on: "m.sender_id"))
+///     SELECT n.text, u.display_name FROM notes n \(User.join("u", on: "n.author_id"))
 ///
 /// A joined user has the columns `id`, `email`, `display_name`, `role`, `timezone` and `photo_media_id`.
 extension User {

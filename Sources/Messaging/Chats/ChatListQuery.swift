@@ -20,35 +20,35 @@ struct ChatListQuery {
     /// Latest activity first.
     var chats: [Chat] {
         get throws {
-            let heads = try heads()
+            let rows = try rows()
             let members = try members()
             let last = try lastMessages()
             let pins = try pins()
             let unread = try Unread.counts(of: viewer, in: only, on: connection)
             let drafts = try Drafts.read(of: viewer, on: connection)
-            return heads.map { head in
-                let members = members[head.id] ?? []
+            return rows.map { row in
+                let members = members[row.id] ?? []
                 let cursors = Cursors(
                     members.map(\.position),
-                    left: head.left,
+                    left: row.left,
                     viewerShares: members.first { $0.member.userId == viewer }?.shares ?? true
                 )
                 let other = members.first { $0.member.userId != viewer }?.member.displayName ?? "Empty chat"
                 return Chat(
-                    id: head.id,
-                    kind: head.kind,
-                    name: head.name ?? other,
-                    photoMediaId: head.photo,
+                    id: row.id,
+                    kind: row.kind,
+                    name: row.name ?? other,
+                    photoMediaId: row.photo,
                     members: members.map { $0.shown(to: viewer, whoShares: cursors.viewerShares) },
-                    seq: head.seq,
-                    readSeq: head.read,
-                    unread: unread[head.id]?.messages ?? 0,
-                    unreadMentions: unread[head.id]?.mentions ?? 0,
-                    pins: pins[head.id] ?? [],
-                    mutedUntil: head.mutedUntil,
-                    isPinned: head.isPinned,
-                    draft: drafts[head.id],
-                    lastMessage: last[head.id].map(cursors.withStatus)
+                    seq: row.seq,
+                    readSeq: row.read,
+                    unread: unread[row.id]?.messages ?? 0,
+                    unreadMentions: unread[row.id]?.mentions ?? 0,
+                    pins: pins[row.id] ?? [],
+                    mutedUntil: row.mutedUntil,
+                    isPinned: row.isPinned,
+                    draft: drafts[row.id],
+                    lastMessage: last[row.id].map(cursors.withStatus)
                 )
             }
         }
@@ -56,7 +56,7 @@ struct ChatListQuery {
 
     // MARK: Rows
 
-    private struct Head {
+    private struct ChatRow {
         let id: ChatID
         let kind: ChatKind
         let name: String?
@@ -72,7 +72,7 @@ struct ChatListQuery {
     private var mine: String { "mine.user_id = $1" + (only == nil ? "" : " AND mine.chat_id = $2") }
     private var arguments: [any SQLBindable] { only.map { [viewer, $0] } ?? [viewer] }
 
-    private func heads() throws -> [Head] {
+    private func rows() throws -> [ChatRow] {
         try connection.query(
             """
             SELECT c.id, c.kind, c.name, c.photo_media_id, c.seq, mine.read_seq, c.left_delivered_seq,
@@ -82,7 +82,7 @@ struct ChatListQuery {
             """,
             arguments
         ) {
-            Head(
+            ChatRow(
                 id: try $0.id(0),
                 kind: try $0.word(1),
                 name: try $0.optionalText(2),

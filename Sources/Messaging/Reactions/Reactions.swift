@@ -41,6 +41,7 @@ public struct Reactions: Sendable {
         )
     }
 
+    /// - Throws: `invalid_request`, `not_a_member`, `forbidden`, `not_found` or `conflict`, as above.
     public func change(
         _ change: Change,
         _ emoji: String,

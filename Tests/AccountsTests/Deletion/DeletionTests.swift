@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Those who stay see every message go, then the member, live and on resume alike.
+    /// The other members see every message deleted, then the member leave, live and on resume alike.
     @Test func deletesMessagesForAllAsDurableChanges() async throws {
         try await MessagingFixture.run { fixture in
             let (group, members) = try await fixture.group(clients: 2)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// A group keeps an admin; a chat that nobody is in any more goes with its messages, edits and drafts.
+    /// A group keeps an admin. A chat without members is removed with its messages, edits and drafts.
     @Test func groupsAreHandedOverAndEmptyChatsGo() async throws {
         try await MessagingFixture.run { fixture in
             let (trainer, clients) = try await fixture.studio(clients: 2)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Files are nameless and due for the next sweep; those of others stay as they are.
+    /// The user's files lose their names and are due for the next sweep. Others' files stay as they are.
     @Test func filesAreLeftToTheSweep() async throws {
         try await MessagingFixture.run { fixture in
             let (_, trainer, client) = try await fixture.pair()
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// Wherever the process ends, the next one finishes: the same state as without the crash.
+    /// A deletion that a crash interrupted is finished by the next process, with the same result.
     @Test func aDeletionThatWasCutOffIsFinishedLater() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()

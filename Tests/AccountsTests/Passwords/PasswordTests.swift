@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Whoever proved the old password a moment before it was changed doesn't get a session by it.
+    /// A password that was checked just before it was changed opens no session.
     @Test func aLoginThatIsOvertakenByAChangeFails() async throws {
         try await MessagingFixture.run { fixture in
             let accounts = fixture.services.accounts

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Everybody who shares a chat hears of a new name at once, and of nothing else.
+    /// A new name, and nothing else, is published at once to everybody who shares a chat.
     @Test func tellsThoseWhoShareAChat() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Of changes at once the one that was told last is the one that holds.
+    /// Of concurrent changes, the one that is published last is the one that holds.
     @Test func toldInTheOrderOfCommits() async throws {
         try await MessagingFixture.run { fixture in
             let (_, trainer, client) = try await fixture.pair()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Accounts
 
-/// Log-ins on several devices, seen and ended from one of them.
+/// Sessions on several devices, listed and ended from one of them.
 @Suite struct DevicesTests {
     @Test func listsWhatCanStillBeUsed() async throws {
         try await MessagingFixture.run { fixture in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Requests are noted without a write; the note survives a restart once it was written.
+    /// Requests are recorded without a write. The time survives a restart once it was written.
     @Test func lastSeenFollowsRequestsWithoutAWriteForEach() async throws {
         try await MessagingFixture.run { fixture in
             let accounts = fixture.services.accounts

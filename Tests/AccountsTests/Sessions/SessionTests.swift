@@ -8,7 +8,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct SessionTests {
-    /// Whoever shows a used refresh token may be a thief: everything from that log-in ends, other log-ins don't.
+    /// A used refresh token may have been stolen: its session ends, other sessions don't.
     @Test(arguments: [false, true])
     func reuseRevokesTheFamily(afterRestart: Bool) async throws {
         try await MessagingFixture.run { fixture in
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Neither tokens nor passwords are on disk as they are.
+    /// Neither tokens nor passwords are on disk in clear.
     @Test func storesOnlyHashes() async throws {
         try await MessagingFixture.run { fixture in
             let credentials = try await register(in: fixture)

@@ -88,7 +88,7 @@ import Testing
         expect(&board, at: 64, [.offline])
     }
 
-    /// A device that vanishes is noticed by the socket after 50 s at most; with the grace that's below a minute.
+    /// The socket notices a device that vanished after at most 50 s; with the grace that's below a minute.
     @Test func theGraceFitsIntoAMinute() {
         #expect(PresenceSettings().leaveGrace + PresenceSettings().batchInterval < 9 * Self.second)
     }

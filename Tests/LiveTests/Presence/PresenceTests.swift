@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Off means off, in both directions and at once.
+    /// Presence that isn't shared is hidden in both directions at once.
     @Test func theSwitchWorksBothWays() async throws {
         try await PresenceFixture.run { setup in
             let (chat, trainer, client) = try await setup.fixture.pair()
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// Cost grows with the changes, not with people times companions, and not at all where nothing changes.
+    /// The cost grows with the number of changes, not with users times companions.
     @Test func aStormCostsWhatItChanges() async throws {
         try await PresenceFixture.run { setup in
             let trainer = try await setup.fixture.user("trainer", .trainer)
@@ -143,7 +143,7 @@ import Testing
             let first = setup.database.take()
             #expect(first.queries <= 2000 / 64 + 2, "one for each batch")
 
-            // All connections break and come back at once.
+            // All connections break and reconnect at once.
             for device in devices { try await setup.leave(device, saidGoodbye: false) }
             var again: [Device] = []
             for client in clients { again.append(try await setup.device(of: client)) }

@@ -56,7 +56,7 @@ struct PresenceFixture: Sendable {
     }
 
     func settle() async throws {
-        // The second group begins when the first one's bytes were handed over.
+        // The second group begins after the first one's frames were handed over.
         try await fixture.database.write { _ in }
         try await fixture.database.write { _ in }
         await loop.run()

@@ -8,7 +8,7 @@ import Testing
 @testable import Live
 
 extension PresenceFixture {
-    /// Somebody begins to write; how that failed, if it did.
+    /// Starts typing. Returns the error if that failed.
     @discardableResult
     func startTyping(in chat: ChatID, by user: User, on connection: ConnectionID) async throws -> SpotterError? {
         let failure = Mutex<SpotterError?>(nil)
@@ -56,7 +56,7 @@ extension PresenceFixture {
         }
     }
 
-    /// Whoever is removed writes no more, and hears no more.
+    /// A removed member's typing ends, and they receive no more.
     @Test func endsWithTheMembership() async throws {
         try await PresenceFixture.run { setup in
             let (chat, members) = try await setup.fixture.group(clients: 3)

@@ -19,7 +19,7 @@ import Testing
             }
             #expect(try await chats.chat(chat, for: client.actor).pins == [two, one])
             try await chats.setPinned(false, two, in: chat, by: trainer.actor)
-            // A deleted message is no longer pinned, and everybody hears it.
+            // A deleted message is no longer pinned, which is published to everybody.
             try await fixture.services.messages.delete(one, in: chat, by: trainer.actor)
             try await fixture.settled()
             let kinds: [ChatEvent.Kind] = [.chatUpdated, .chatUpdated, .chatUpdated, .messageDeleted, .chatUpdated]

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Chats of others never show, whatever is asked, and neither does what was deleted.
+    /// Neither chats of others nor deleted messages are ever found.
     @Test func seesOnlyOnesOwnChats() async throws {
         try await FullTextFixture.run { store in
             try await fill(store, ["bananas here"])
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Nothing in a query is syntax.
+    /// Nothing in a query is interpreted as syntax.
     @Test(arguments: [
         "\"", "\"\"", "a\"b", "AND", "NOT NOT", "NEAR(a b)", "text:x", "*", "a*", "^a", "(", ")", "a OR", "{a}: b",
         "-a",

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A server that was killed while it purged goes on when it's back.
+    /// A purge that was interrupted is finished after a restart.
     @Test func purgingIsFinishedLater() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// What others have seen of a message never becomes less, whoever comes and goes.
+    /// A message's status never goes back when members come and go.
     @Test func comingAndGoingTakesNoStatusBack() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, members) = try await fixture.group(clients: 3)
@@ -130,7 +130,7 @@ import Testing
 }
 
 extension MessagingFixture {
-    /// A second chat of a trainer's, to see that it stays untouched.
+    /// A second chat of a trainer's, which must stay untouched.
     func otherChat(of trainer: User) async throws -> (chat: ChatID, client: User, message: Message) {
         let client = try await user("other", .client)
         _ = try await services.contacts.addClient(email: client.email, by: trainer.actor)

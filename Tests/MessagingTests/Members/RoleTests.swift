@@ -46,7 +46,7 @@ import Testing
             let (chat, members) = try await fixture.group(clients: 2)
             let (trainer, one, two) = (members[0], members[1], members[2])
             let chats = fixture.services.chats
-            // The one who was there first comes back last.
+            // The longest-standing member leaves and comes back last.
             try await chats.remove(one.id, from: chat, by: trainer.actor)
             fixture.clock.advance(milliseconds: 1000)
             _ = try await chats.add([one.id], to: chat, by: trainer.actor)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-/// A reply shows what it replies to, as that is now.
+/// A reply quotes the message that it replies to as that is now.
 @Suite struct QuoteTests {
     @Test func aQuoteFollowsEditsAndDeletion() async throws {
         try await MessagingFixture.run { fixture in
@@ -25,7 +25,7 @@ import Testing
             #expect(gone.deleted && gone.text == "" && gone.messageId == target.id && gone.senderId == trainer.id)
             let last = try await services.chats.chat(chat, for: trainer.actor).lastMessage
             #expect(last?.quote == gone)
-            // A repeat of the send answers with the same, not with what was quoted then.
+            // A repeat of the send answers with the current quote, not with the one at the time.
             let again = try await fixture.send("ok", "2", to: chat, by: client, replyTo: target.id)
             #expect(again.isRepeat && again.message.quote == gone)
         }

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Whoever follows the messages by number never sees one again that they have passed.
+    /// Message numbers never go back, so that a consumer of the feed misses none.
     @Test func aNumberIsNeverGivenTwice() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, _) = try await fixture.pair()
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// A job that is refused takes no number from those of its group.
+    /// A refused send takes no number from the others of its group.
     @Test func refusedSendsLeaveNoGap() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// What the ack says is what everybody reads, to the last character.
+    /// The ack holds exactly the message that all others receive.
     @Test(arguments: 1...4)
     func textsArriveUnchanged(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A block stops new words; what was acked before it keeps its answer, and one's own may still be taken back.
+    /// A block stops new messages. A repeat of an earlier send keeps its answer, and own messages can still be deleted.
     @Test func noWayAround() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// The memory from which sends are authorised is renewed in the block's own transaction, and after a restart.
+    /// The cached state that authorises sends is renewed in the block's own transaction, and after a restart.
     @Test func holdsAfterARestart() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// In a group both still write: a block concerns the two alone.
+    /// Both can still write in a group: a block concerns only the two.
     @Test func groupsGoOn() async throws {
         try await MessagingFixture.run { fixture in
             let (group, members) = try await fixture.group(clients: 2)

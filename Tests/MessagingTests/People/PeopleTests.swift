@@ -6,7 +6,7 @@ import Testing
 
 @testable import Messaging
 
-/// The directory shows whom one may write to now, and nobody else.
+/// The directory shows exactly those whom the user may write to now.
 @Suite struct PeopleTests {
     @Test func showsExactlyThoseWhomOneMayWriteTo() async throws {
         try await MessagingFixture.run { fixture in
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Sharing a chat is enough to be looked up, also where the relation has ended.
+    /// Sharing a chat is enough to be looked up, also after the relation has ended.
     @Test func looksUpThoseWhoShareAChatAndHidesAllOthers() async throws {
         try await MessagingFixture.run { fixture in
             let (_, trainer, client) = try await fixture.pair()

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Whether there is such a tie between two people of these roles.
+    /// Whether there is such a relation between two people of these roles.
     private func relate(_ me: User, _ them: User, by tie: Tie, in fixture: MessagingFixture) async throws -> Bool {
         let contacts = fixture.services.contacts
         let pair = [me, them].sorted { $0.role == .trainer && $1.role == .client }
@@ -71,7 +71,7 @@ import Testing
             if tie == .formerContact { try await contacts.removeClient(pair[1].id, by: pair[0].actor) }
             return true
         case .foreignContact:
-            // Each knows somebody else: no tie of theirs.
+            // Each is related to somebody else, not to the other.
             let other = try await fixture.user("other", .trainer)
             for user in [me, them] where user.role == .client {
                 _ = try await contacts.addClient(email: user.email, by: other.actor)

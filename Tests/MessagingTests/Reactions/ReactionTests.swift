@@ -26,7 +26,7 @@ import Testing
             #expect(Set(found.map(\.emoji)) == Set(all))
             for reaction in found { #expect(Set(reaction.userIds) == Set(members.map(\.id))) }
             #expect(try await fixture.services.chats.chat(chat, for: members[0].actor).seq == 1 + 64)
-            // Each of them takes one back at once.
+            // Each of them takes one back concurrently.
             try await withThrowingTaskGroup { group in
                 for member in members {
                     group.addTask {
@@ -47,7 +47,7 @@ import Testing
             let device = try await RecordingConnection.attach(trainer, in: fixture)
             let reactions = fixture.services.reactions
             for change in [Reactions.Change.takeBack, .give, .give, .takeBack, .takeBack] {
-                // With and without the selector that asks for colour it's the same heart.
+                // The heart is the same with and without the variation selector.
                 for heart in ["❤️", "\u{2764}"] {
                     _ = try await reactions.change(change, heart, on: message.id, in: chat, by: client.actor)
                 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Messaging
 
-/// Reading is shown only by those who share it, and only to those who do.
+/// How far members have read is shown only of those who share it, and only to those who do.
 @Suite struct ReceiptSharingTests {
     @Test func whoDoesNotShareNeitherShowsNorSees() async throws {
         try await MessagingFixture.run { fixture in

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Unread and status against the plainest model of them, over random sequences.
+    /// Unread counts and status against a naive model, over random sequences.
     @Test(arguments: 1...6)
     func unreadIsAFunctionOfOrderAndCursor(seed: UInt64) async throws {
         try await MessagingFixture.run { fixture in

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// However many moves come while the writer is busy: one job, one row, one frame; the furthest counts.
+    /// Any number of moves that arrive while the writer is busy make one transaction, one row and one frame, of the furthest.
     @Test func movesComeTogether() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
@@ -78,7 +78,7 @@ import Testing
                 receipts.advance(.read, to: 30, in: chat, by: client.actor) { _ in }
                 receipts.advance(.read, to: 20, in: chat, by: client.actor) { _ in }
                 group.addTask { try await receipts.advance(.read, to: 10, in: chat, by: client.actor) }
-                // Nothing has been written yet; what waits goes together.
+                // Nothing has been written yet: all waiting moves go together.
                 receipts.advance(.delivered, to: 99, in: chat, by: client.actor) { _ in }
                 release.open()
                 return try await group.reduce(into: []) { $0.append($1) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Messaging
 
-/// What each keeps of a chat for themselves.
+/// A member's own settings and drafts.
 @Suite struct SettingsTests {
     @Test func settingsAreOnesOwn() async throws {
         try await MessagingFixture.run { fixture in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Messaging
 
-/// Invariant 5: whatever is done in a chat by whomever, state built from events equals state fetched anew.
+/// Invariant 5: state built from events equals state fetched again, for any operations by any members.
 @Suite struct LiveEqualsFreshTests {
     @Test(arguments: 1...12)
     func anyOperationsLeaveLiveEqualToFetched(seed: UInt64) async throws {
@@ -80,7 +80,7 @@ import Testing
         try await checkHead(member, fresh, in: play)
     }
 
-    /// What the list shows follows from what the history holds.
+    /// The chat list follows from the history.
     private func checkHead(_ member: User, _ fresh: ClientView, in play: Play) async throws {
         let chat = try #require(try await play.fixture.services.chats.list(for: member.actor).first)
         #expect(chat.lastMessage?.withoutStatus == fresh.lastMessage)
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// Random operations of several members in one group; refused ones are part of the game.
+/// Random operations of several members in one group, including ones that are refused.
 private struct Play {
     let fixture: MessagingFixture
     let seed: UInt64

@@ -5,6 +5,7 @@ import Domain
 import Foundation
 import Live
 import Logging
+import MediaStore
 import Messaging
 import NIOCore
 import NIOPosix
@@ -84,7 +85,7 @@ struct NotificationFixture: Sendable {
             publisher: live,
             messageObserver: signal,
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
-            media: EmptyMediaCatalog()
+            media: StoredMediaCatalog()
         )
         var settings = NotificationSettings()
         settings.origins = [try Origin.made("https://hooks.example.com")]
