@@ -68,15 +68,16 @@ let house: [[Target]] = [
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
     module("Domain", [], tests: ["SpotterTestKit"]),
+    module("SpotterAPI", ["Domain"], tests: ["SpotterTestKit"]),
     module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
     module(
         "Messaging",
-        ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
+        ["Domain", "SpotterAPI", "Storage", crypto, cryptoExtras, logging, nioCore],
         tests: [nioEmbedded, nioPosix, "SpotterTestKit"]
     ),
     module(
         "MediaStore",
-        ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
+        ["CMediaWorker", "Domain", "SpotterAPI", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
         tests: [
             asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
         ]
@@ -89,7 +90,7 @@ let house: [[Target]] = [
     module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
     module(
         "Retrieval",
-        ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
+        ["Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
         tests: [nioCore, nioPosix, "Importing", "SpotterTestKit"]
     ),
     module(
@@ -107,14 +108,14 @@ let house: [[Target]] = [
     ],
     module(
         "Assistant",
-        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
+        ["Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
         tests: ["Embedding", "ModelTestKit", asyncHTTPClient, nioCore]
     ),
-    module("Importing", ["Domain", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
+    module("Importing", ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
     module(
         "Notifications",
         [
-            "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            "Domain", "SpotterAPI", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
             serviceLifecycle,
         ],
         tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
@@ -122,7 +123,7 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
+            "Domain", "SpotterAPI", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
             "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -136,9 +137,8 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Gateway", httpTypes,
-            hummingbird, logging,
-            nioCore,
+            "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant", "Gateway", httpTypes, hummingbird,
+            logging, nioCore,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ModelTestKit", "SpotterServer",
@@ -147,10 +147,10 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        ["Domain", "SpotterAPI", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
         tests: ["SpotterTestKit"]
     ),
-    module("Terminal", ["Domain", "SpotterClient"]),
+    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
     module(
         "Loading",
         ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL],
@@ -161,7 +161,7 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
+                "Domain", "SpotterAPI", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
                 "Retrieval",
                 "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
@@ -181,7 +181,7 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
+                "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
                 "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
                 argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
                 nioPosix,

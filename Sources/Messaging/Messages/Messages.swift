@@ -139,11 +139,6 @@ public struct Messages: Sendable {
     }
 }
 
-extension SpotterError {
-    /// The same for a chat that doesn't exist and one that isn't the asker's.
-    public static let notAMember = SpotterError(.notAMember, "There is no such chat, or you are not in it.")
-}
-
 extension Messages.Send {
     /// Says nothing of other rows, so that nothing can be wrong with it but its being a repeat.
     var isPlain: Bool { replyTo == nil && mediaIds.isEmpty }

@@ -1,7 +1,11 @@
 public import Domain
 
-/// What a successful register, login or refresh gives: who it is, and the tokens of the session.
-public struct AuthGrant: Sendable, Equatable, Codable {
+/// What a successful register, login or refresh gives: who it is, and the tokens of the session. Never logged.
+///
+/// ```swift
+/// func log(in grant: AuthGrant) { print(grant.user.displayName, "until", grant.expiresAt) }
+/// ```
+public struct AuthGrant: APIValue, Equatable {
     public let user: User
     public let accessToken: Secret
     /// Good for one refresh; using it twice ends the session.
@@ -14,5 +18,14 @@ public struct AuthGrant: Sendable, Equatable, Codable {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
         self.expiresAt = expiresAt
+    }
+
+    public static var example: AuthGrant {
+        AuthGrant(
+            user: Examples.user,
+            accessToken: Secret("sp_a_…"),
+            refreshToken: Secret("sp_r_…"),
+            expiresAt: Examples.later
+        )
     }
 }

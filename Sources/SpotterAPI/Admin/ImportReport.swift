@@ -1,5 +1,9 @@
-/// What an import did, or in a dry run would have done.
-public struct ImportReport: Sendable, Hashable, Codable {
+/// What an import did, or in a dry run would have done: `POST /v1/admin/import`.
+///
+/// ```swift
+/// func summary(_ report: ImportReport) -> String { "\(report.messages.added) messages" }
+/// ```
+public struct ImportReport: APIValue, Hashable {
     public struct Count: Sendable, Hashable, Codable {
         public var added = 0
         /// Was there already, and stayed as it was.
@@ -10,12 +14,12 @@ public struct ImportReport: Sendable, Hashable, Codable {
             self.existing = existing
         }
 
-        mutating func count(isNew: Bool) {
+        public mutating func count(isNew: Bool) {
             if isNew { added += 1 } else { existing += 1 }
         }
     }
 
-    /// Lines of a chat export that hold nobody's words.
+    /// Lines of a chat export that aren't messages.
     public struct Skipped: Sendable, Hashable, Codable {
         /// Placeholders of pictures, recordings and files.
         public var media = 0
@@ -43,12 +47,19 @@ public struct ImportReport: Sendable, Hashable, Codable {
 
     public init(dryRun: Bool) { self.dryRun = dryRun }
 
-    /// Every kind with its count, in the order in which people think of them.
+    /// Every kind with its count, in the order in which a report lists them.
     public var counts: [(kind: String, count: Count)] {
         [
             ("users", users), ("relations", relations), ("prospects", prospects), ("chats", chats),
             ("messages", messages), ("events", events), ("settings", settings),
         ]
+    }
+
+    public static var example: ImportReport {
+        var report = ImportReport(dryRun: false)
+        report.messages = Count(added: 1204, existing: 3)
+        report.skipped = Skipped(media: 17)
+        return report
     }
 
     public var addsNothing: Bool { counts.allSatisfy { $0.count.added == 0 } }

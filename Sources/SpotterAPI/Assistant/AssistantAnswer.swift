@@ -1,7 +1,12 @@
 public import Domain
 
 /// The assistant's whole answer to one message.
-public struct AssistantAnswer: Sendable, Codable, Hashable {
+///
+/// ```swift
+/// func sources(_ answer: AssistantAnswer) -> [MessageID] { answer.citations.map(\.messageId) }
+/// ```
+public struct AssistantAnswer: APIValue, Hashable {
+    /// Tokens that an answer cost; zero for the built-in model.
     public struct Usage: Sendable, Codable, Hashable {
         public var inputTokens: Int
         public var outputTokens: Int
@@ -16,10 +21,13 @@ public struct AssistantAnswer: Sendable, Codable, Hashable {
     /// The turn that holds this answer.
     public var messageId: TurnID
     public var text: String
+    /// In the order in which the text refers to them.
     public var citations: [Citation]
+    /// Actions that wait for their owner's confirmation.
     public var proposals: [Proposal]
+    /// Set if nothing could be proposed yet; nothing has happened then.
     @Nullable public var needs: Needs?
-    /// Its name, or `built-in`.
+    /// The model's name, or `built-in`.
     public var model: String
     public var usage: Usage
 
@@ -42,18 +50,15 @@ public struct AssistantAnswer: Sendable, Codable, Hashable {
         self.model = model
         self.usage = usage
     }
-}
 
-/// What happens while an answer is made, in the order of the stream.
-public enum AssistantEvent: Sendable {
-    case started(conversationId: ConversationID, messageId: TurnID)
-    case retrieved([Citation])
-    case thinkingDelta(String)
-    case textDelta(String)
-    case proposal(Proposal)
-    case needs(Needs)
-    case usage(AssistantAnswer.Usage)
-    case completed(AssistantAnswer)
-    /// What was there is kept in the turn.
-    case failed(SpotterError)
+    public static var example: AssistantAnswer {
+        AssistantAnswer(
+            conversationId: Examples.id(13),
+            messageId: Examples.id(14),
+            text: "Sara says that her knee is fine again. [1]",
+            citations: [Examples.citation],
+            proposals: [Examples.proposal],
+            model: "built-in"
+        )
+    }
 }

@@ -4,9 +4,13 @@ public import Domain
 public enum Conversation {}
 /// One question or one answer in a conversation.
 public enum Turn {}
-/// An action that waits for its owner's word.
+/// An action that waits for its owner's confirmation.
 public enum ProposalEntity {}
 
 public typealias ConversationID = ID<Conversation>
 public typealias TurnID = ID<Turn>
 public typealias ProposalID = ID<ProposalEntity>
+
+/// One record of the audit log.
+public enum AuditEntity {}
+public typealias AuditEntryID = ID<AuditEntity>

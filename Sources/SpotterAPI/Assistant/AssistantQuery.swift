@@ -1,17 +1,29 @@
 public import Domain
 
-/// A message to the assistant.
-public struct AssistantQuery: Sendable, Hashable {
-    static let longestMessage = 4000
+/// Where a question is put in its conversation.
+public enum QuestionParent: Sendable, Hashable {
+    /// Under the newest turn.
+    case latest
+    /// A branch of its own: an edit of the first question.
+    case root
+    /// Under that answer.
+    case turn(TurnID)
+}
 
+/// A message to the assistant: `POST /v1/assistant/query`.
+///
+/// ```swift
+/// let query = AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
+/// ```
+public struct AssistantQuery: Sendable, Hashable {
     /// 1 to 4000 characters.
     public var message: String
-    /// Nothing begins a new conversation.
+    /// `nil` begins a new conversation.
     public var conversationId: ConversationID?
     public var parent: QuestionParent
-    /// IANA name; nothing means the user's own.
+    /// IANA name: the zone in which "tomorrow at 9" is meant; `nil` means the user's own.
     public var timezone: String?
-    /// One of the service's `modelNames`; nothing means the first of them.
+    /// One of the server's models; `nil` means the first of them.
     public var model: String?
     /// BCP 47, for numeric dates.
     public var locale: String?
@@ -31,22 +43,11 @@ public struct AssistantQuery: Sendable, Hashable {
         self.model = model
         self.locale = locale
     }
-
-    func validatedMessage() throws(SpotterError) -> String {
-        let text = message.trimmed
-        guard !text.isEmpty else { throw .invalid("Give a message: a question, or what you want done.") }
-        guard text.utf8.count <= 4 * Self.longestMessage, text.count <= Self.longestMessage else {
-            throw .invalid(
-                "A message to the assistant holds at most \(Self.longestMessage) characters; shorten this one."
-            )
-        }
-        return text
-    }
 }
 
 /// `{"message","conversationId"?,"parentId"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a branch of
 /// its own; without one the question follows the newest turn.
-extension AssistantQuery: Decodable {
+extension AssistantQuery: APIValue {
     private enum CodingKeys: String, CodingKey {
         case message, conversationId, parentId, timezone, model, locale
     }
@@ -71,5 +72,23 @@ extension AssistantQuery: Decodable {
             }
             parent = .turn(id)
         }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(conversationId, forKey: .conversationId)
+        switch parent {
+        case .latest: break
+        case .root: try container.encode("root", forKey: .parentId)
+        case .turn(let id): try container.encode(id, forKey: .parentId)
+        }
+        try container.encodeIfPresent(timezone, forKey: .timezone)
+        try container.encodeIfPresent(model, forKey: .model)
+        try container.encodeIfPresent(locale, forKey: .locale)
+    }
+
+    public static var example: AssistantQuery {
+        AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
     }
 }

@@ -1,6 +1,10 @@
 public import Domain
 
 /// Where a statement comes from: a message that the asker may read.
+///
+/// ```swift
+/// func line(_ citation: Citation) -> String { "\(citation.senderName): \(citation.quote)" }
+/// ```
 public struct Citation: Sendable, Codable, Hashable {
     public let messageId: MessageID
     public let chatId: ChatID

@@ -1,6 +1,12 @@
 public import Domain
 
-/// Why nothing can be proposed yet; nothing has happened then.
+/// What the assistant has to know before it can propose anything; nothing has happened then.
+///
+/// ```swift
+/// func prompt(_ needs: Needs) -> String? {
+///     if case .selection(_, let prompt, _) = needs { prompt } else { nil }
+/// }
+/// ```
 public enum Needs: Sendable, Hashable {
     case selection(about: String, prompt: String, options: [Option])
     case conflict(Conflict)
@@ -8,6 +14,8 @@ public enum Needs: Sendable, Hashable {
     case clarification(missing: [String], prompt: String)
     case notFound(about: String, name: String)
     case refusal(reason: String)
+    /// A kind that this version doesn't know; never sent by the server.
+    case other(kind: String)
 
     public struct Option: Sendable, Codable, Hashable {
         public let id: String
@@ -73,7 +81,7 @@ extension Needs: Codable {
         case kind, about, prompt, options, conflictsWith, suggestions, proposed, missing, name, reason
     }
 
-    private enum Kind: String, Codable { case selection, conflict, clarification, notFound, refusal }
+    enum Kind: String, Codable, CaseIterable { case selection, conflict, clarification, notFound, refusal }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -99,12 +107,15 @@ extension Needs: Codable {
         case .refusal(let reason):
             try container.encode(Kind.refusal, forKey: .kind)
             try container.encode(reason, forKey: .reason)
+        case .other(let kind):
+            try container.encode(kind, forKey: .kind)
         }
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        switch try container.decode(Kind.self, forKey: .kind) {
+        let kind = try container.decode(String.self, forKey: .kind)
+        switch Kind(rawValue: kind) {
         case .selection:
             self = .selection(
                 about: try container.decode(String.self, forKey: .about),
@@ -123,6 +134,7 @@ extension Needs: Codable {
                 name: try container.decode(String.self, forKey: .name)
             )
         case .refusal: self = .refusal(reason: try container.decode(String.self, forKey: .reason))
+        case nil: self = .other(kind: kind)
         }
     }
 }

@@ -1,11 +1,15 @@
 public import Domain
 
 /// Every proposal ends in one of the last four.
-public enum ProposalState: String, Sendable, Codable {
+public enum ProposalState: String, Sendable, Codable, CaseIterable {
     case pending, executed, failed, cancelled, expired
 }
 
 /// An action with its exact arguments, run only by its owner's confirmation, once.
+///
+/// ```swift
+/// func open(_ proposals: [Proposal]) -> [Proposal] { proposals.filter(\.isPending) }
+/// ```
 public struct Proposal: Sendable, Codable, Hashable, Identifiable {
     public let id: ProposalID
     public let tool: ToolName
@@ -30,6 +34,8 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         self.state = state
         self.expiresAt = expiresAt
     }
+
+    public var isPending: Bool { state == .pending }
 
     private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt }
 

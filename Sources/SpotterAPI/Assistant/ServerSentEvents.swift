@@ -1,20 +1,40 @@
 /// One event of a `text/event-stream` (WHATWG HTML §9.2).
-struct ServerSentEvent: Equatable {
-    var name: String
-    var data: String
+///
+/// ```swift
+/// let event = ServerSentEvent(name: "text.delta", data: #"{"text":"Hi"}"#)
+/// print(event.text)
+/// ```
+public struct ServerSentEvent: Sendable, Hashable {
+    public var name: String
+    public var data: String
+
+    public init(name: String, data: String) {
+        self.name = name
+        self.data = data
+    }
+
+    /// As it's sent; `data` must be one line, as JSON without white space is.
+    public var text: String { "event: \(name)\ndata: \(data)\n\n" }
 }
 
 /// Cuts bytes into server-sent events, wherever the network cut them before. Total: any bytes are a stream.
-struct ServerSentEventParser {
+///
+/// ```swift
+/// var parser = ServerSentEventParser()
+/// let events = parser.feed("event: usage\ndata: {}\n\n".utf8)
+/// ```
+public struct ServerSentEventParser: Sendable {
     private var line: [UInt8] = []
     private var name = ""
     private var data: [String] = []
     private var endedWithCR = false
 
-    /// Largest line that is kept; the rest of a longer one is dropped, so that a peer can't fill the memory.
-    private static let lineLimit = 8 << 20
+    /// The rest of a longer line is dropped, so that a peer can't fill the memory.
+    private static let maxLineLength = 8 << 20
 
-    mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+    public init() {}
+
+    public mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             let followsCR = endedWithCR
@@ -22,7 +42,7 @@ struct ServerSentEventParser {
             if byte == UInt8(ascii: "\n"), followsCR { continue }
             if byte == UInt8(ascii: "\n") || endedWithCR {
                 if let event = endLine() { events.append(event) }
-            } else if line.count < Self.lineLimit {
+            } else if line.count < Self.maxLineLength {
                 line.append(byte)
             }
         }

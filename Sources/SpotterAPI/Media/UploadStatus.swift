@@ -1,8 +1,12 @@
 public import Domain
 
 /// An upload as its owner sees it: what it is, and how much of it has arrived.
-public struct UploadStatus: Sendable, Hashable, Encodable, Identifiable {
-    public enum State: String, Sendable, Encodable { case uploading, ready }
+///
+/// ```swift
+/// func missing(_ upload: UploadStatus) -> Int64 { upload.size - upload.offset }
+/// ```
+public struct UploadStatus: Sendable, Hashable, Codable, Identifiable {
+    public enum State: String, Sendable, Codable, CaseIterable { case uploading, ready }
 
     public let id: MediaID
     public let clientMediaId: String
@@ -14,48 +18,37 @@ public struct UploadStatus: Sendable, Hashable, Encodable, Identifiable {
     public let kind: MediaKind
     public let mimeType: String
     public let fileName: String
+    /// Pixels.
     @Nullable public var width: Int?
     @Nullable public var height: Int?
     public let thumbnail: Bool
     public let createdAt: Timestamp
 
-    init(_ media: StoredMedia, offset: Int64) {
-        id = media.id
-        clientMediaId = media.clientMediaId
-        state = media.state == .ready ? .ready : .uploading
+    public init(
+        id: MediaID,
+        clientMediaId: String,
+        state: State,
+        offset: Int64,
+        size: Int64,
+        kind: MediaKind,
+        mimeType: String,
+        fileName: String,
+        width: Int? = nil,
+        height: Int? = nil,
+        thumbnail: Bool,
+        createdAt: Timestamp
+    ) {
+        self.id = id
+        self.clientMediaId = clientMediaId
+        self.state = state
         self.offset = offset
-        size = media.size
-        kind = media.kind
-        mimeType = media.mimeType
-        fileName = media.fileName
-        width = media.width
-        height = media.height
-        thumbnail = media.thumbnail != nil
-        createdAt = media.createdAt
-    }
-}
-
-/// Bytes can't be added here and now; where they can is told with it.
-public struct UploadConflict: Error, Sendable, Hashable {
-    public enum Reason: Sendable { case wrongOffset, busy }
-
-    public let reason: Reason
-    /// Bytes that have arrived.
-    public let offset: Int64
-    public let size: Int64
-
-    /// What it looks like as an error of the API.
-    public var shown: SpotterError {
-        switch reason {
-        case .wrongOffset:
-            SpotterError(.conflict, "The next bytes begin at \(offset); send Upload-Offset: \(offset).")
-        case .busy:
-            SpotterError(
-                .conflict,
-                "Another request is adding to this upload; wait for it to end.",
-                retryable: true,
-                retryAfterMs: 1000
-            )
-        }
+        self.size = size
+        self.kind = kind
+        self.mimeType = mimeType
+        self.fileName = fileName
+        self.width = width
+        self.height = height
+        self.thumbnail = thumbnail
+        self.createdAt = createdAt
     }
 }

@@ -1,62 +1,15 @@
 import Domain
 import Foundation
-import Messaging
-import NIOCore
-import NIOFoundationCompat
-
-/// A frame from a client, decoded and checked as far as that goes without knowing anything else.
-enum ClientFrame: Sendable {
-    case hello(Hello)
-    case send(Send)
-    case change(Change)
-    case receipt(chatId: ChatID, seq: Int64, isRead: Bool)
-    case typing(chatId: ChatID, isTyping: Bool)
-    /// `viewing` is the chat that the device shows.
-    case presence(PresenceStatus, viewing: ChatID? = nil)
-    case ping(id: String?)
-
-    struct Hello: Sendable {
-        let token: Secret?
-        let deviceId: String?
-        let positions: [ChatID: Int64]?
-    }
-
-    struct Send: Sendable {
-        let id: String
-        let chatId: ChatID
-        let clientMessageId: String
-        let text: String
-        let replyTo: MessageID?
-        let mediaIds: [MediaID]
-    }
-
-    /// Something done to a message that exists; acked like a send.
-    struct Change: Sendable {
-        enum Kind: Sendable {
-            case react(emoji: String, added: Bool)
-            case edit(text: String)
-            case delete
-        }
-
-        let id: String
-        let chatId: ChatID
-        let messageId: MessageID
-        let kind: Kind
-    }
-}
-
-/// Why a frame can't be acted on, and which request it was, so that the client can tell.
-struct RefusedFrame: Error {
-    let id: String?
-    let error: SpotterError
-}
 
 extension ClientFrame {
-    /// Total: whatever the bytes are, a frame or the reason why not.
-    init(_ text: ByteBuffer) throws(RefusedFrame) {
-        let fields: Fields
+    /// Reads a frame's text. Total: any bytes are a frame or the reason why not.
+    /// - Throws: `RefusedFrame` with `invalid_json`, `invalid_request`, `unknown_type`, `not_a_member` for text that is
+    ///   no chat's id, or `not_found` for text that is no message's or file's.
+    public init(_ text: UnsafeRawBufferPointer) throws(RefusedFrame) {
+        let fields: ClientFrameFields
         do {
-            fields = try Fields(plain: text) ?? JSONDecoder().decode(Fields.self, from: Data(buffer: text))
+            fields =
+                try ClientFrameFields(plain: text) ?? JSONDecoder().decode(ClientFrameFields.self, from: Data(text))
         } catch {
             throw RefusedFrame(id: Self.id(in: text), error: Self.describe(error))
         }
@@ -69,11 +22,15 @@ extension ClientFrame {
         }
     }
 
-    private static func frame(_ fields: Fields) throws -> ClientFrame {
+    private static func frame(_ fields: ClientFrameFields) throws -> ClientFrame {
         switch fields.type {
         case "hello":
             return .hello(
-                Hello(token: fields.token, deviceId: fields.deviceId, positions: try positions(fields.positions))
+                Hello(
+                    token: fields.token,
+                    deviceId: fields.deviceId,
+                    positions: try fields.positions.map(SyncRequest.positions)
+                )
             )
         case "message.send":
             return .send(try send(fields))
@@ -83,13 +40,11 @@ extension ClientFrame {
             let emoji = try required(fields.emoji, "emoji")
             return try change(fields, .react(emoji: emoji, added: try required(fields.added, "added")))
         case "receipt.delivered", "receipt.read":
-            return .receipt(
-                chatId: try chat(fields),
-                seq: try required(fields.seq, "seq"),
-                isRead: fields.type == "receipt.read"
-            )
+            let id = try chat(fields)
+            let seq = try required(fields.seq, "seq")
+            return fields.type == "receipt.read" ? .read(id, seq: seq) : .delivered(id, seq: seq)
         case "typing.start", "typing.stop":
-            return .typing(chatId: try chat(fields), isTyping: fields.type == "typing.start")
+            return .typing(try chat(fields), isTyping: fields.type == "typing.start")
         case "presence.set":
             guard let status = fields.status.flatMap(PresenceStatus.init), status != .offline else {
                 throw SpotterError.invalid("status must be online or away.")
@@ -110,7 +65,7 @@ extension ClientFrame {
         }
     }
 
-    private static func send(_ fields: Fields) throws -> Send {
+    private static func send(_ fields: ClientFrameFields) throws -> Send {
         guard let id = fields.id else { throw SpotterError.invalid("message.send needs an id, to be acked by.") }
         let mediaIds = try Self.mediaIds(fields.mediaIds)
         return Send(
@@ -123,7 +78,7 @@ extension ClientFrame {
         )
     }
 
-    private static func change(_ fields: Fields, _ kind: Change.Kind) throws -> ClientFrame {
+    private static func change(_ fields: ClientFrameFields, _ kind: Change.Kind) throws -> ClientFrame {
         guard let id = fields.id else {
             throw SpotterError.invalid("\(fields.type ?? "This frame") needs an id, to be acked by.")
         }
@@ -134,8 +89,8 @@ extension ClientFrame {
         return .change(Change(id: id, chatId: chatId, messageId: messageId, kind: kind))
     }
 
-    /// Files to send; an id that can't be one is nobody's.
-    static func mediaIds(_ texts: [String]?) throws -> [MediaID] {
+    /// Files to send; text that isn't an id names nobody's file.
+    private static func mediaIds(_ texts: [String]?) throws -> [MediaID] {
         try (texts ?? []).map { text in
             guard let id = MediaID(text) else { throw SpotterError.notFound("file of yours") }
             return id
@@ -147,7 +102,7 @@ extension ClientFrame {
         return value
     }
 
-    private static func chat(_ fields: Fields) throws -> ChatID {
+    private static func chat(_ fields: ClientFrameFields) throws -> ChatID {
         guard let id = ChatID(try required(fields.chatId, "chatId")) else { throw SpotterError.notAMember }
         return id
     }
@@ -158,25 +113,14 @@ extension ClientFrame {
         return id
     }
 
-    private static func positions(_ positions: [String: Int64]?) throws -> [ChatID: Int64]? {
-        guard let positions else { return nil }
-        guard positions.count <= 10_000 else { throw SpotterError.invalid("positions names more than 10 000 chats.") }
-        return try Dictionary(
-            positions.map { key, seq in
-                guard let id = ChatID(key) else { throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.") }
-                return (id, seq)
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
-    }
-
     private static func describe(_ error: any Error) -> SpotterError {
-        SpotterError(presenting: error) ?? SpotterError(.invalidJSON, "The frame is not valid JSON.")
+        (error as? DecodingError).map(SpotterError.init(decoding:)) ?? error as? SpotterError
+            ?? SpotterError(.invalidJSON, "The frame is not valid JSON.")
     }
 
     /// The request id of a frame that has a field of the wrong type, if it can be made out.
-    private static func id(in text: ByteBuffer) -> String? {
+    private static func id(in text: UnsafeRawBufferPointer) -> String? {
         struct Named: Decodable { let id: String? }
-        return (try? JSONDecoder().decode(Named.self, from: Data(buffer: text)))?.id
+        return (try? JSONDecoder().decode(Named.self, from: Data(text)))?.id
     }
 }

@@ -1,39 +1,34 @@
 import Domain
-import NIOCore
 
-extension ClientFrame {
-    /// Every field that any frame may have. One shape for all: what matters is checked by type.
-    struct Fields: Decodable {
-        var type: String?
-        var id: String?
-        var chatId: String?
-        var clientMessageId: String?
-        var text: String?
-        var replyTo: String?
-        var mediaIds: [String]?
-        var messageId: String?
-        var emoji: String?
-        var added: Bool?
-        var seq: Int64?
-        var status: String?
-        var token: Secret?
-        var deviceId: String?
-        var positions: [String: Int64]?
-    }
+/// Every field that any client's frame may have. One shape for all: what matters is checked by type.
+struct ClientFrameFields: Codable {
+    var type: String?
+    var id: String?
+    var chatId: String?
+    var clientMessageId: String?
+    var text: String?
+    var replyTo: String?
+    var mediaIds: [String]?
+    var messageId: String?
+    var emoji: String?
+    var added: Bool?
+    var seq: Int64?
+    var status: String?
+    var token: Secret?
+    var deviceId: String?
+    var positions: [String: Int64]?
 }
 
-extension ClientFrame.Fields {
-    /// The fields of a plain frame; nothing where it takes the full decoder to tell.
-    init?(plain text: ByteBuffer) {
+extension ClientFrameFields {
+    /// The fields of a plain frame; `nil` if it takes the full decoder to tell.
+    init?(plain bytes: UnsafeRawBufferPointer) {
         self.init()
         var seen: UInt16 = 0
-        let isPlain = text.withUnsafeReadableBytes { bytes in
-            var scanner = FlatObjectScanner(bytes)
-            return scanner.scan { name, value in
-                guard let key = Key(name) else { return true }
-                defer { seen |= key.bit }
-                return seen & key.bit == 0 && set(key, to: value)
-            }
+        var scanner = FlatObjectScanner(bytes)
+        let isPlain = scanner.scan { name, value in
+            guard let key = Key(name) else { return true }
+            defer { seen |= key.bit }
+            return seen & key.bit == 0 && set(key, to: value)
         }
         guard isPlain else { return nil }
     }

@@ -1,10 +1,7 @@
-import Domain
-import NIOCore
-
-/// Reads the frames that come all day without Foundation's decoder, which takes longer over one than the database does.
+/// Reads frequent frames without Foundation's decoder, which takes longer over one than the database does.
 ///
-/// Only what is plain: one object of texts, whole numbers, truths and nulls, each field once. Anything else, right or
-/// wrong, is left to the full decoder, so that both agree by construction.
+/// Only plain ones: one object of strings, whole numbers, booleans and nulls, each field once. Anything else, valid or
+/// not, is left to the full decoder, so that both agree by construction.
 struct FlatObjectScanner {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -18,7 +15,7 @@ struct FlatObjectScanner {
         case null
     }
 
-    /// Hands over each field in its order; `false` where the object isn't plain, or `field` didn't want one.
+    /// Calls `field` with each field in order; `false` if the object isn't plain, or `field` refused one.
     mutating func scan(_ field: (_ name: Slice<UnsafeRawBufferPointer>, _ value: Value) -> Bool) -> Bool {
         skipSpace()
         guard take(UInt8(ascii: "{")) else { return false }

@@ -1,6 +1,12 @@
-/// Writes JSON into bytes, without Foundation's coders: for the frames of the hot path.
+public import Domain
+
+/// Writes JSON into bytes without Foundation's coders: for the frames of the hot path.
 ///
 /// Produces what `JSONEncoder` does for the same values, up to the order of keys and the escaping of `/`.
+///
+/// ```swift
+/// let bytes = JSONWriter.object { $0.field("type", "pong") }
+/// ```
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false

@@ -2,7 +2,7 @@ import Domain
 
 /// In the shape of the socket, for `--json` and logs.
 extension ServerEvent: Encodable {
-    private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, code, message, gone, digest }
+    private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, message, gone, digest }
 
     public func encode(to encoder: any Encoder) throws {
         var box = encoder.container(keyedBy: Key.self)
@@ -18,9 +18,7 @@ extension ServerEvent: Encodable {
         case .error(let id, let error):
             try box.encode("error", forKey: .type)
             try box.encodeIfPresent(id, forKey: .id)
-            var body = box.nestedContainer(keyedBy: Key.self, forKey: .error)
-            try body.encodeIfPresent(error.code, forKey: .code)
-            try body.encode("\(error)", forKey: .message)
+            try box.encode(error, forKey: .error)
         case .chat(let event):
             try event.encode(to: encoder)
         case .receipt(let receipt):

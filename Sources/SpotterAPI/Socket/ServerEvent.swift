@@ -1,13 +1,17 @@
 public import Domain
 import Foundation
 
-/// A frame from the server.
+/// A frame from the server, as a client reads it.
+///
+/// ```swift
+/// if case .chat(let event) = try ServerEvent(frame: text) { print(event.type, event.seq) }
+/// ```
 public enum ServerEvent: Sendable, Equatable {
     case welcome(Welcome)
     /// A message of ours is stored; `id` is that of the frame that sent it.
     case ack(id: String, Message)
     /// A refused frame, or the reason for which the server is about to close.
-    case error(id: String?, ClientError)
+    case error(id: String?, ErrorEnvelope.Body)
     /// A durable change in a chat.
     case chat(ChatEvent)
     case receipt(Receipt)
@@ -22,7 +26,7 @@ public enum ServerEvent: Sendable, Equatable {
     case resync(chatId: ChatID?, seq: Int64?)
     /// The chat is no longer one of the user's.
     case gone(ChatID)
-    /// Of a kind that this client doesn't know; with its place in the chat's order if it has one.
+    /// Of a kind that this version doesn't know; with its place in the chat's order if it has one.
     case other(type: String, chatId: ChatID?, seq: Int64?)
 }
 
@@ -48,7 +52,7 @@ extension ServerEvent: Decodable {
     private struct Stored: Decodable { let message: Message }
 
     /// - Throws: `DecodingError` when a known type comes in another shape.
-    init(frame: String) throws {
+    public init(frame: String) throws {
         self = try JSONDecoder().decode(ServerEvent.self, from: Data(frame.utf8))
     }
 
@@ -63,7 +67,7 @@ extension ServerEvent: Decodable {
             self = .ack(id: id, try box.decode(Stored.self, forKey: .result).message)
         case "error":
             let id = try box.decodeIfPresent(String.self, forKey: .id)
-            self = .error(id: id, ClientError(try ErrorEnvelope(from: decoder)))
+            self = .error(id: id, try ErrorEnvelope(from: decoder).error)
         case "receipt.updated":
             self = .receipt(try Receipt(from: decoder))
         case "typing":

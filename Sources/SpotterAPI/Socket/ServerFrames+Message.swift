@@ -1,4 +1,6 @@
-/// The parts of a chat's events, written by hand: they're the hot path. `WireTests` holds them to the coders.
+import Domain
+
+/// The parts of a chat's events. `WireTests` compares them with what the coders write.
 extension ServerFrames {
     static func write(_ message: Message, to writer: inout JSONWriter) {
         writer.field("id", message.id)

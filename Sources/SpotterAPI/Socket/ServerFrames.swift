@@ -1,4 +1,13 @@
-/// The frames that a server sends over a socket, as JSON bytes.
+public import Domain
+
+/// The events and acks that a server sends over a socket, as JSON bytes. Written by hand, in a fixed order of keys: they
+/// are the hot path.
+///
+/// ```swift
+/// let message = ServerFrames.message(stored)
+/// let event = ServerFrames.created(in: stored.chatId, seq: stored.seq, message: message)
+/// let ack = ServerFrames.ack(requestId: "1", message: message)
+/// ```
 public enum ServerFrames {
     /// A message as JSON, to be put into more than one frame.
     public static func message(_ message: Message) -> [UInt8] {

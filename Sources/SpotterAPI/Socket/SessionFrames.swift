@@ -1,75 +1,62 @@
-import Domain
-import Foundation
-import Messaging
+public import Domain
 
-/// What a session says for itself; events come from the Hub.
-enum SessionFrames {
-    /// What a session begins with; written by hand, since everybody comes back at once after a restart.
-    struct Welcome {
-        let userId: UserID
-        let sessionId: SessionID
-        let serverTime: Timestamp
-        let heartbeatSeconds: Int
-        let chats: [Sync.ChatGap]
+/// What is left of a user's budget of messages.
+///
+/// ```swift
+/// let status = RateLimitStatus(remaining: 12, resetMs: 800)
+/// ```
+public struct RateLimitStatus: Sendable, Hashable, Codable {
+    public let remaining: Int
+    /// Milliseconds until the budget is full again.
+    public let resetMs: Int
 
-        func encoded() -> [UInt8] {
-            JSONWriter.object(capacity: 256 + chats.count * 128) { writer in
-                writer.field("type", "welcome")
-                writer.field("userId", userId)
-                writer.field("sessionId", sessionId)
-                writer.field("serverTime", serverTime)
-                writer.field("heartbeatSeconds", Int64(heartbeatSeconds))
-                writer.list("chats", chats) { list, chat in
-                    list.object {
-                        $0.field("chatId", chat.chatId)
-                        $0.field("seq", chat.seq)
-                        $0.field("readSeq", chat.readSeq)
-                        $0.field("unread", Int64(chat.unread))
-                        $0.field("unreadMentions", Int64(chat.unreadMentions))
-                    }
-                }
-            }
-        }
+    public init(remaining: Int, resetMs: Int) {
+        self.remaining = remaining
+        self.resetMs = resetMs
     }
+}
 
-    struct Failure: Encodable {
+/// What a session says for itself: errors, resync, pong. Their keys are sorted.
+extension ServerFrames {
+    private struct Failure: Encodable {
         let type = "error"
         @Nullable var id: String?
         let error: ErrorEnvelope.Body
     }
 
-    struct Resync: Encodable {
+    private struct Resync: Encodable {
         let type = "resync"
         let chatId: ChatID
         let seq: Int64
-        /// The chat is no longer the user's.
         let gone: Bool
     }
 
-    struct Pong: Encodable {
+    private struct Pong: Encodable {
         let type = "pong"
         @Nullable var id: String?
         let digest: String
-        /// What is left of the user's messages; nothing where they aren't limited.
-        var limit: Left?
+        let limit: RateLimitStatus?
     }
 
-    struct Left: Encodable {
-        let remaining: Int
-        let resetMs: Int
+    /// - Parameter id: of the frame that is refused; `nil` if it isn't one of those that are acked.
+    public static func failure(_ error: SpotterError, id: String?, requestId: String) -> [UInt8] {
+        encode(Failure(id: id, error: ErrorEnvelope.Body(error, requestId: requestId)))
     }
 
-    static func encode(_ frame: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
-        // All values are strings, numbers and lists of them: this can't fail, and an empty object says nothing false.
-        return (try? encoder.encode(frame)).map(Array.init) ?? Array("{}".utf8)
+    /// - Parameter gone: The chat is no longer the user's.
+    public static func resync(_ chatId: ChatID, seq: Int64, gone: Bool) -> [UInt8] {
+        encode(Resync(chatId: chatId, seq: seq, gone: gone))
     }
 
-    static func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
-        let shown =
-            SpotterError(presenting: error)
-            ?? SpotterError(.internalError, "Something went wrong on the server; try again.", retryable: true)
-        return encode(Failure(id: id, error: ErrorEnvelope(shown, requestId: requestId).error))
+    /// - Parameters:
+    ///   - digest: of all of the user's chats and their positions.
+    ///   - limit: `nil` if messages aren't limited.
+    public static func pong(id: String?, digest: String, limit: RateLimitStatus?) -> [UInt8] {
+        encode(Pong(id: id, digest: digest, limit: limit))
+    }
+
+    private static func encode(_ frame: some Encodable) -> [UInt8] {
+        // Strings, numbers and lists of them: this can't fail, and an empty object says nothing false.
+        (try? frame.json()).map(Array.init) ?? Array("{}".utf8)
     }
 }
