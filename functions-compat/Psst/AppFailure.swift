@@ -21,7 +21,7 @@ struct AppFailure: Error {
         case .notFound(_, let name): self = .stranger(app.text("clientName") ?? name)
         case .clarification(let missing, let prompt): self.init(Self.words(for: missing, of: tool, app) ?? prompt)
         case .selection(_, let prompt, _): self.init(prompt)
-        case .refusal(let reason): self.init(reason)
+        case .refusal(let reason), .other(let reason): self.init(reason)
         case .conflict(let conflict):
             let title = conflict.conflictsWith.first?.title ?? ""
             if tool == .rescheduleEvent {

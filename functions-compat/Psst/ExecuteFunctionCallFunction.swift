@@ -229,7 +229,7 @@ struct ExecuteFunctionCallFunction: Sendable {
             throw AppFailure("I need a question to search for. What would you like to know?")
         }
         let limit = min(max(app.number("limit") ?? 10, 1), 50)
-        let answer: SearchAnswer
+        let answer: SearchResponse
         do {
             answer = try await search.search(
                 SearchQuery(query, chatId: try app.chat(), limit: limit),

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
 
 /// Writes checked lines, all in the caller's transaction. What is there already stays as it is, except settings.

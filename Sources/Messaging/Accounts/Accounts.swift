@@ -1,5 +1,6 @@
 public import Domain
 import Foundation
+public import SpotterAPI
 public import Storage
 
 /// Sign-up and log-in. Sessions, passwords, the profile and the end of an account each have a room of their own.
@@ -44,7 +45,7 @@ public struct Accounts: Sendable {
         }
     }
 
-    public func register(_ registration: Registration, deviceName: String = "") async throws -> Credentials {
+    public func register(_ registration: Registration, deviceName: String = "") async throws -> AuthGrant {
         let (user, hash) = try await add(registration)
         return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
     }
@@ -71,7 +72,7 @@ public struct Accounts: Sendable {
         }
     }
 
-    public func login(email: String, password: Secret, deviceName: String = "") async throws -> Credentials {
+    public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
         let address = email.trimmed.lowercased()
         let found = try await database.read { connection in
             try connection.first("SELECT id, password_hash FROM users WHERE email = $1", address) {

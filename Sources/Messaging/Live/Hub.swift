@@ -1,5 +1,6 @@
 public import Domain
 public import NIOCore
+import SpotterAPI
 import Synchronization
 
 /// Knows which connections belong to whom, and moves bytes to them.

@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 package import Storage
 
 /// Sending, editing and deleting. A result means "on disk", and everybody concerned is told after that.

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// One member's cursors in one chat, moved inside the writer, and what each side may hear of it.
@@ -17,7 +18,7 @@ struct CursorMove {
 
     struct Outcome: Sendable {
         /// Where somebody asked for it.
-        let position: Receipts.Position?
+        let position: ReadPosition?
         fileprivate var parcels: [(receipt: Receipt, recipients: [UserID])] = []
 
         func tell(_ hub: Hub) {
@@ -86,10 +87,10 @@ struct CursorMove {
         }
     }
 
-    private func position(_ after: Row) throws -> Receipts.Position? {
+    private func position(_ after: Row) throws -> ReadPosition? {
         guard !move.completions.isEmpty else { return nil }
         let unread = try Unread.counts(of: move.actor.userId, in: move.chat, on: connection)
-        return Receipts.Position(readSeq: after.read, unread: unread[move.chat]?.messages ?? 0)
+        return ReadPosition(readSeq: after.read, unread: unread[move.chat]?.messages ?? 0)
     }
 
     /// The member's own devices hear where they are; others what the member shows; who doesn't show what they read

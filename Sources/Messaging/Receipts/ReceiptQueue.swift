@@ -1,11 +1,12 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// Cursor moves that wait for the writer: of each member in each chat only the furthest.
 ///
 /// While the writer is busy with one group, any number of moves come together to one job.
 final class ReceiptQueue: Sendable {
-    typealias Completion = @Sendable (Result<Receipts.Position, any Error>) -> Void
+    typealias Completion = @Sendable (Result<ReadPosition, any Error>) -> Void
 
     struct Move: Sendable {
         let chat: ChatID

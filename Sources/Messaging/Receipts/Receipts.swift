@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 import Synchronization
 
@@ -21,11 +22,6 @@ public struct Receipts: Sendable {
         case delivered, read
     }
 
-    public struct Position: Sendable, Codable {
-        public let readSeq: Int64
-        public let unread: Int
-    }
-
     /// Moves a cursor up to `seq`; read implies delivered. Whoever may see it is told if it moved.
     ///
     /// - Parameter failure: called in the order of commits if the move was refused.
@@ -40,7 +36,7 @@ public struct Receipts: Sendable {
         if queue.add(kind, to: seq, in: chat, by: actor, { $0.reports.append(failure) }) { enqueue() }
     }
 
-    public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> Position {
+    public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> ReadPosition {
         guard seq >= 0 else { throw Self.negative }
         return try await withCheckedThrowingContinuation { continuation in
             let isFirst = queue.add(kind, to: seq, in: chat, by: actor) {
@@ -88,14 +84,8 @@ public struct Receipts: Sendable {
 
     // MARK: Everything at once
 
-    public struct ChatPosition: Sendable, Codable {
-        public let chatId: ChatID
-        public let readSeq: Int64
-        public let unread: Int
-    }
-
     /// Marks everything in all of the actor's chats as read, in one step.
-    public func readAll(by actor: Actor) async throws -> [ChatPosition] {
+    public func readAll(by actor: Actor) async throws -> [ChatReadPosition] {
         let now = clock.now()
         return try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
@@ -114,7 +104,7 @@ public struct Receipts: Sendable {
             } completion: { (result: Result<[((id: ChatID, seq: Int64), CursorMove.Outcome)], any Error>) in
                 if case .success(let outcomes) = result { for (_, outcome) in outcomes { outcome.tell(hub) } }
                 continuation.resume(
-                    with: result.map { $0.map { ChatPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
+                    with: result.map { $0.map { ChatReadPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
                 )
             }
         }
@@ -122,7 +112,7 @@ public struct Receipts: Sendable {
 }
 
 extension ReceiptQueue.Move {
-    func finish(_ result: Result<Receipts.Position?, any Error>) {
+    func finish(_ result: Result<ReadPosition?, any Error>) {
         switch result {
         case .success(let position):
             guard let position else { return }

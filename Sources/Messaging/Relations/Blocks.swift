@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 package import Storage
 
 /// Who doesn't want to hear of whom. It works both ways: neither writes to the other directly, adds the other to a
@@ -8,15 +9,8 @@ public struct Blocks: Sendable {
     let clock: any WallClock
     let states: ChatStates
 
-    /// Somebody whom the asker has blocked.
-    public struct Entry: Sendable, Codable, Hashable {
-        public let userId: UserID
-        public let displayName: String
-        public let blockedAt: Timestamp
-    }
-
     /// Those whom the actor has blocked, latest first.
-    public func list(of actor: Actor) async throws -> [Entry] {
+    public func list(of actor: Actor) async throws -> [BlockedPerson] {
         try await database.read { connection in
             try connection.query(
                 """
@@ -24,7 +18,7 @@ public struct Blocks: Sendable {
                 WHERE b.blocker_id = $1 ORDER BY b.created_at DESC, u.id
                 """,
                 actor.userId
-            ) { Entry(userId: try $0.id(0), displayName: try $0.text(1), blockedAt: try $0.timestamp(2)) }
+            ) { BlockedPerson(userId: try $0.id(0), displayName: try $0.text(1), blockedAt: try $0.timestamp(2)) }
         }
     }
 

@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 import Storage
 
 /// How each member keeps a chat for themselves: muted, at the top of the list. Only their own devices hear of it.

@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 import Storage
 
 /// What somebody has begun to write, the same on all of their devices: the server's latest wins.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// What somebody missed: exactly, or a plain "resync".
@@ -8,21 +9,6 @@ public struct Sync: Sendable {
 
     let database: any Database
     let states: ChatStates
-
-    public struct ChatGap: Sendable, Codable {
-        public let chatId: ChatID
-        /// The chat's position now.
-        public let seq: Int64
-        public let readSeq: Int64
-        public let unread: Int
-        public let unreadMentions: Int
-        /// Every change after the given position, in order; empty with `resync`.
-        public let events: [ChatEvent]
-        /// The gap is too large or the position was never ours: fetch the chat anew.
-        public let resync: Bool
-        /// The chat isn't, or isn't any longer, one of the asker's.
-        public let gone: Bool
-    }
 
     /// - Parameter positions: the `seq` that the client has seen of each chat; a chat left out counts as 0.
     public func gaps(since positions: [ChatID: Int64], for actor: Actor) async throws -> [ChatGap] {

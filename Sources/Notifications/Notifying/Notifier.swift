@@ -2,6 +2,7 @@ import Domain
 import Logging
 import Messaging
 public import ServiceLifecycle
+import SpotterAPI
 import Storage
 import Synchronization
 

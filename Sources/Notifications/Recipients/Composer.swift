@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// What is to be sent to a device now, of a message that it may have to be told of.

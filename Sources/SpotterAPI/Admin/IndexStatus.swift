@@ -31,7 +31,7 @@ public struct IndexedModel: Sendable, Codable, Hashable {
         waiting: Int,
         dead: Int,
         memoryBytes: Int,
-        outage: String?
+        outage: String? = nil
     ) {
         self.model = model
         self.dimension = dimension

@@ -174,13 +174,13 @@ import Testing
 
     // MARK: Steps
 
-    private func register(in world: World) async throws -> Credentials {
+    private func register(in world: World) async throws -> AuthGrant {
         try await world.services.accounts.register(
             .init(email: "alex@example.com", password: Secret("secret"), displayName: "Alex", role: .trainer)
         )
     }
 
-    private func login(_ password: String = "secret", in world: World) async throws -> Credentials {
+    private func login(_ password: String = "secret", in world: World) async throws -> AuthGrant {
         try await world.services.accounts.login(email: "alex@example.com", password: Secret(password))
     }
 

@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    private func register(in world: World) async throws -> Credentials {
+    private func register(in world: World) async throws -> AuthGrant {
         try await world.services.accounts.register(
             .init(email: "alex@example.com", password: Secret("secret"), displayName: "Alex", role: .trainer)
         )

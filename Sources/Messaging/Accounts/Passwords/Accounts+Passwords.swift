@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// Changing a password, and getting back in without it.
@@ -57,12 +58,6 @@ extension Accounts {
     }
 
     // MARK: Reset tokens
-
-    /// What lets its bearer set somebody's password, once.
-    public struct PasswordReset: Sendable, Encodable {
-        public let resetToken: Secret
-        public let expiresAt: Timestamp
-    }
 
     /// A one-time token that the administrator hands to the account's owner; an older one stops working.
     /// - Parameter account: its email address or id.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// What people show of themselves. A change is told at once to everybody who shares a chat.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// Tokens: opened by a log-in, rotated by a refresh, checked by every request.
@@ -17,7 +18,7 @@ extension Accounts {
         provenBy hash: String,
         renewedTo renewed: String? = nil,
         deviceName: String
-    ) async throws -> Credentials {
+    ) async throws -> AuthGrant {
         let session = Session(
             id: ids.next(),
             userId: user.id,
@@ -49,7 +50,7 @@ extension Accounts {
     }
 
     /// New tokens for an old refresh token, which is used up by this. Whoever shows a used one ends the whole session.
-    public func refresh(_ token: Secret) async throws -> Credentials {
+    public func refresh(_ token: Secret) async throws -> AuthGrant {
         let issued = IssuedTokens(from: mint, at: clock.now())
         let outcome = try await database.write { try Self.rotate(token, into: issued, on: $0) }
         switch outcome {

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// A pair of tokens that was just made.
@@ -34,7 +35,7 @@ struct IssuedTokens: Sendable {
         hints.note(TokenMint.hash(access), .init(user: user, session: session))
     }
 
-    func credentials(for user: User) -> Credentials {
-        Credentials(user: user, accessToken: access, refreshToken: refresh, expiresAt: accessEnds)
+    func credentials(for user: User) -> AuthGrant {
+        AuthGrant(user: user, accessToken: access, refreshToken: refresh, expiresAt: accessEnds)
     }
 }

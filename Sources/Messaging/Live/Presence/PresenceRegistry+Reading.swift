@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 import Synchronization
 
@@ -21,13 +22,6 @@ extension PresenceRegistry {
     public func presence(of users: [UserID], for viewer: UserID) async throws -> [Presence] {
         let known = try await database.read { try Self.visible(users, to: viewer, on: $0) }
         return assemble(users, known)
-    }
-
-    /// The presence of a chat's members, and so many of them are there.
-    public struct ChatPresence: Sendable, Codable {
-        public let online: Int
-        public let away: Int
-        public let members: [Presence]
     }
 
     /// - Throws: `not_a_member`.

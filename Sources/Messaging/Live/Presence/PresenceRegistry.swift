@@ -1,5 +1,6 @@
 public import Domain
 public import NIOCore
+import SpotterAPI
 public import Storage
 import Synchronization
 
