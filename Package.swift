@@ -73,7 +73,7 @@ let house: [[Target]] = [
     module(
         "Messaging",
         ["Domain", "SpotterAPI", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterTestKit"]
+        tests: [nioEmbedded, nioPosix, "SpotterServer", "SpotterTestKit"]
     ),
     module(
         "MediaStore",
@@ -87,11 +87,14 @@ let house: [[Target]] = [
         "Embedding",
         ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
-    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle]),
+    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
     module(
         "Retrieval",
-        ["Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
-        tests: [nioCore, nioPosix, "Importing", "SpotterTestKit"]
+        [
+            "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging,
+            serviceLifecycle,
+        ],
+        tests: [nioCore, nioPosix, "Importing", "SpotterServer", "SpotterTestKit"]
     ),
     module(
         "LanguageModels",
@@ -109,13 +112,18 @@ let house: [[Target]] = [
     module(
         "Assistant",
         ["Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", asyncHTTPClient, nioCore]
+        tests: ["Embedding", "ModelTestKit", "SpotterServer", asyncHTTPClient, nioCore]
     ),
-    module("Importing", ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto], tests: [logging, nioCore]),
+    module(
+        "Importing",
+        ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
+        tests: ["SpotterServer", logging, nioCore]
+    ),
     module(
         "Notifications",
         [
-            "Domain", "SpotterAPI", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            "Domain", "SpotterAPI", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1,
+            nioPosix, nioSSL,
             serviceLifecycle,
         ],
         tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
@@ -123,7 +131,8 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Domain", "SpotterAPI", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
+            "Domain", "SpotterAPI", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling",
+            "Assistant",
             "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -137,7 +146,8 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant", "Gateway", httpTypes, hummingbird,
+            "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant", "Gateway", httpTypes,
+            hummingbird,
             logging, nioCore,
         ],
         tests: [
@@ -147,7 +157,10 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", "SpotterAPI", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        [
+            "Domain", "SpotterAPI", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            nioWebSocket,
+        ],
         tests: ["SpotterTestKit"]
     ),
     module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
@@ -161,7 +174,8 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "SpotterAPI", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
+                "Domain", "SpotterAPI", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding",
+                "VectorSearch",
                 "Retrieval",
                 "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
@@ -181,7 +195,8 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
+                "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval",
+                "Scheduling",
                 "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
                 argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
                 nioPosix,

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Logging
 import Scheduling
+import SpotterServer
 import Storage
 import Testing
 
@@ -100,7 +101,7 @@ import Testing
         let (house, _) = try await house(3)
         try await tamper(house, statements)
         // As after a restart: another connection reads the file.
-        let again = try SQLiteDatabase(path: house.path, clock: house.clock, logger: Logger(label: "test"))
+        let again = try ServerSchema.open(path: house.path, clock: house.clock, logger: Logger(label: "test"))
         let found = try await AuditLog(database: again).verify()
         #expect(found.brokenAt == position, "\(what)")
         #expect(found.reason != nil)

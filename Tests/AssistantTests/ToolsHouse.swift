@@ -5,6 +5,7 @@ import Logging
 import Messaging
 import NIOCore
 import Scheduling
+import SpotterServer
 import Storage
 import Synchronization
 
@@ -31,7 +32,7 @@ final class ToolsHouse: Sendable {
         self.clock = clock
         let counter = Counter()
         let ids = UUIDv7Source(clock: clock, random: { counter.next() })
-        database = try SQLiteDatabase(path: path, clock: clock, logger: Logger(label: "test"))
+        database = try ServerSchema.open(path: path, clock: clock, logger: Logger(label: "test"))
         services = MessagingServices(
             database: database,
             clock: clock,

@@ -4,6 +4,7 @@ import Importing
 import Logging
 import Messaging
 import NIOCore
+import SpotterServer
 import Storage
 
 /// A database in a folder of its own, and an importer into it.
@@ -27,7 +28,7 @@ struct World {
     private init(path: String) throws {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        database = try SQLiteDatabase(path: path, clock: clock, logger: logger)
+        database = try ServerSchema.open(path: path, clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         messaging = MessagingServices(
             database: database,

@@ -128,7 +128,7 @@ import Testing
             let (trainer, chat) = try await people(in: world)
             for number in 0..<1500 { try await world.send("text number \(number)", to: chat, by: trainer) }
             // As after an import of a hundred thousand.
-            try await world.database.write { try IndexProgress.embedding.move(to: 100_000, on: $0) }
+            try await world.database.write { try MessageFeed.embedding.advance(to: 100_000, on: $0) }
             let world = try await world.reopened(embedder)
             #expect(try await world.memory.indexPending() > 0)
             let queued = try await world.database.read { connection in

@@ -5,6 +5,7 @@ import Messaging
 import NIOCore
 import NIOPosix
 import Retrieval
+import SpotterServer
 import SpotterTestKit
 import Storage
 
@@ -48,7 +49,7 @@ struct World: Sendable {
         self.clock = clock
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
         self.memory = MessageMemory(
             database: database,
             embedders: embedders,

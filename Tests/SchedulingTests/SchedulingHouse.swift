@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Logging
 import Scheduling
+import SpotterServer
 import Storage
 
 /// A database in a folder of its own, with a trainer, two clients and a prospect; gone with the test.
@@ -27,7 +28,7 @@ final class SchedulingHouse: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let clock = ManualClock(Timestamp(rfc3339: now) ?? .earliest)
         self.clock = clock
-        database = try SQLiteDatabase(path: folder + "/spotter.db", clock: clock, logger: Logger(label: "test"))
+        database = try ServerSchema.open(path: folder + "/spotter.db", clock: clock, logger: Logger(label: "test"))
         ids = UUIDv7Source(clock: clock, random: { 7 })
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)

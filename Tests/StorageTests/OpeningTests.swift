@@ -24,28 +24,92 @@ import Testing
 
     @Test func migrationsRunOnce() async throws {
         try await StoreFixture.run { store in
-            let versions = Migrations.all.map(\.version)
-            #expect(versions == versions.sorted() && Set(versions).count == versions.count)
             for _ in 0..<2 {
                 try await store.database.close()
                 let again = try StoreFixture.open(store.folder)
                 let stored = try await again.read {
-                    try $0.query("SELECT version FROM schema_migrations ORDER BY version") { try $0.int(0) }
+                    try $0.query("SELECT name FROM migrations ORDER BY rowid") { try $0.text(0) }
                 }
-                #expect(stored == versions)
+                #expect(stored == StoreFixture.migrations.map(\.name))
                 try await again.close()
             }
         }
     }
 
-    @Test func aNewerSchemaIsRefused() async throws {
+    @Test func aLaterMigrationFindsWhatIsStored() async throws {
         try await StoreFixture.run { store in
-            try await store.database.write {
-                _ = try $0.execute("INSERT INTO schema_migrations (version, applied_at) VALUES (999, 0)")
+            try await store.database.write { _ = try $0.execute("INSERT INTO items (n, name) VALUES (1, 'one')") }
+            try await store.database.close()
+            let added = Migration("test: lengths", statements: ["UPDATE items SET n = length(name)"])
+            let again = try StoreFixture.open(store.folder, migrations: StoreFixture.migrations + [added])
+            #expect(try await again.read { try $0.first("SELECT n FROM items") { try $0.int(0) } } == 3)
+            try await again.close()
+        }
+    }
+
+    @Test func aFailingMigrationLeavesTheDatabaseAsItWas() async throws {
+        try await StoreFixture.run { store in
+            try await store.database.close()
+            let broken = Migration("test: broken", statements: ["DELETE FROM items", "CREATE TABLE items (n)"])
+            let error = #expect(throws: StorageError.self) {
+                _ = try StoreFixture.open(store.folder, migrations: StoreFixture.migrations + [broken])
             }
+            expectOneLine(error, containing: "items")
+            try await StoreFixture.open(store.folder).close()
+        }
+    }
+
+    /// A database of a server whose schemas were numbered runs only what its number doesn't hold.
+    @Test(arguments: [1, 2])
+    func aNumberedSchemaIsTakenOver(number: Int64) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let numbered = try StoreFixture.open(
+            folder,
+            migrations: [
+                Migration("test: as it was") { connection in
+                    try connection.execute("CREATE TABLE items (n INTEGER PRIMARY KEY)")
+                    if number == 2 { try connection.execute("ALTER TABLE items ADD COLUMN name TEXT") }
+                }
+            ]
+        )
+        try await numbered.write { connection in
+            try connection.execute("DROP TABLE migrations")
+            try connection.execute("DELETE FROM schema_migrations")
+            for version in 1...number {
+                _ = try connection.execute(
+                    "INSERT INTO schema_migrations (version, applied_at) VALUES ($1, 0)",
+                    version
+                )
+            }
+        }
+        try await numbered.close()
+        let named = [
+            Migration("test: items", release: 1, statements: ["CREATE TABLE items (n INTEGER PRIMARY KEY)"]),
+            Migration("test: names", release: 2, statements: ["ALTER TABLE items ADD COLUMN name TEXT"]),
+        ]
+        for _ in 0..<2 {
+            let database = try StoreFixture.open(folder, migrations: named)
+            try await database.write { _ = try $0.execute("INSERT INTO items (name) VALUES ('x')") }
+            // What an older server refuses to open.
+            #expect(
+                try await database.read { try $0.first("SELECT max(version) FROM schema_migrations") { try $0.int(0) } }
+                    == 5
+            )
+            try await database.close()
+        }
+    }
+
+    @Test(arguments: [
+        ("INSERT INTO schema_migrations (version, applied_at) VALUES (999, 0)", "newer spotter (schema 999"),
+        ("INSERT INTO migrations (name, applied_at) VALUES ('test: later', 0)", "newer spotter (schema test: later"),
+    ])
+    func aNewerSchemaIsRefused(statement: String, message: String) async throws {
+        try await StoreFixture.run { store in
+            try await store.database.write { _ = try $0.execute(statement) }
             try await store.database.close()
             let error = #expect(throws: StorageError.self) { _ = try StoreFixture.open(store.folder) }
-            expectOneLine(error, containing: "newer spotter (schema 999")
+            expectOneLine(error, containing: message)
         }
     }
 

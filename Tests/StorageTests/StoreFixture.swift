@@ -16,11 +16,20 @@ struct StoreFixture: Sendable {
         try? await store.database.close()
     }
 
-    static func open(_ folder: TemporaryFolder) throws -> SQLiteDatabase {
+    static let migrations = [
+        Migration("test: items", statements: ["CREATE TABLE items (n INTEGER PRIMARY KEY)"]),
+        Migration("test: names") { _ = try $0.execute("ALTER TABLE items ADD COLUMN name TEXT") },
+    ]
+
+    static func open(
+        _ folder: TemporaryFolder,
+        migrations: [Migration] = migrations
+    ) throws -> SQLiteDatabase {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         return try SQLiteDatabase(
             path: "\(folder.path)/spotter.db",
+            migrations: migrations,
             clock: ManualClock(Timestamp(milliseconds: 1000)),
             logger: logger
         )

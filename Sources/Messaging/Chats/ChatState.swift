@@ -109,7 +109,7 @@ package final class ChatStates: Sendable {
             }
         }
         if let number = take() { return number }
-        let last = try IndexProgress.last(on: connection)
+        let last = try MessageFeed.lastNumber(on: connection)
         state.withLock { $0.number = last }
         return take() ?? last &+ 1
     }

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 public import SpotterAPI
 import Storage
 
@@ -34,7 +35,7 @@ extension MessageMemory {
             SELECT (SELECT count(*) FROM embedding_queue WHERE model_id = 0)
                 + (SELECT count(*) FROM messages WHERE num > $1 AND text <> '')
             """,
-            try IndexProgress.embedding.read(on: connection)
+            try MessageFeed.embedding.position(on: connection)
         ) { Int(clamping: try $0.int(0)) } ?? 0
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Embedding
+import Messaging
 import Storage
 
 /// The table `embedding_models`.
@@ -44,7 +45,7 @@ struct ModelTable {
             )
         }
         // What comes after this is queued for every active model anyway.
-        let last = try IndexProgress.embedding.read(on: connection)
+        let last = try MessageFeed.embedding.position(on: connection)
         let rows = try all()
         for row in rows {
             let isWanted = models.contains { $0.name == row.name && $0.dimension == row.dimension }

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// Fills the queue: with new messages, in the order in which they were stored; with what an edit left to do; and, for a
@@ -24,7 +25,7 @@ struct QueueFilling: Sendable {
     private func fillNew() async throws -> Bool {
         for _ in 0..<8 {
             let hasNew = try await database.read { connection in
-                let seen = try IndexProgress.embedding.read(on: connection)
+                let seen = try MessageFeed.embedding.position(on: connection)
                 return try connection.exists("SELECT 1 FROM messages WHERE num > $1 LIMIT 1", seen)
                     || connection.exists("SELECT 1 FROM embedding_queue WHERE model_id = 0 LIMIT 1")
             }
@@ -40,16 +41,16 @@ struct QueueFilling: Sendable {
 
     private static func leaveToBackfill(_ models: [Int64], on connection: any SQLConnection) throws {
         let last = try connection.first("SELECT max(num) FROM messages") { try $0.optionalInt(0) } ?? nil
-        guard let last, last - (try IndexProgress.embedding.read(on: connection)) > mostNew else { return }
+        guard let last, last - (try MessageFeed.embedding.position(on: connection)) > mostNew else { return }
         for model in models {
             try connection.execute("UPDATE embedding_models SET backfill_num = $1 WHERE id = $2", last + 1, model)
         }
-        try IndexProgress.embedding.move(to: last, on: connection)
+        try MessageFeed.embedding.advance(to: last, on: connection)
     }
 
     private static func takeNew(_ models: [Int64], on connection: any SQLConnection) throws {
-        let begin = try IndexProgress.embedding.read(on: connection)
-        guard let end = try IndexProgress.embedding.next(atOnce, after: begin, on: connection) else { return }
+        let begin = try MessageFeed.embedding.position(on: connection)
+        guard let end = try MessageFeed.embedding.next(atOnce, after: begin, on: connection) else { return }
         for model in models {
             try connection.execute(
                 """
@@ -62,7 +63,7 @@ struct QueueFilling: Sendable {
                 end
             )
         }
-        try IndexProgress.embedding.move(to: end, on: connection)
+        try MessageFeed.embedding.advance(to: end, on: connection)
     }
 
     /// Whoever changes a message doesn't know the models.

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import SpotterAPI
 import Storage
 

@@ -47,8 +47,9 @@ extension ClientError: CustomStringConvertible {
 
 extension ClientError {
     /// Reads an envelope. A code that this client doesn't know counts by its status and `retryable`.
-    init(_ envelope: ErrorEnvelope) {
-        let body = envelope.error
+    init(_ envelope: ErrorEnvelope) { self.init(envelope.error) }
+
+    package init(_ body: ErrorEnvelope.Body) {
         let code = ErrorCode(rawValue: body.code) ?? (body.retryable ? .unavailable : .internalError)
         let error = SpotterError(
             code,

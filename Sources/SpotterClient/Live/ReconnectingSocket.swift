@@ -124,7 +124,7 @@ public actor ReconnectingSocket {
         }
         adopt(link.welcome)
         for frame in cursors.frames { link.transmit(frame) }
-        for draft in waiting.drafts { link.transmit(.send(draft)) }
+        for draft in waiting.drafts { link.transmit(draft.frame) }
         for await event in link.events {
             guard handle(event) else { return "something was missed: asking for it again" }
         }
@@ -249,7 +249,7 @@ public actor ReconnectingSocket {
             return settled(.failure(.disconnected("this draft is already on its way")))
         }
         waiting.add(draft, settled)
-        link?.transmit(.send(draft))
+        link?.transmit(draft.frame)
     }
 
     /// Sends a receipt, typing or presence frame, if there's a connection. Receipts are repeated on the next one.

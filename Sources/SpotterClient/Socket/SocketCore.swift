@@ -43,7 +43,8 @@ final class SocketCore: Sendable {
         switch event {
         case .welcome(let welcome):
             settleWelcome(.success(welcome))
-        case .error(let id, let error):
+        case .error(let id, let body):
+            let error = ClientError(body)
             if let id, let waiter = take(id) { waiter.resume(throwing: error) }
             settleWelcome(.failure(error))
             continuation.yield(event)
@@ -90,13 +91,13 @@ final class SocketCore: Sendable {
                 return nil
             }
             if let refusal { return waiter.resume(throwing: ClientError.disconnected(refusal)) }
-            transmit(.send(draft))
+            transmit(draft.frame)
         }
     }
 
     func transmit(_ frame: ClientFrame) {
         guard let channel = state.withLock({ $0.closeReason == nil ? $0.channel : nil }),
-            let bytes = try? frame.encoded()
+            let bytes = try? frame.json()
         else { return }
         let frame = WebSocketFrame(
             fin: true,

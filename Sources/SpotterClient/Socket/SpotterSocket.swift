@@ -29,7 +29,7 @@ public final class SpotterSocket: SocketLink {
         let channel = try await SocketUpgrade(server: server, trust: trust, token: token)
             .connect { SocketHandler(core) }
         core.attach(channel)
-        core.transmit(.hello(deviceId: deviceId, positions: positions))
+        core.transmit(.hello(.init(deviceId: deviceId, positions: positions)))
         let deadline = Task {
             try? await clock.sleep(for: .seconds(10))
             if !Task.isCancelled { core.close(reason: "the server didn't welcome the connection in time") }

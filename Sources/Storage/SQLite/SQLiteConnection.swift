@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The seam's connection over GRDB's. Statements are prepared once per connection and kept.
+/// `SQLConnection` over GRDB's connection. Statements are prepared once per connection and kept.
 struct SQLiteConnection: SQLConnection {
     let database: GRDB.Database
     let statements: StatementCount
@@ -39,14 +39,14 @@ struct SQLiteConnection: SQLConnection {
 }
 
 extension SQLiteConnection {
-    /// A step of full text in a transaction of its own, outside of any. It isn't synced: what a crash undoes is done
-    /// again, and the next commit syncs it along.
-    func indexTexts(by limit: Int) throws -> Bool {
+    /// A step of deferred work in a transaction of its own. It isn't synced: what a crash undoes is done again, and the
+    /// next commit syncs it along.
+    func advance(_ work: any DeferredWork, by limit: Int) throws -> Bool {
         try database.execute(sql: "PRAGMA synchronous = NORMAL")
         defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
         var hasMore = false
         try database.inTransaction(.immediate) {
-            hasMore = try SQLiteFullText.advance(by: limit, on: self)
+            hasMore = try work.advance(by: limit, on: self)
             return .commit
         }
         return hasMore

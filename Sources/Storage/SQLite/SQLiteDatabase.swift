@@ -16,6 +16,7 @@ public final class SQLiteDatabase: Database {
     private let delivery = DispatchQueue(label: "spotter.delivery")
     /// Groups that are on disk and not told of: so many, then the writer waits.
     private let undelivered = DispatchSemaphore(value: 2)
+    private let deferredWork: [any DeferredWork]
     private let logger: Logger
     package let statements = StatementCount()
 
@@ -27,9 +28,20 @@ public final class SQLiteDatabase: Database {
     }
 
     /// Opens or creates the database file and brings its schema up to date.
+    ///
+    /// - Parameters:
+    ///   - migrations: of all modules that use the database, those of lower modules first.
+    ///   - deferredWork: what the writer does in its spare time.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
-    public init(path: String, clock: any WallClock = SystemClock(), logger: Logger) throws {
+    public init(
+        path: String,
+        migrations: [Migration],
+        deferredWork: [any DeferredWork] = [],
+        clock: any WallClock = SystemClock(),
+        logger: Logger
+    ) throws {
         self.logger = logger
+        self.deferredWork = deferredWork
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             try pool.writeWithoutTransaction { database in
@@ -40,7 +52,7 @@ public final class SQLiteDatabase: Database {
                 try database.execute(sql: "PRAGMA cache_size = -65536")
                 try database.inTransaction(.immediate) {
                     let connection = SQLiteConnection(database: database, statements: statements)
-                    try Migrations.run(on: connection, at: clock.now())
+                    try Migrator(migrations).run(on: connection, at: clock.now())
                     return .commit
                 }
             }
@@ -155,7 +167,7 @@ public final class SQLiteDatabase: Database {
             for action in hooks.withLock({ $0.before }) { action() }
             let outcome = commit(group, on: database)
             deliver(group, outcome)
-            indexTexts(after: group.count, on: database)
+            doDeferredWork(after: group.count, on: database)
         }
     }
 
@@ -183,17 +195,16 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// Lets full text follow while nobody waits, and by a share of the work while somebody does.
-    private func indexTexts(after group: Int, on database: GRDB.Database) {
-        do {
-            var hasMore = try SQLiteConnection(database: database, statements: StatementCount()).indexTexts(
-                by: max(8, group / 16)
-            )
-            while hasMore, queue.isIdle {
-                hasMore = try SQLiteConnection(database: database, statements: StatementCount()).indexTexts(by: 64)
+    /// Does deferred work while nothing waits, and a share of it while something does.
+    private func doDeferredWork(after group: Int, on database: GRDB.Database) {
+        let connection = SQLiteConnection(database: database, statements: StatementCount())
+        for work in deferredWork {
+            do {
+                var hasMore = try connection.advance(work, by: max(8, group / 16))
+                while hasMore, queue.isIdle { hasMore = try connection.advance(work, by: 64) }
+            } catch {
+                logger.error("deferred work failed, trying again after the next commit: \(error)")
             }
-        } catch {
-            logger.error("texts could not be indexed: \(error)")
         }
     }
 

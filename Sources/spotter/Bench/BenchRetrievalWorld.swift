@@ -7,6 +7,7 @@ import Logging
 import Messaging
 import NIOCore
 import Retrieval
+import SpotterServer
 import Storage
 
 /// A query whose answers are known.
@@ -44,7 +45,7 @@ struct RetrievalWorld {
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
-        let database = try SQLiteDatabase(path: data.databasePath, clock: clock, logger: logger)
+        let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
         let memory = MessageMemory(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         let messaging = MessagingServices(

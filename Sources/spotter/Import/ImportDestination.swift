@@ -3,6 +3,7 @@ import Importing
 import Logging
 import Messaging
 import NIOCore
+import SpotterServer
 import Storage
 
 /// Where a file is imported to.
@@ -27,7 +28,7 @@ struct FolderDestination: ImportDestination {
         let clock = SystemClock()
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
-        let database = try SQLiteDatabase(path: folder.databasePath, clock: clock, logger: logger)
+        let database = try ServerSchema.open(path: folder.databasePath, clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher())
         let messaging = MessagingServices(
             database: database,

@@ -7,6 +7,7 @@ import Logging
 import Messaging
 import NIOCore
 import Retrieval
+import SpotterServer
 import Storage
 import Synchronization
 
@@ -28,7 +29,7 @@ final class World: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "spotter-assistant-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         ids = UUIDv7Source(clock: clock, random: SeededNumbers(seed: 7).next)
-        database = try SQLiteDatabase(path: folder.appending(path: "test.db").path, clock: clock, logger: logger)
+        database = try ServerSchema.open(path: folder.appending(path: "test.db").path, clock: clock, logger: logger)
         memory = MessageMemory(
             database: database,
             embedders: isSemantic ? [embedder ?? BagOfWordsEmbedder()] : [],

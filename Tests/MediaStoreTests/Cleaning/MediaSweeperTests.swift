@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Logging
 import NIOCore
+import SpotterServer
 import SpotterTestKit
 import Storage
 import Testing
@@ -20,7 +21,7 @@ struct MediaSweeperTests {
 
         init(_ folder: TemporaryFolder) async throws {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            database = try SQLiteDatabase(path: "\(folder.path)/db", logger: logger)
+            database = try ServerSchema.open(path: "\(folder.path)/db", logger: logger)
             media = try MediaServices(
                 database: database,
                 clock: clock,

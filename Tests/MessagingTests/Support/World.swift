@@ -2,6 +2,7 @@ import Domain
 import Logging
 import NIOCore
 import NIOPosix
+import SpotterServer
 import SpotterTestKit
 import Storage
 import Synchronization
@@ -52,7 +53,7 @@ struct World: Sendable {
         self.clock = clock
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
         self.loop = loop
         services = MessagingServices(
             database: wrap(database),

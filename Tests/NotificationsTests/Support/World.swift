@@ -5,6 +5,7 @@ import Logging
 import Messaging
 import NIOCore
 import NIOPosix
+import SpotterServer
 import SpotterTestKit
 import Storage
 import Synchronization
@@ -58,7 +59,7 @@ struct World: Sendable {
         self.network = network
         self.mail = mail
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        database = try SQLiteDatabase(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
         loop = MultiThreadedEventLoopGroup.singleton.next()
         let signal = NewMessageSignal()
         let ids = UUIDv7Source(clock: clock)

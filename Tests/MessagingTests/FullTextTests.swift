@@ -1,8 +1,9 @@
 import Domain
 import SpotterTestKit
+import Storage
 import Testing
 
-@testable import Storage
+@testable import Messaging
 
 @Suite(.timeLimit(.minutes(10))) struct FullTextTests {
     private static let mine = UserID(high: 1, low: 1)
@@ -13,7 +14,7 @@ import Testing
         ("Zoë", [3]), ("zoe", [3]), ("中文", [4]), ("nothing", []), ("", []), ("!?", []), ("knee", []),
     ])
     func findsStemsAndFoldsAccents(query: String, expected: [UInt64]) async throws {
-        try await StoreFixture.run { store in
+        try await FullTextFixture.run { store in
             try await fill(
                 store,
                 [
@@ -26,7 +27,7 @@ import Testing
 
     /// Chats of others never show, whatever is asked, and neither does what was deleted.
     @Test func seesOnlyOnesOwnChats() async throws {
-        try await StoreFixture.run { store in
+        try await FullTextFixture.run { store in
             try await fill(store, ["bananas here"])
             #expect(try await find("bananas", in: store) == [1])
             #expect(try await find("bananas", in: store, by: Self.theirs) == [])
@@ -45,7 +46,7 @@ import Testing
         "a + b", "\u{0}", "'; DROP TABLE messages; --", "$1", "?", String(repeating: "a ", count: 500),
     ])
     func syntaxIsHarmless(query: String) async throws {
-        try await StoreFixture.run { store in
+        try await FullTextFixture.run { store in
             try await fill(store, ["bananas here"])
             _ = try await find(query, in: store)
             #expect(try await find(query + " bananas", in: store).contains(1) || query.hasPrefix("a a a"))
@@ -54,14 +55,14 @@ import Testing
 
     @Test(arguments: 1...3)
     func randomQueriesAreHarmless(seed: UInt64) async throws {
-        try await StoreFixture.run { store in
+        try await FullTextFixture.run { store in
             var random = SeededRandom(seed: seed)
             try await fill(store, (0..<20).map { _ in random.text() })
             for _ in 0..<300 { _ = try await find(random.text(), in: store) }
         }
     }
 
-    private func fill(_ store: StoreFixture, _ texts: [String]) async throws {
+    private func fill(_ store: FullTextFixture, _ texts: [String]) async throws {
         let chat = ChatID(high: 2, low: 1)
         try await store.database.write { connection in
             for user in [Self.mine, Self.theirs] {
@@ -104,7 +105,7 @@ import Testing
     /// What follows the messages at its own pace is whole whatever happens to them before, while and after.
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
     func theIndexIsWholeWhateverWasIndexedWhen(seed: UInt64) async throws {
-        try await StoreFixture.run { store in
+        try await FullTextFixture.run { store in
             try await fill(store, (0..<40).map { "banana \($0)" })
             for round in 0..<30 {
                 try await store.database.write { connection in
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    private func find(_ query: String, in store: StoreFixture, by user: UserID = mine) async throws -> [UInt64] {
+    private func find(_ query: String, in store: FullTextFixture, by user: UserID = mine) async throws -> [UInt64] {
         try await store.database.catchUpFullText()
         return try await store.database.read { connection in
             try SQLiteFullText.search(

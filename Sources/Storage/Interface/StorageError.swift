@@ -3,7 +3,7 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
     case unusable(path: String, reason: String)
     case locked(folder: String, pid: String)
     case folderUnusable(folder: String, reason: String)
-    case newerSchema(found: Int64, known: Int64)
+    case newerSchema(found: String, known: String)
     case writeFailed(String)
 
     public var description: String {

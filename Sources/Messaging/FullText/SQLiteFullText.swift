@@ -1,10 +1,12 @@
 public import Domain
+public import Storage
 
 /// Full text on SQLite: FTS5 over the messages' texts, with Unicode folding and English stemming.
 ///
-/// The one place where the dialect differs: another engine gets a sibling of this file.
+/// Statements of SQLite's dialect only: another engine gets a sibling of this file.
 public enum SQLiteFullText {
-    static let schema = [
+    /// The index, and the triggers of the first release.
+    static let table = [
         """
         CREATE VIRTUAL TABLE messages_fts USING fts5 (
             text, content = 'messages', content_rowid = 'num', tokenize = 'porter unicode61 remove_diacritics 2'
@@ -28,9 +30,10 @@ public enum SQLiteFullText {
         """,
     ]
 
-    /// A new text is indexed soon after its message is on disk: it costs more than storing the message does. What was
-    /// indexed changes in the message's own transaction, so that a deleted text is never found.
-    static let schema3 = [
+    /// The triggers since the third release. A new text is indexed soon after its message is on disk, because indexing
+    /// costs more than storing does. What was indexed changes in the message's own transaction, so that a deleted text is
+    /// never found.
+    static let triggersAfterInsertion = [
         "DROP TRIGGER messages_fts_insert",
         "DROP TRIGGER messages_fts_update",
         "DROP TRIGGER messages_fts_delete",
@@ -51,31 +54,33 @@ public enum SQLiteFullText {
         """,
     ]
 
-    /// Indexes the next messages that aren't yet; whether there may be more.
+    /// Indexes the next messages that aren't indexed yet.
+    ///
+    /// - Returns: whether there may be more.
     static func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
-        let begin = try IndexProgress.fulltext.read(on: connection)
-        guard let end = try IndexProgress.fulltext.next(limit, after: begin, on: connection) else { return false }
+        let begin = try MessageFeed.fullText.position(on: connection)
+        guard let end = try MessageFeed.fullText.next(limit, after: begin, on: connection) else { return false }
         try connection.execute(
             "INSERT INTO messages_fts (rowid, text) SELECT num, text FROM messages WHERE num > $1 AND num <= $2",
             begin,
             end
         )
-        try IndexProgress.fulltext.move(to: end, on: connection)
+        try MessageFeed.fullText.advance(to: end, on: connection)
         return true
     }
 
-    /// Messages that are found by their words only later.
-    static func backlog(on connection: any SQLConnection) throws -> Bool {
+    /// Whether messages wait to be indexed.
+    static func hasBacklog(on connection: any SQLConnection) throws -> Bool {
         try connection.exists(
             "SELECT 1 FROM messages WHERE num > (SELECT num FROM index_progress WHERE name = 'fulltext') LIMIT 1"
         )
     }
 
-    /// Messages that match any of the query's words, best first by BM25 (Robertson and Zaragoza 2009; FTS5's is
-    /// negated, lower is better), among the chats that `member` is in now.
+    /// Messages that match any word of the query, best first by BM25 (Robertson and Zaragoza 2009; FTS5 negates it, so
+    /// lower is better there), among the chats of which `member` is a member now.
     ///
     /// - Parameters:
-    ///   - filter: more conditions on `m` (messages), with its own placeholders from `$3` on.
+    ///   - filter: further conditions on `m` (messages), with placeholders from `$3` on.
     public static func search(
         _ query: String,
         visibleTo member: UserID,
@@ -99,9 +104,9 @@ public enum SQLiteFullText {
         ) { (try $0.id(0), -(try $0.double(1))) }
     }
 
-    /// The text of one message with the words that match any of the query's between two marks.
+    /// The text of one message with the words that match the query between two marks.
     ///
-    /// - Returns: nothing where none does.
+    /// - Returns: `nil` if none matches.
     public static func marked(
         _ query: String,
         in num: Int64,
@@ -118,22 +123,22 @@ public enum SQLiteFullText {
         ) { try $0.text(0) }
     }
 
-    /// Does a bounded part of bringing all of the index into one piece, by which words of deleted texts leave the disk
-    /// too: until then they're only marked as deleted (https://www.sqlite.org/fts5.html#the_merge_command).
+    /// Merges a bounded part of the index, so that words of deleted texts leave the disk: until then they are only marked
+    /// as deleted (https://www.sqlite.org/fts5.html#the_merge_command).
     ///
-    /// - Parameter isFirst: a new round begins, over everything there is now.
+    /// - Parameter isFirst: begins a new round over everything that is indexed now.
     /// - Returns: whether there may be more to do.
     static func compact(isFirst: Bool, on connection: any SQLConnection) throws -> Bool {
         let before = try changes(on: connection)
         try connection.execute(
             "INSERT INTO messages_fts (messages_fts, rank) VALUES ('merge', $1)",
-            isFirst ? -pagesAtOnce : pagesAtOnce
+            isFirst ? -maxPagesPerStep : maxPagesPerStep
         )
         // FTS5 counts less than two changes when there was nothing to merge.
         return try changes(on: connection) - before >= 2
     }
 
-    private static let pagesAtOnce = 256
+    private static let maxPagesPerStep = 256
 
     private static func changes(on connection: any SQLConnection) throws -> Int64 {
         try connection.first("SELECT total_changes()") { try $0.int(0) } ?? 0
@@ -148,17 +153,26 @@ public enum SQLiteFullText {
 }
 
 extension Database {
-    /// Indexes what was stored before this call, so that a search finds it; a bounded number where there's very much,
-    /// as after an import.
+    /// Indexes what was stored before this call, so that a search finds it. Bounded, because a backlog may be large, as
+    /// after an import.
     package func catchUpFullText() async throws {
-        for _ in 0..<8 where try await read({ try SQLiteFullText.backlog(on: $0) }) {
+        for _ in 0..<8 where try await read({ try SQLiteFullText.hasBacklog(on: $0) }) {
             _ = try await write { try SQLiteFullText.advance(by: 512, on: $0) }
         }
     }
 
-    /// Lets the words of texts that were deleted leave the full-text index's own tables, in steps of a few milliseconds.
+    /// Removes the words of deleted texts from the tables of the full-text index, in steps of a few milliseconds.
     package func compactFullText() async throws {
         var isFirst = true
         while try await write({ [isFirst] in try SQLiteFullText.compact(isFirst: isFirst, on: $0) }) { isFirst = false }
+    }
+}
+
+/// Keeps full text up to date in the writer's spare time.
+package struct FullTextIndexing: DeferredWork {
+    package init() {}
+
+    package func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
+        try SQLiteFullText.advance(by: limit, on: connection)
     }
 }

@@ -1,0 +1,53 @@
+package import Storage
+
+/// All messages in the order in which they were stored, whatever their chat, for what is derived from them: each consumer
+/// remembers how far it has come.
+///
+/// `messages.num` only grows, over restarts and deletions too, so "after `num`" means "not seen yet".
+///
+/// ```swift
+/// let start = try MessageFeed.embedding.position(on: connection)
+/// if let end = try MessageFeed.embedding.next(100, after: start, on: connection) {
+///     // … handle the messages in start + 1 ... end
+///     try MessageFeed.embedding.advance(to: end, on: connection)
+/// }
+/// ```
+package enum MessageFeed: String, Sendable {
+    case fullText = "fulltext"
+    case embedding
+
+    /// The number of the last message that this consumer has handled; 0 if it has handled none.
+    package func position(on connection: any SQLConnection) throws -> Int64 {
+        try connection.first("SELECT num FROM index_progress WHERE name = $1", rawValue) { try $0.int(0) } ?? 0
+    }
+
+    /// Remembers that everything up to `num` was handled. Never goes back.
+    package func advance(to num: Int64, on connection: any SQLConnection) throws {
+        try connection.execute(
+            """
+            INSERT INTO index_progress (name, num) VALUES ($1, $2)
+            ON CONFLICT (name) DO UPDATE SET num = max(num, excluded.num)
+            """,
+            rawValue,
+            num
+        )
+    }
+
+    /// The number of the last of the next `limit` messages; `nil` if there are none.
+    package func next(_ limit: Int, after num: Int64, on connection: any SQLConnection) throws -> Int64? {
+        try connection.first(
+            "SELECT max(num) FROM (SELECT num FROM messages WHERE num > $1 ORDER BY num LIMIT $2)",
+            num,
+            limit
+        ) { try $0.optionalInt(0) } ?? nil
+    }
+
+    /// The highest number that was ever given to a message, as far as messages and consumers remember.
+    package static func lastNumber(on connection: any SQLConnection) throws -> Int64 {
+        try connection.first(
+            """
+            SELECT max(coalesce((SELECT max(num) FROM messages), 0), coalesce((SELECT max(num) FROM index_progress), 0))
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+}

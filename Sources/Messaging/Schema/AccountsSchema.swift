@@ -1,0 +1,76 @@
+package import Storage
+
+/// The tables of accounts. Ids are 16-byte blobs, instants milliseconds since 1970; of tokens only the SHA-256 is stored.
+package enum AccountsSchema {
+    package static let migrations = [
+        Migration(
+            "accounts: users, sessions and tokens",
+            release: 1,
+            statements: [
+                """
+                CREATE TABLE users (
+                    id BLOB PRIMARY KEY,
+                    email TEXT NOT NULL UNIQUE,
+                    display_name TEXT NOT NULL,
+                    role TEXT NOT NULL CHECK (role IN ('trainer', 'client')),
+                    timezone TEXT NOT NULL,
+                    password_hash TEXT NOT NULL,
+                    created_at INTEGER NOT NULL
+                )
+                """,
+                """
+                CREATE TABLE sessions (
+                    id BLOB PRIMARY KEY,
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    device_name TEXT NOT NULL,
+                    created_at INTEGER NOT NULL,
+                    revoked_at INTEGER
+                )
+                """,
+                "CREATE INDEX sessions_by_user ON sessions (user_id)",
+                """
+                CREATE TABLE tokens (
+                    hash BLOB PRIMARY KEY,
+                    kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh')),
+                    session_id BLOB NOT NULL REFERENCES sessions (id),
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    expires_at INTEGER NOT NULL,
+                    used_at INTEGER
+                )
+                """,
+                "CREATE INDEX tokens_by_session ON tokens (session_id)",
+                "CREATE INDEX tokens_by_expiry ON tokens (expires_at)",
+                "CREATE TABLE admin_tokens (hash BLOB PRIMARY KEY, created_at INTEGER NOT NULL)",
+            ]
+        ),
+        Migration(
+            "accounts: profiles, password resets and deletion",
+            release: 2,
+            statements: [
+                "ALTER TABLE users ADD COLUMN photo_media_id BLOB",
+                "ALTER TABLE users ADD COLUMN shares_read INTEGER NOT NULL DEFAULT 1",
+                "ALTER TABLE users ADD COLUMN shares_presence INTEGER NOT NULL DEFAULT 1",
+                "ALTER TABLE users ADD COLUMN deleted_at INTEGER",
+                "ALTER TABLE users ADD COLUMN last_seen_at INTEGER",
+                "ALTER TABLE sessions ADD COLUMN last_seen_at INTEGER",
+                """
+                CREATE TABLE reset_tokens (
+                    hash BLOB PRIMARY KEY,
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    expires_at INTEGER NOT NULL
+                )
+                """,
+                "CREATE INDEX reset_tokens_by_user ON reset_tokens (user_id)",
+                // Accounts whose deletion has begun and isn't finished; a row goes when everything else has gone.
+                """
+                CREATE TABLE deletions (
+                    user_id BLOB PRIMARY KEY REFERENCES users (id),
+                    former_name TEXT NOT NULL,
+                    begun_at INTEGER NOT NULL
+                )
+                """,
+                "CREATE INDEX users_by_photo ON users (photo_media_id)",
+            ]
+        ),
+    ]
+}

@@ -1,0 +1,171 @@
+package import Storage
+
+/// The tables of chats and messages.
+package enum MessagingSchema {
+    package static let migrations = [
+        Migration(
+            "messaging: chats, members, messages and events",
+            release: 1,
+            statements: [
+                """
+                CREATE TABLE chats (
+                    id BLOB PRIMARY KEY,
+                    kind TEXT NOT NULL CHECK (kind IN ('direct', 'group')),
+                    name TEXT,
+                    pair_key BLOB UNIQUE,
+                    created_by BLOB NOT NULL REFERENCES users (id),
+                    created_at INTEGER NOT NULL,
+                    active_at INTEGER NOT NULL,
+                    seq INTEGER NOT NULL DEFAULT 0
+                )
+                """,
+                """
+                CREATE TABLE members (
+                    chat_id BLOB NOT NULL REFERENCES chats (id),
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    role TEXT NOT NULL CHECK (role IN ('member', 'admin')),
+                    joined_at INTEGER NOT NULL,
+                    delivered_seq INTEGER NOT NULL DEFAULT 0,
+                    read_seq INTEGER NOT NULL DEFAULT 0,
+                    PRIMARY KEY (chat_id, user_id)
+                )
+                """,
+                "CREATE INDEX members_by_user ON members (user_id)",
+                """
+                CREATE TABLE messages (
+                    num INTEGER PRIMARY KEY,
+                    id BLOB NOT NULL UNIQUE,
+                    chat_id BLOB NOT NULL REFERENCES chats (id),
+                    seq INTEGER NOT NULL,
+                    sender_id BLOB NOT NULL REFERENCES users (id),
+                    client_message_id TEXT NOT NULL,
+                    text TEXT NOT NULL,
+                    reply_to BLOB,
+                    created_at INTEGER NOT NULL,
+                    edited_at INTEGER,
+                    deleted_at INTEGER,
+                    via TEXT NOT NULL,
+                    UNIQUE (chat_id, seq),
+                    UNIQUE (sender_id, chat_id, client_message_id)
+                )
+                """,
+                """
+                CREATE TABLE chat_events (
+                    chat_id BLOB NOT NULL REFERENCES chats (id),
+                    seq INTEGER NOT NULL,
+                    kind TEXT NOT NULL,
+                    message_id BLOB,
+                    user_id BLOB,
+                    change TEXT,
+                    name TEXT,
+                    at INTEGER NOT NULL,
+                    PRIMARY KEY (chat_id, seq)
+                )
+                """,
+            ] + SQLiteFullText.table
+        ),
+        Migration(
+            "messaging: reactions, edits, mentions, files, pins, drafts and receipts",
+            release: 2,
+            statements: [
+                // Which parts a message has beyond its row, as `MessageExtras`: a plain one needs no further query.
+                "ALTER TABLE messages ADD COLUMN extras INTEGER NOT NULL DEFAULT 0",
+                "ALTER TABLE messages ADD COLUMN edit_count INTEGER NOT NULL DEFAULT 0",
+                """
+                CREATE TABLE reactions (
+                    message_id BLOB NOT NULL,
+                    user_id BLOB NOT NULL,
+                    emoji TEXT NOT NULL,
+                    chat_id BLOB NOT NULL,
+                    seq INTEGER NOT NULL,
+                    PRIMARY KEY (message_id, user_id, emoji)
+                )
+                """,
+                """
+                CREATE TABLE message_edits (
+                    message_id BLOB NOT NULL,
+                    version INTEGER NOT NULL,
+                    text TEXT NOT NULL,
+                    at INTEGER NOT NULL,
+                    PRIMARY KEY (message_id, version)
+                )
+                """,
+                // `seq` is the message's: unread mentions are those above the reader's cursor.
+                """
+                CREATE TABLE mentions (
+                    user_id BLOB NOT NULL,
+                    chat_id BLOB NOT NULL,
+                    seq INTEGER NOT NULL,
+                    message_id BLOB NOT NULL,
+                    PRIMARY KEY (user_id, chat_id, seq)
+                )
+                """,
+                "CREATE INDEX mentions_by_message ON mentions (message_id)",
+                """
+                CREATE TABLE message_media (
+                    message_id BLOB NOT NULL,
+                    position INTEGER NOT NULL,
+                    media_id BLOB NOT NULL,
+                    PRIMARY KEY (message_id, position)
+                )
+                """,
+                "CREATE INDEX message_media_by_media ON message_media (media_id)",
+                "ALTER TABLE chats ADD COLUMN photo_media_id BLOB",
+                // The furthest cursors of former members: what they had read stays read.
+                "ALTER TABLE chats ADD COLUMN left_delivered_seq INTEGER NOT NULL DEFAULT 0",
+                "ALTER TABLE chats ADD COLUMN left_read_seq INTEGER NOT NULL DEFAULT 0",
+                // The chat's position when the member joined; the status of earlier messages doesn't wait for them.
+                "ALTER TABLE members ADD COLUMN joined_seq INTEGER NOT NULL DEFAULT 0",
+                // Follows read_seq while the member shares read receipts: what others may see.
+                "ALTER TABLE members ADD COLUMN shown_read_seq INTEGER NOT NULL DEFAULT 0",
+                "UPDATE members SET shown_read_seq = read_seq",
+                "ALTER TABLE members ADD COLUMN muted_until INTEGER",
+                "ALTER TABLE members ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0",
+                "ALTER TABLE chat_events ADD COLUMN role TEXT",
+                "ALTER TABLE chat_events ADD COLUMN emoji TEXT",
+                """
+                CREATE TABLE pins (
+                    chat_id BLOB NOT NULL,
+                    message_id BLOB NOT NULL,
+                    seq INTEGER NOT NULL,
+                    PRIMARY KEY (chat_id, message_id)
+                )
+                """,
+                """
+                CREATE TABLE drafts (
+                    user_id BLOB NOT NULL,
+                    chat_id BLOB NOT NULL,
+                    text TEXT NOT NULL,
+                    reply_to BLOB,
+                    updated_at INTEGER NOT NULL,
+                    PRIMARY KEY (user_id, chat_id)
+                )
+                """,
+                // When a member's cursor reached `seq`: the receipt time of every message up to there without an earlier mark.
+                """
+                CREATE TABLE receipt_marks (
+                    chat_id BLOB NOT NULL,
+                    user_id BLOB NOT NULL,
+                    kind TEXT NOT NULL CHECK (kind IN ('delivered', 'read')),
+                    seq INTEGER NOT NULL,
+                    at INTEGER NOT NULL,
+                    PRIMARY KEY (chat_id, user_id, kind, seq)
+                )
+                """,
+                "CREATE INDEX chats_by_photo ON chats (photo_media_id)",
+            ]
+        ),
+        Migration(
+            "messaging: full text follows the messages",
+            release: 3,
+            statements: [
+                // How far each consumer of the messages has come: everything up to `num` was processed.
+                "CREATE TABLE index_progress (name TEXT PRIMARY KEY, num INTEGER NOT NULL)",
+                """
+                INSERT INTO index_progress (name, num)
+                SELECT name, (SELECT coalesce(max(num), 0) FROM messages) FROM (SELECT 'fulltext' AS name UNION SELECT 'embedding')
+                """,
+            ] + SQLiteFullText.triggersAfterInsertion
+        ),
+    ]
+}

@@ -1,0 +1,58 @@
+package import Storage
+
+/// The tables of calendars and reminders.
+package enum SchedulingSchema {
+    package static let migrations = [
+        Migration(
+            "scheduling: calendar events, reminders and settings",
+            release: 1,
+            statements: [
+                """
+                CREATE TABLE calendar_events (
+                    id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    event_type TEXT NOT NULL,
+                    title TEXT NOT NULL,
+                    client_id BLOB REFERENCES users (id),
+                    prospect_id BLOB REFERENCES prospects (id),
+                    starts_at INTEGER NOT NULL,
+                    ends_at INTEGER NOT NULL,
+                    status TEXT NOT NULL,
+                    created_by TEXT NOT NULL,
+                    import_ref TEXT,
+                    created_at INTEGER NOT NULL,
+                    CHECK (starts_at < ends_at),
+                    UNIQUE (trainer_id, import_ref)
+                )
+                """,
+                "CREATE INDEX calendar_events_by_time ON calendar_events (trainer_id, starts_at)",
+                // What overlaps an interval ahead ends after its start: few rows, however long the past.
+                "CREATE INDEX calendar_events_by_end ON calendar_events (trainer_id, ends_at)",
+                """
+                CREATE TABLE reminders (
+                    id BLOB PRIMARY KEY,
+                    owner_id BLOB NOT NULL REFERENCES users (id),
+                    text TEXT NOT NULL,
+                    due_at INTEGER NOT NULL,
+                    client_id BLOB REFERENCES users (id),
+                    recurrence TEXT,
+                    first_due_at INTEGER NOT NULL,
+                    timezone TEXT NOT NULL,
+                    completed INTEGER NOT NULL DEFAULT 0,
+                    notify_at INTEGER,
+                    created_by TEXT NOT NULL,
+                    created_at INTEGER NOT NULL
+                )
+                """,
+                "CREATE INDEX reminders_by_due ON reminders (owner_id, due_at)",
+                "CREATE INDEX reminders_to_notify ON reminders (notify_at)",
+                """
+                CREATE TABLE scheduling_settings (
+                    user_id BLOB PRIMARY KEY REFERENCES users (id),
+                    settings TEXT NOT NULL
+                )
+                """,
+            ]
+        )
+    ]
+}
