@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// A message on its way: the same `clientMessageId` names the same message, however often it's sent.
 ///

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 extension SpotterHTTP {
     /// Makes an account and logs in with it.

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+public import SpotterAPI
 
 extension SpotterHTTP {
     /// Asks, and waits for the whole answer.
@@ -59,12 +60,12 @@ extension SpotterHTTP {
     }
 
     /// Runs a proposal. Repeating it gives the same result and does nothing more.
-    public func confirm(proposal id: ProposalID) async throws -> ProposalOutcome {
-        try await send(.post("/v1/assistant/proposals/\(id)/confirm"))
+    public func confirm(proposal id: String) async throws -> ProposalOutcome {
+        try await send(.post("/v1/assistant/proposals/\(HTTPCall.escaped(id))/confirm"))
     }
 
-    public func cancel(proposal id: ProposalID) async throws -> Proposal {
-        try await send(.post("/v1/assistant/proposals/\(id)/cancel"), ProposalResponse.self).proposal
+    public func cancel(proposal id: String) async throws -> Proposal {
+        try await send(.post("/v1/assistant/proposals/\(HTTPCall.escaped(id))/cancel"), ProposalResponse.self).proposal
     }
 
     /// Newest first.

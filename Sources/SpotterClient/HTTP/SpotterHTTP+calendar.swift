@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 extension SpotterHTTP {
     /// The trainer's events that touch the interval; `to` is excluded.

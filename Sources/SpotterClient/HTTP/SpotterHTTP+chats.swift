@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 extension SpotterHTTP {
     public func contacts() async throws -> [Contact] { try await send(.get("/v1/contacts"), ContactsResponse.self).contacts }

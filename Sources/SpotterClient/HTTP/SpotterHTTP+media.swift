@@ -3,6 +3,7 @@ public import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
+public import SpotterAPI
 
 extension SpotterHTTP: AttachmentUploader {
     /// A message's attachment; the outbox tries again by itself.

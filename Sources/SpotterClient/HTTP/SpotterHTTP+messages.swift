@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 extension SpotterHTTP {
     /// Stores a message. Safe to repeat: a draft that the server has seen gives the message it became.

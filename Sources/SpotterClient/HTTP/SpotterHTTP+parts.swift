@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// Reactions, receipts and pins of messages; a member's settings of a chat.
 extension SpotterHTTP {

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
+import SpotterAPI
 
 /// The server's REST API, as one user.
 ///

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// A connection that comes back by itself and misses nothing.
 ///
@@ -163,7 +164,7 @@ public actor ReconnectingSocket {
             return take(.chat(created), message.chatId, message.seq)
         case .error(let id?, let error):
             // A server that is going down takes the draft after its restart.
-            if error.code != .shuttingDown { waiting.remove(id)?(.failure(error)) }
+            if error.code != ErrorCode.shuttingDown.rawValue { waiting.remove(id)?(.failure(ClientError(error))) }
             continuation.yield(.event(event))
         case .chat(let change):
             guard take(event, change.chatId, change.seq) else { return false }

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOWebSocket
+import SpotterAPI
 import Synchronization
 
 /// What a socket's event loop and its users share: the requests under way, the stream of events, the end.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// One connection that has been welcomed. `SpotterSocket` is the real one; tests script others.
 public protocol SocketLink: Sendable {

@@ -2,6 +2,7 @@ public import Domain
 import Foundation
 import NIOCore
 import NIOWebSocket
+public import SpotterAPI
 import Synchronization
 
 /// One WebSocket to the server, from its welcome to its end. It doesn't reconnect: `ReconnectingSocket` does.

@@ -27,7 +27,7 @@ struct ConfirmCommand: AsyncParsableCommand {
             } else {
                 ClientOutput.lines([AnswerReport(time: LocalTime(), style: ClientOutput.style).outcome(outcome)])
             }
-            if outcome.proposal.state != "executed" { throw ExitCode.failure }
+            if outcome.proposal.state != .executed { throw ExitCode.failure }
         }
     }
 }
