@@ -92,7 +92,7 @@ public final class SpotterServer: Sendable {
         connections.tls = tls
         let listener = SocketServer(
             router: router,
-            direct: makeDirectUpgrade(),
+            direct: makeFastUpgrade(),
             connections: connections,
             configuration: .init(host: host, port: configuration.port, mostConnections: mostConnections),
             eventLoops: eventLoops,

@@ -91,7 +91,7 @@ struct CallableFunctions {
     }
 
     private static func answer(_ body: JSONValue, _ status: HTTPResponse.Status) throws -> Response {
-        var response = try JSONAnswer(status, body).response()
+        var response = try JSONResponse(status, body).response()
         response.headers.append(contentsOf: corsHeaders)
         return response
     }

@@ -19,9 +19,9 @@ package enum APIRouter {
         let router = Router(context: AppContext.self)
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ErrorMiddleware())
-        router.add(middleware: Arrival(proxies: proxies, limits: limits))
+        router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))
         router.add(middleware: OriginCheck(origins: origins))
-        router.add(middleware: StrangerLimit(limits: limits))
+        router.add(middleware: AnonymousRateLimit(limits: limits))
         let open = router.group()
         let users = router.group().add(middleware: Authentication(accounts: accounts)).add(
             middleware: RequirePrincipal()

@@ -9,11 +9,11 @@ package struct AppContext: WebSocketRequestContext {
     /// Who asks; set by `Authentication`.
     package var principal: Principal?
 
-    /// Where the request comes from; set by `Arrival`, which knows the trusted proxies.
+    /// Where the request comes from; set by `ClientAddressMiddleware`, which knows the trusted proxies.
     package var address: ClientAddress
     /// The other end of the connection, whatever headers say.
     let peer: SocketAddress?
-    /// The server's budgets, for what only the route can count; set by `Arrival`.
+    /// The server's budgets, for what only the route can count; set by `ClientAddressMiddleware`.
     package var limits: Limits?
 
     package init(source: ApplicationRequestContextSource) {

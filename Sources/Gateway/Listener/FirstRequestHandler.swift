@@ -7,7 +7,7 @@ import NIOHTTPTypes
 ///
 /// Plain HTTP passes on to Hummingbird's path. A WebSocket never gets there, which halves the memory that a connection
 /// takes: no task loop, no asynchronous channel.
-final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
+final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
@@ -122,4 +122,4 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 @available(*, unavailable)
-extension UpgradeGate: Sendable {}
+extension FirstRequestHandler: Sendable {}

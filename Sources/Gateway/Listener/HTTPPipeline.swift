@@ -13,7 +13,7 @@ enum HTTPPipeline {
         limits.maxHeaderFieldSize = configuration.maxHeaderFieldSize
         limits.maxHeaderListSize = configuration.maxHeaderListSize
         limits.maxHeaderFieldCount = configuration.maxHeaderCount
-        let pace = RequestPace(configuration: configuration)
+        let pace = SlowRequestHandler(configuration: configuration)
         try pipeline.addHandler(pace)
         try pipeline.addHandler(HTTPResponseEncoder())
         // A client that sends its first frame without waiting for the 101 loses nothing.
@@ -38,7 +38,7 @@ enum HTTPPipeline {
         let codecs: [any RemovableChannelHandler] = [
             try pipeline.handler(type: HTTP1ToHTTPServerCodec.self),
             try pipeline.handler(type: HTTPResponseEncoder.self),
-            try pipeline.handler(type: RequestMarks.self), try pipeline.handler(type: RequestPace.self),
+            try pipeline.handler(type: RequestMarks.self), try pipeline.handler(type: SlowRequestHandler.self),
         ]
         try pipeline.addHandler(webSocket, position: .before(handler))
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }

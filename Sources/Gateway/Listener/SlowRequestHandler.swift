@@ -6,7 +6,7 @@ import NIOHTTPTypes
 ///
 /// Stands before the HTTP decoder; `RequestMarks` behind it says where requests begin and end. Most requests come with
 /// one read and never need a timer.
-final class RequestPace: ChannelDuplexHandler, RemovableChannelHandler {
+final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
@@ -81,14 +81,14 @@ final class RequestPace: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Tells `RequestPace` where the requests are that the decoder made of its bytes.
+/// Tells `SlowRequestHandler` where the requests are that the decoder made of its bytes.
 final class RequestMarks: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    private let pace: RequestPace
+    private let pace: SlowRequestHandler
 
-    init(_ pace: RequestPace) { self.pace = pace }
+    init(_ pace: SlowRequestHandler) { self.pace = pace }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -101,7 +101,7 @@ final class RequestMarks: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 @available(*, unavailable)
-extension RequestPace: Sendable {}
+extension SlowRequestHandler: Sendable {}
 
 @available(*, unavailable)
 extension RequestMarks: Sendable {}

@@ -27,7 +27,7 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
     ///   - onListening: called once with the listening channel, when connections are served.
     package init<Router: HTTPResponderBuilder>(
         router: Router,
-        direct: DirectUpgrade? = nil,
+        direct: FastUpgrade? = nil,
         connections: WebSocketConfiguration = WebSocketConfiguration(),
         configuration: ListenerConfiguration,
         eventLoops: any EventLoopGroup,

@@ -28,14 +28,14 @@ package final class Limits: Sendable {
     /// Nanoseconds of a clock that never goes back.
     package let now: @Sendable () -> Int64
 
-    private let messages: Meters<UserID>
-    private let requests: Meters<UserID>
-    private let deviceRequests: Meters<SessionID>
-    private let searches: Meters<UserID>
-    private let questions: Meters<UserID>
-    private let mediaBytes: Meters<UserID>
-    private let strangers: Meters<ClientAddress.Network>
-    private let registrations: Meters<ClientAddress.Network>
+    private let messages: RateLimiters<UserID>
+    private let requests: RateLimiters<UserID>
+    private let deviceRequests: RateLimiters<SessionID>
+    private let searches: RateLimiters<UserID>
+    private let questions: RateLimiters<UserID>
+    private let mediaBytes: RateLimiters<UserID>
+    private let strangers: RateLimiters<ClientAddress.Network>
+    private let registrations: RateLimiters<ClientAddress.Network>
     private let socketCount = Atomic<Int>(0)
 
     package init(
@@ -46,14 +46,14 @@ package final class Limits: Sendable {
         self.now = now
         logins = LoginThrottle(settings.failures, now: now)
         pending = PendingSockets(most: settings.pendingSockets)
-        messages = Meters(settings.messages)
-        requests = Meters(settings.requests)
-        deviceRequests = Meters(settings.deviceRequests)
-        searches = Meters(settings.searches)
-        questions = Meters(settings.questions)
-        mediaBytes = Meters(settings.mediaBytes)
-        strangers = Meters(settings.strangers)
-        registrations = Meters(settings.registrations)
+        messages = RateLimiters(settings.messages)
+        requests = RateLimiters(settings.requests)
+        deviceRequests = RateLimiters(settings.deviceRequests)
+        searches = RateLimiters(settings.searches)
+        questions = RateLimiters(settings.questions)
+        mediaBytes = RateLimiters(settings.mediaBytes)
+        strangers = RateLimiters(settings.strangers)
+        registrations = RateLimiters(settings.registrations)
     }
 
     // MARK: REST
@@ -80,7 +80,7 @@ package final class Limits: Sendable {
     }
 
     /// Counts a request of nobody in particular.
-    func admitStranger(_ address: ClientAddress, _ quota: Quota? = nil) throws -> Budget? {
+    func admitAnonymous(_ address: ClientAddress, _ quota: Quota? = nil) throws -> Budget? {
         guard !address.isLoopback else { return nil }
         let now = now()
         var meters = [strangers.meter(of: address.network, at: now)]
@@ -90,7 +90,7 @@ package final class Limits: Sendable {
         )
     }
 
-    private func meter(_ quota: Quota?, of user: UserID, at now: Int64) -> Meter? {
+    private func meter(_ quota: Quota?, of user: UserID, at now: Int64) -> RateLimiter? {
         switch quota {
         case .messages: messages.meter(of: user, at: now)
         case .searches: searches.meter(of: user, at: now)
@@ -112,7 +112,7 @@ package final class Limits: Sendable {
     // MARK: Sockets
 
     /// The bucket from which all of a user's connections send; a session looks it up once.
-    func sending(_ user: UserID) -> Meter? { messages.meter(of: user, at: now()) }
+    func sending(_ user: UserID) -> RateLimiter? { messages.meter(of: user, at: now()) }
 
     /// - Throws: `rate_limited` or `unavailable`, before a socket is opened.
     func admitSocket(from address: ClientAddress, isKnown: Bool) throws {

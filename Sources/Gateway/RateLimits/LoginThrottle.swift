@@ -33,15 +33,15 @@ package final class LoginThrottle: Sendable {
     }
 
     private let tries = Mutex<[Pair: Tries]>([:])
-    private let addresses: Meters<ClientAddress.Network>
-    private let localAddresses: Meters<ClientAddress.Network>
+    private let addresses: RateLimiters<ClientAddress.Network>
+    private let localAddresses: RateLimiters<ClientAddress.Network>
     private let capacity: Int
     private let now: @Sendable () -> Int64
 
     /// - Parameter rate: Failures of one address over all accounts; this machine may have twenty times as many.
     package init(_ rate: Rate?, capacity: Int = 100_000, now: @escaping @Sendable () -> Int64) {
-        addresses = Meters(rate)
-        localAddresses = Meters(rate.map { Rate(burst: $0.burst &* 20, interval: max($0.interval / 20, 1)) })
+        addresses = RateLimiters(rate)
+        localAddresses = RateLimiters(rate.map { Rate(burst: $0.burst &* 20, interval: max($0.interval / 20, 1)) })
         self.capacity = capacity
         self.now = now
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A bucket that several connections and requests share, without a lock.
-package final class Meter: Sendable {
+package final class RateLimiter: Sendable {
     package let rate: Rate
     private let fullAt = Atomic<Int64>(0)
 

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The meters of many: one for each user, device or address. Bounded: a full meter is as good as a new one, so those go
 /// first, and in need the ones that will be full soonest.
-package final class Meters<Key: Hashable & Sendable>: Sendable {
+package final class RateLimiters<Key: Hashable & Sendable>: Sendable {
     private final class Shard: Sendable {
-        let meters = Mutex<[Key: Meter]>([:])
+        let meters = Mutex<[Key: RateLimiter]>([:])
     }
 
     /// `nil` where there is no limit.
@@ -20,13 +20,13 @@ package final class Meters<Key: Hashable & Sendable>: Sendable {
     }
 
     /// The meter of `key`; whoever asks often keeps it.
-    package func meter(of key: Key, at now: Int64) -> Meter? {
+    package func meter(of key: Key, at now: Int64) -> RateLimiter? {
         guard let rate else { return nil }
         let index = Int(UInt(bitPattern: key.hashValue) % UInt(shards.count))
         return shards[index].meters.withLock { meters in
             if let meter = meters[key] { return meter }
             if meters.count >= capacity { Self.makeRoom(in: &meters, capacity: capacity, at: now) }
-            let meter = Meter(rate)
+            let meter = RateLimiter(rate)
             meters[key] = meter
             return meter
         }
@@ -39,7 +39,7 @@ package final class Meters<Key: Hashable & Sendable>: Sendable {
     package var count: Int { shards.reduce(0) { sum, shard in sum + shard.meters.withLock { $0.count } } }
 
     /// Forgets what is full, else the quarter that is nearest to it.
-    private static func makeRoom(in meters: inout [Key: Meter], capacity: Int, at now: Int64) {
+    private static func makeRoom(in meters: inout [Key: RateLimiter], capacity: Int, at now: Int64) {
         meters = meters.filter { !$0.value.isFull(at: now) }
         guard meters.count >= capacity else { return }
         for (key, _) in meters.sorted(by: { $0.value.fullMoment() < $1.value.fullMoment() }).prefix(capacity / 4 + 1) {

@@ -3,53 +3,16 @@ import HTTPTypes
 import Hummingbird
 package import Messaging
 
-/// Finds out where a request comes from, for all that follows.
-struct Arrival: RouterMiddleware {
-    let proxies: TrustedProxies
-    let limits: Limits
-
-    func handle(
-        _ request: Request,
-        context: AppContext,
-        next: @concurrent (Request, AppContext) async throws -> Response
-    ) async throws -> Response {
-        var context = context
-        context.address = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
-        context.limits = limits
-        return try await next(request, context)
-    }
-}
-
-/// Counts those who show a token that doesn't hold.
-struct StrangerLimit: RouterMiddleware {
-    let limits: Limits
-
-    func handle(
-        _ request: Request,
-        context: AppContext,
-        next: @concurrent (Request, AppContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            let response = try await next(request, context)
-            if response.status == .unauthorized { _ = try limits.admitStranger(context.address) }
-            return response
-        } catch let error as SpotterError where error.code.status == .unauthorized {
-            _ = try limits.admitStranger(context.address)
-            throw error
-        }
-    }
-}
-
-/// What a route counts.
+/// The budgets that a request to a route counts against.
 package enum RouteLimit: Sendable {
-    /// Nothing: for whoever watches the server.
+    /// None: for health checks.
     case free
     case requests
     case quota(Quota)
 }
 
 extension RouteLimit {
-    /// Whatever changes a message counts as one.
+    /// A request that changes a message counts as a message.
     static func usual(_ method: HTTPRequest.Method, _ path: String) -> RouteLimit {
         let isChange = method != .get && method != .head && path.hasPrefix("/v1/chats/{chatId}/messages")
         return isChange ? .quota(.messages) : .requests
@@ -59,7 +22,7 @@ extension RouteLimit {
         if case .quota(let quota) = self { quota } else { nil }
     }
 
-    /// Runs a route within its budgets and says what is left of them.
+    /// Runs a route within its budgets and reports what is left of them in headers.
     func meter(
         _ request: Request,
         _ context: AppContext,
@@ -71,29 +34,29 @@ extension RouteLimit {
             if let principal = context.principal {
                 try limits.admit(principal, quota)
             } else if request.bearerToken == nil {
-                try limits.admitStranger(context.address, quota)
+                try limits.admitAnonymous(context.address, quota)
             } else {
                 nil as Budget?
             }
         var response = try await respond()
-        budget?.tell(in: &response.headers)
+        budget?.write(to: &response.headers)
         return response
     }
 }
 
 extension AppContext {
-    /// Counts a request whose caller the route itself finds out.
+    /// Counts a request whose caller the route authenticates itself.
     package func admit(_ principal: Principal, _ quota: Quota? = nil) throws {
         _ = try limits?.admit(principal, quota)
     }
 
-    /// Counts what a request turns out to be only while it's answered, such as bytes.
+    /// Counts what becomes known only while the request is answered, such as bytes.
     package func charge(_ quota: Quota, _ count: Int) throws {
         try limits?.charge(quota, count, to: try requirePrincipal().userId)
     }
 
     /// Runs a check of a password or token, unless its client has been wrong too often.
-    /// - Parameter account: as it was given; nothing where a token is checked.
+    /// - Parameter account: as it was given; `nil` if a token is checked.
     package func guarded<Value>(_ account: String? = nil, _ check: () async throws -> Value) async throws -> Value {
         guard let limits else { return try await check() }
         return try await limits.logins.attempt(account, from: address, check)
@@ -102,7 +65,7 @@ extension AppContext {
 
 extension Budget {
     /// `RateLimit-*` as in the IETF's draft: what a full bucket holds, what is left, seconds until it's full.
-    func tell(in headers: inout HTTPFields) {
+    func write(to headers: inout HTTPFields) {
         headers[.rateLimitLimit] = String(limit)
         headers[.rateLimitRemaining] = String(answer.remaining)
         headers[.rateLimitReset] = String((answer.resetMs + 999) / 1000)

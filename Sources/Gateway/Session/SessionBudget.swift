@@ -1,16 +1,17 @@
 import Domain
+import SpotterAPI
 
-/// What one connection may still do. The user's own bucket is shared by all connections and looked up once.
+/// The budget of one connection. The user's own bucket is shared by all connections and looked up once.
 struct SessionBudget {
-    /// Nanoseconds between two notes of activity, which needn't be exact.
+    /// Nanoseconds between two reports of activity, which needn't be exact.
     private static let activitySpacing: Int64 = 15_000_000_000
 
-    var sending: Meter?
+    var sending: RateLimiter?
     private var frames = TokenBucket()
     private var pings = TokenBucket()
     private var activityAt: Int64?
 
-    /// Milliseconds to wait where `frame` is one too many.
+    /// Milliseconds to wait if `frame` is over budget; `nil` if it's admitted.
     mutating func refusal(of frame: ClientFrame, _ settings: LimitSettings, at now: Int64) -> Int? {
         if let rate = settings.frames {
             let answer = frames.take(of: rate, at: now)
@@ -28,7 +29,7 @@ struct SessionBudget {
         }
     }
 
-    /// Whether it's time to say that the user is active.
+    /// Whether it's time to report that the user is active.
     mutating func isNewsOfActivity(at now: Int64) -> Bool {
         if let activityAt, now - activityAt < Self.activitySpacing { return false }
         activityAt = now
@@ -40,13 +41,12 @@ extension ClientFrame {
     /// Whether a person did something; what programs send by themselves doesn't count.
     var isActivity: Bool {
         switch self {
-        case .ping, .hello, .presence: false
-        case .receipt(_, _, let isRead): isRead
+        case .ping, .hello, .presence, .delivered: false
         default: true
         }
     }
 
-    /// By which an answer names this frame.
+    /// The id by which an answer names this frame.
     var requestId: String? {
         switch self {
         case .send(let send): send.id
@@ -58,5 +58,5 @@ extension ClientFrame {
 }
 
 extension TokenBucket.Answer {
-    var shown: SessionFrames.Left { .init(remaining: remaining, resetMs: resetMs) }
+    var status: RateLimitStatus { .init(remaining: remaining, resetMs: resetMs) }
 }

@@ -10,12 +10,14 @@ struct SocketRoute {
 
     func add(to table: inout RouteTable) {
         let services = services
+        table.tag = .server
         table.on(
             .get,
             Self.path,
+            "openSocket",
             "WebSocket: live messages; token in Authorization or in hello",
             access: .open,
-            status: .switchingProtocols
+            response: .upgrade
         ) { request, context in
             // A token in the header is checked before the upgrade; without one, the hello must bring it.
             var principal: Principal?
@@ -25,30 +27,30 @@ struct SocketRoute {
             let (known, address) = (principal, context.address)
             try services.budgets.admitSocket(from: address, isKnown: known != nil)
             return try context.webSocket.accept(request) { _ in
-                ClientSession(services: services, principal: known, address: address)
+                SocketSession(services: services, principal: known, address: address)
             }
         }
     }
 
-    /// The same decision for requests in the plain form, on the connection's own event loop. Whoever isn't let in is
+    /// The same decision for plain requests, on the connection's own event loop. Requests that aren't accepted here are
     /// refused by the route above.
-    func direct(proxies: TrustedProxies) -> DirectUpgrade {
+    func fast(proxies: TrustedProxies) -> FastUpgrade {
         let services = services
-        return DirectUpgrade(path: Self.path) { peer, token, loop in
+        return FastUpgrade(path: Self.path) { peer, token, loop in
             let address = proxies.client(peer: peer, forwarded: [])
             do {
                 try services.budgets.admitSocket(from: address, isKnown: token != nil)
                 guard let token else {
-                    _ = try services.budgets.admitStranger(address)
-                    return .accepted { _ in ClientSession(services: services, principal: nil, address: address) }
+                    _ = try services.budgets.admitAnonymous(address)
+                    return .accepted { _ in SocketSession(services: services, principal: nil, address: address) }
                 }
                 let verdict = loop.makePromise(of: WebSocketUpgradeBox.MakeSession?.self)
                 services.messaging.accounts.authenticate(token) { result in
-                    // Others may have come while it was looked up.
+                    // Other sockets may have been admitted while the token was looked up.
                     guard let principal = try? result.get(),
                         (try? services.budgets.admitSocket(from: address, isKnown: true)) != nil
                     else { return verdict.succeed(nil) }
-                    verdict.succeed { _ in ClientSession(services: services, principal: principal, address: address) }
+                    verdict.succeed { _ in SocketSession(services: services, principal: principal, address: address) }
                 }
                 return .pending(verdict.futureResult)
             } catch {

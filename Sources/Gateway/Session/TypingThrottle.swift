@@ -1,34 +1,36 @@
-/// How often a connection's typing in one chat is told: at most once a second, and what held last.
-struct TypingPace {
+/// Limits how often a connection's typing in one chat is published: at most once a second, the latest state last.
+struct TypingThrottle {
     /// Nanoseconds.
     static let spacing: Int64 = 1_000_000_000
 
     enum Action: Equatable {
         case nothing
-        case tell
-        /// Nothing now, but at this moment, unless it ends before.
-        case tellAt(Int64)
+        case publish
+        /// Nothing now, but at this moment, unless the typing ends before.
+        case publishAt(Int64)
     }
 
-    /// Whether others take the user to be writing.
-    private(set) var isTold = false
-    private var toldAt: Int64?
+    /// Whether others see the user as typing.
+    private(set) var isPublished = false
+    private var publishedAt: Int64?
 
-    /// The user writes, or goes on writing.
+    /// The user types, or goes on typing.
     mutating func start(at now: Int64) -> Action {
-        if let toldAt, now - toldAt < Self.spacing { return isTold ? .nothing : .tellAt(toldAt + Self.spacing) }
-        isTold = true
-        toldAt = now
-        return .tell
+        if let publishedAt, now - publishedAt < Self.spacing {
+            return isPublished ? .nothing : .publishAt(publishedAt + Self.spacing)
+        }
+        isPublished = true
+        publishedAt = now
+        return .publish
     }
 
-    /// The user no longer writes.
-    /// - Returns: whether others have to hear of it.
+    /// The user stops typing.
+    /// - Returns: whether that has to be published.
     mutating func stop() -> Bool {
-        defer { isTold = false }
-        return isTold
+        defer { isPublished = false }
+        return isPublished
     }
 
-    /// Whether nothing depends on this any more.
-    func isOver(at now: Int64) -> Bool { !isTold && now - (toldAt ?? 0) >= Self.spacing }
+    /// Whether this state can be dropped.
+    func isOver(at now: Int64) -> Bool { !isPublished && now - (publishedAt ?? 0) >= Self.spacing }
 }

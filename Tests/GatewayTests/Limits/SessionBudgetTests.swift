@@ -4,11 +4,11 @@ import Testing
 @testable import Gateway
 
 @Suite struct SessionBudgetTests {
-    private let send = Gateway.ClientFrame.typing(chatId: ChatID(high: 1, low: 1), isTyping: true)
-    private let read = Gateway.ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: true)
+    private let send = ClientFrame.typing(chatId: ChatID(high: 1, low: 1), isTyping: true)
+    private let read = ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: true)
 
     @Test func devicesShareTheUsersBucket() {
-        let meter = Meter(Rate(1, burst: 3))
+        let meter = RateLimiter(Rate(1, burst: 3))
         var (phone, desk) = (SessionBudget(), SessionBudget())
         phone.sending = meter
         desk.sending = meter
@@ -30,9 +30,9 @@ import Testing
         settings.frames = Rate(1, burst: 2)
         settings.pings = Rate(1, burst: 1)
         var budget = SessionBudget()
-        var answer = budget.refusal(of: Gateway.ClientFrame.ping(id: nil), settings, at: 0)
+        var answer = budget.refusal(of: ClientFrame.ping(id: nil), settings, at: 0)
         #expect(answer == nil)
-        answer = budget.refusal(of: Gateway.ClientFrame.ping(id: nil), settings, at: 0)
+        answer = budget.refusal(of: ClientFrame.ping(id: nil), settings, at: 0)
         #expect(answer == 1000)
         answer = budget.refusal(of: send, settings, at: 0)
         #expect(answer == 1000)
@@ -42,9 +42,9 @@ import Testing
     }
 
     @Test func heartbeatsAreNoActivity() {
-        #expect(!Gateway.ClientFrame.ping(id: nil).isActivity)
-        #expect(!Gateway.ClientFrame.presence(.online).isActivity)
-        #expect(!Gateway.ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: false).isActivity)
+        #expect(!ClientFrame.ping(id: nil).isActivity)
+        #expect(!ClientFrame.presence(.online).isActivity)
+        #expect(!ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: false).isActivity)
         #expect(read.isActivity && send.isActivity)
         var budget = SessionBudget()
         var answer = budget.isNewsOfActivity(at: 0)
@@ -60,7 +60,7 @@ import Testing
     private let second: Int64 = 1_000_000_000
 
     @Test func tellsAtMostOnceASecondAndNeverLosesTheLastWord() {
-        var pace = TypingPace()
+        var pace = TypingThrottle()
         var answer = pace.start(at: 0)
         #expect(answer == .tell)
         answer = pace.start(at: second / 2)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func endsBeforeItWasTold() {
-        var pace = TypingPace()
+        var pace = TypingThrottle()
         _ = pace.start(at: 0)
         _ = pace.stop()
         let answer = pace.start(at: 1)

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: frames) func plainOnesAreReadQuickly(frame: String) throws {
-        let quick = try #require(Gateway.ClientFrame.Fields(plain: ByteBuffer(string: frame)))
+        let quick = try #require(ClientFrameFields(plain: ByteBuffer(string: frame)))
         #expect(Self.parts(quick) == Self.parts(try Self.full(Array(frame.utf8))))
     }
 
@@ -30,7 +30,7 @@ import Testing
         #"{"added":tru}"#,
     ])
     func theRestIsLeftToTheFullDecoder(frame: String) {
-        #expect(Gateway.ClientFrame.Fields(plain: ByteBuffer(string: frame)) == nil)
+        #expect(ClientFrameFields(plain: ByteBuffer(string: frame)) == nil)
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>) func agreesOnWhateverComes(seed: UInt64) throws {
@@ -49,7 +49,7 @@ import Testing
             }
             // A socket lets only valid UTF-8 through to here.
             guard let text = String(validating: bytes, as: UTF8.self),
-                let quick = Gateway.ClientFrame.Fields(plain: ByteBuffer(string: text))
+                let quick = ClientFrameFields(plain: ByteBuffer(string: text))
             else { continue }
             plain += 1
             #expect(try Self.parts(quick) == Self.parts(Self.full(bytes)), "\(text)")
@@ -57,11 +57,11 @@ import Testing
         #expect(plain > 300)
     }
 
-    private static func full(_ bytes: [UInt8]) throws -> Gateway.ClientFrame.Fields {
-        try JSONDecoder().decode(Gateway.ClientFrame.Fields.self, from: Data(bytes))
+    private static func full(_ bytes: [UInt8]) throws -> ClientFrameFields {
+        try JSONDecoder().decode(ClientFrameFields.self, from: Data(bytes))
     }
 
-    private static func parts(_ fields: Gateway.ClientFrame.Fields) -> [String?] {
+    private static func parts(_ fields: ClientFrameFields) -> [String?] {
         [
             fields.type, fields.id, fields.chatId, fields.clientMessageId, fields.text, fields.replyTo,
             fields.messageId,

@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
+import SpotterAPI
 
 extension ErrorCode {
     /// The HTTP status of each code; exhaustive, so that a new code can't be forgotten.
@@ -29,14 +30,14 @@ extension ErrorCode {
 }
 
 extension SpotterError {
-    /// Whatever was thrown, as something that may be shown. `nil` for a defect of ours, which is logged instead.
+    /// A thrown error as one that may be shown; `nil` for a defect of the server, which is logged instead.
     package init?(presenting error: any Error) {
         switch error {
         case let error as SpotterError: self = error
         case let error as LimitReached: self = error.error
         case let error as HTTPError: self = Self.from(error)
-        case let error as DecodingError: self = Self.from(error)
-        // The rest of a request, after a head that was well.
+        case let error as DecodingError: self.init(decoding: error)
+        // The body of a request, after a valid head.
         case is HTTPParserError: self = .invalid("The request's body is not valid HTTP.")
         case is ChannelError: self = .invalid("The connection ended within the request's body.")
         default: return nil
@@ -55,26 +56,9 @@ extension SpotterError {
         default: .invalid(error.body ?? "The request could not be understood.")
         }
     }
-
-    private static func from(_ error: DecodingError) -> SpotterError {
-        switch error {
-        case .keyNotFound(let key, _): .invalid("The field '\(key.stringValue)' is missing.")
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            .invalid("The field '\(path(context))' has the wrong type: \(context.debugDescription)")
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            SpotterError(.invalidJSON, "This is not valid JSON.")
-        case .dataCorrupted(let context):
-            .invalid("The field '\(path(context))' can't be read: \(context.debugDescription)")
-        @unknown default: SpotterError(.invalidJSON, "The body could not be read.")
-        }
-    }
-
-    private static func path(_ context: DecodingError.Context) -> String {
-        context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
 }
 
-/// Turns whatever a route throws into the error envelope, with the request's id.
+/// Turns errors that a route throws into the error envelope, with the request's id.
 struct ErrorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -102,11 +86,11 @@ struct ErrorMiddleware: RouterMiddleware {
                 retryable: true
             )
         }
-        var response = try JSONAnswer(shown.code.status, ErrorEnvelope(shown, requestId: context.id)).response()
+        var response = try JSONResponse(shown.code.status, ErrorEnvelope(shown, requestId: context.id)).response()
         if let milliseconds = shown.retryAfterMs {
             response.headers[.retryAfter] = String((milliseconds + 999) / 1000)
         }
-        if let reached = error as? LimitReached { reached.budget.tell(in: &response.headers) }
+        if let reached = error as? LimitReached { reached.budget.write(to: &response.headers) }
         if shown.code.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }

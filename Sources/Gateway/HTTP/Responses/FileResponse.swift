@@ -3,8 +3,8 @@ import Hummingbird
 import MediaStore
 import NIOCore
 
-/// A stored file as an answer: whole or in part, read from the disk as the client takes it, never shown in a page.
-struct FileAnswer: ResponseGenerator {
+/// A stored file: whole or in part, read from the disk as the client takes it, never shown in a page.
+struct FileResponse: ResponseGenerator {
     let content: MediaLibrary.Content
 
     func response(from request: Request, context: some RequestContext) throws -> Response {

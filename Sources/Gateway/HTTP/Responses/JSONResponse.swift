@@ -1,22 +1,23 @@
-import Foundation
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
+import SpotterAPI
 
-/// A JSON body with its status.
-package struct JSONAnswer<Value: Encodable>: ResponseGenerator {
+/// A JSON body with its status. Its keys are sorted.
+package struct JSONResponse<Value: Encodable>: ResponseGenerator {
     private let status: HTTPResponse.Status
     private let value: Value
 
-    package init(_ status: HTTPResponse.Status = .ok, _ value: Value) {
+    package init(_ status: HTTPResponse.Status, _ value: Value) {
         self.status = status
         self.value = value
     }
 
+    /// With the status 200.
+    package init(_ value: Value) { self.init(.ok, value) }
+
     package func response() throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
-        return Response(json: try encoder.encode(value), status: status)
+        Response(json: try value.json(), status: status)
     }
 
     package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }

@@ -1,34 +1,33 @@
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// Accounts: sign up, log in, stay logged in.
 struct AuthRoutes {
     let messaging: MessagingServices
 
     func add(to table: inout RouteTable) {
+        table.tag = .accounts
         table.on(
             .post,
             "/v1/auth/register",
+            "register",
             "Make an account and log in",
             access: .open,
-            body:
-                "email: string, password: string, displayName: string, role: string, timezone?: string, deviceName?: string",
-            status: .created,
+            body: RegisterRequest.self,
+            response: .json(AuthGrant.self, .created),
             limit: .quota(.registrations)
         ) { request, context in
-            let body = try await request.decode(RegisterBody.self, context: context)
-            guard let role = Role(rawValue: body.role) else {
-                throw SpotterError.invalid("role must be trainer or client.")
-            }
+            let body = try await request.decode(RegisterRequest.self, context: context)
             let registration = Accounts.Registration(
                 email: body.email,
                 password: body.password,
                 displayName: body.displayName,
-                role: role,
+                role: body.role,
                 timezone: body.timezone
             )
-            return JSONAnswer(
+            return JSONResponse(
                 .created,
                 try await messaging.accounts.register(registration, deviceName: body.deviceName ?? "")
             )
@@ -36,11 +35,13 @@ struct AuthRoutes {
         table.on(
             .post,
             "/v1/auth/login",
+            "login",
             "Log in",
             access: .open,
-            body: "email: string, password: string, deviceName?: string"
+            body: LoginRequest.self,
+            response: .json(AuthGrant.self)
         ) { request, context in
-            let body = try await request.decode(LoginBody.self, context: context)
+            let body = try await request.decode(LoginRequest.self, context: context)
             let credentials = try await context.guarded(body.email) {
                 try await messaging.accounts.login(
                     email: body.email,
@@ -48,48 +49,32 @@ struct AuthRoutes {
                     deviceName: body.deviceName ?? ""
                 )
             }
-            return JSONAnswer(.ok, credentials)
+            return JSONResponse(credentials)
         }
         table.on(
             .post,
             "/v1/auth/refresh",
+            "refresh",
             "New tokens for a refresh token, which is used up",
             access: .open,
-            body: "refreshToken: string"
+            body: RefreshRequest.self,
+            response: .json(AuthGrant.self)
         ) { request, context in
-            let body = try await request.decode(RefreshBody.self, context: context)
-            return JSONAnswer(
-                .ok,
+            let body = try await request.decode(RefreshRequest.self, context: context)
+            return JSONResponse(
                 try await context.guarded { try await messaging.accounts.refresh(body.refreshToken) }
             )
         }
         table.on(
             .post,
             "/v1/auth/logout",
+            "logout",
             "End this session; its sockets close",
-            status: .noContent
+            response: .noContent
         ) { _, context in
             try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
             return Response(status: .noContent)
         }
     }
 
-    private struct RegisterBody: Decodable {
-        let email: String
-        let password: Secret
-        let displayName: String
-        let role: String
-        let timezone: String?
-        let deviceName: String?
-    }
-
-    private struct LoginBody: Decodable {
-        let email: String
-        let password: Secret
-        let deviceName: String?
-    }
-
-    private struct RefreshBody: Decodable {
-        let refreshToken: Secret
-    }
 }

@@ -1,15 +1,17 @@
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// Contacts, prospects and invitations.
-struct RelationRoutes {
+struct ContactRoutes {
     let messaging: MessagingServices
     private var relations: Relations { messaging.relations }
 
     init(messaging: MessagingServices) { self.messaging = messaging }
 
     func add(to table: inout RouteTable) {
+        table.tag = .people
         addContacts(to: &table)
         addProspects(to: &table)
         addInvitations(to: &table)
@@ -20,14 +22,15 @@ struct RelationRoutes {
         table.on(
             .post,
             "/v1/contacts",
+            "addContact",
             "Add a client by email (trainer)",
-            body: "email: string",
-            status: .created
+            body: ContactRequest.self,
+            response: .json(ContactResponse.self, .created)
         ) { request, context in
-            let body = try await request.decode(EmailBody.self, context: context)
-            return JSONAnswer(
+            let body = try await request.decode(ContactRequest.self, context: context)
+            return JSONResponse(
                 .created,
-                ContactAnswer(
+                ContactResponse(
                     contact: try await relations.addClient(
                         email: body.email,
                         by: try context.requirePrincipal().actor
@@ -35,17 +38,23 @@ struct RelationRoutes {
                 )
             )
         }
-        table.on(.get, "/v1/contacts", "A trainer's clients, or a client's trainers") { _, context in
-            JSONAnswer(
-                .ok,
-                ContactsAnswer(contacts: try await relations.contacts(of: try context.requirePrincipal().actor))
+        table.on(
+            .get,
+            "/v1/contacts",
+            "listContacts",
+            "A trainer's clients, or a client's trainers",
+            response: .json(ContactsResponse.self)
+        ) { _, context in
+            JSONResponse(
+                ContactsResponse(contacts: try await relations.contacts(of: try context.requirePrincipal().actor))
             )
         }
         table.on(
             .delete,
             "/v1/contacts/{userId}",
+            "removeContact",
             "End the relation with a client (trainer)",
-            status: .noContent
+            response: .noContent
         ) { _, context in
             let client: UserID = try context.id("userId", what: "client")
             try await relations.removeClient(client, by: try context.requirePrincipal().actor)
@@ -58,25 +67,37 @@ struct RelationRoutes {
         table.on(
             .post,
             "/v1/prospects",
+            "addProspect",
             "Add a future client without an account (trainer)",
-            body: "displayName: string, timezone?: string",
-            status: .created
+            body: NewProspectRequest.self,
+            response: .json(ProspectResponse.self, .created)
         ) { request, context in
-            let body = try await request.decode(ProspectBody.self, context: context)
+            let body = try await request.decode(NewProspectRequest.self, context: context)
             let prospect = try await relations.addProspect(
                 displayName: body.displayName,
                 timezone: body.timezone,
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.created, ProspectAnswer(prospect: prospect))
+            return JSONResponse(.created, ProspectResponse(prospect: prospect))
         }
-        table.on(.get, "/v1/prospects", "The trainer's prospects") { _, context in
-            JSONAnswer(
-                .ok,
-                ProspectsAnswer(prospects: try await relations.prospects(of: try context.requirePrincipal().actor))
+        table.on(
+            .get,
+            "/v1/prospects",
+            "listProspects",
+            "The trainer's prospects",
+            response: .json(ProspectsResponse.self)
+        ) { _, context in
+            JSONResponse(
+                ProspectsResponse(prospects: try await relations.prospects(of: try context.requirePrincipal().actor))
             )
         }
-        table.on(.delete, "/v1/prospects/{prospectId}", "Forget a prospect", status: .noContent) { _, context in
+        table.on(
+            .delete,
+            "/v1/prospects/{prospectId}",
+            "deleteProspect",
+            "Forget a prospect",
+            response: .noContent
+        ) { _, context in
             let id: ProspectID = try context.id("prospectId", what: "prospect")
             try await relations.deleteProspect(id, by: try context.requirePrincipal().actor)
             return Response(status: .noContent)
@@ -84,17 +105,19 @@ struct RelationRoutes {
         table.on(
             .post,
             "/v1/prospects/{prospectId}/upgrade",
+            "upgradeProspect",
             "Make a prospect a client; the calendar follows",
-            body: "email: string"
+            body: ContactRequest.self,
+            response: .json(ContactResponse.self)
         ) { request, context in
             let id: ProspectID = try context.id("prospectId", what: "prospect")
-            let body = try await request.decode(EmailBody.self, context: context)
+            let body = try await request.decode(ContactRequest.self, context: context)
             let contact = try await relations.upgradeProspect(
                 id,
                 email: body.email,
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, ContactAnswer(contact: contact))
+            return JSONResponse(ContactResponse(contact: contact))
         }
     }
 
@@ -103,42 +126,30 @@ struct RelationRoutes {
         table.on(
             .post,
             "/v1/invitations",
+            "invite",
             "A one-time code for a future client (trainer)",
-            body: "email?: string",
-            status: .created
+            body: InvitationRequest.self,
+            response: .json(InvitationResponse.self, .created)
         ) { request, context in
-            let body = try await request.decode(InvitationBody.self, context: context)
+            let body = try await request.decode(InvitationRequest.self, context: context)
             let (invitation, code) = try await relations.invite(
                 email: body.email,
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.created, InvitationAnswer(invitation: invitation, code: code))
+            return JSONResponse(.created, InvitationResponse(invitation: invitation, code: code))
         }
         table.on(
             .post,
             "/v1/invitations/accept",
+            "acceptInvitation",
             "Redeem a trainer's code (client)",
-            body: "code: string"
+            body: AcceptInvitationRequest.self,
+            response: .json(ContactResponse.self)
         ) { request, context in
-            let body = try await request.decode(CodeBody.self, context: context)
+            let body = try await request.decode(AcceptInvitationRequest.self, context: context)
             let trainer = try await relations.accept(code: body.code, by: try context.requirePrincipal())
-            return JSONAnswer(.ok, ContactAnswer(contact: trainer))
+            return JSONResponse(ContactResponse(contact: trainer))
         }
     }
 
-    private struct EmailBody: Decodable { let email: String }
-    private struct InvitationBody: Decodable { let email: String? }
-    private struct CodeBody: Decodable { let code: Secret }
-    private struct ProspectBody: Decodable {
-        let displayName: String
-        let timezone: String?
-    }
-    private struct ContactAnswer: Encodable { let contact: Contact }
-    private struct ContactsAnswer: Encodable { let contacts: [Contact] }
-    private struct ProspectAnswer: Encodable { let prospect: Prospect }
-    private struct ProspectsAnswer: Encodable { let prospects: [Prospect] }
-    private struct InvitationAnswer: Encodable {
-        let invitation: Invitation
-        let code: Secret
-    }
 }

@@ -1,43 +1,48 @@
 import Domain
 import Hummingbird
 import Notifications
+import SpotterAPI
 
 /// Where a user's devices want to hear of messages while nobody looks at them.
 struct NotificationRoutes {
     let notifications: NotificationServices
 
     func add(to table: inout RouteTable) {
+        table.tag = .notifications
         let notifications = notifications
         let subscriptions = notifications.subscriptions
         table.on(
             .post,
             "/v1/me/notifications",
+            "subscribe",
             "Be notified on this device; kind webpush {endpoint, keys{p256dh, auth}}, ntfy {topic}, webhook {url, "
                 + "secret}, mail {}. The same target again renews it (200); it ends with this log-in",
-            body: "kind: string, endpoint?: string, keys?: object, topic?: string, url?: string, secret?: string, "
-                + "preview?: boolean",
-            status: .created
+            body: NewSubscription.self,
+            response: .json(SubscriptionResponse.self, .created, .ok)
         ) { request, context in
             let body = try await request.decode(NewSubscription.self, context: context)
             let added = try await subscriptions.add(body, by: try context.requirePrincipal())
-            return JSONAnswer(
+            return JSONResponse(
                 added.isNew ? .created : .ok,
-                AddedAnswer(subscription: added.subscription, secret: added.secret)
+                SubscriptionResponse(subscription: added.subscription, secret: added.secret)
             )
         }
         table.on(
             .get,
             "/v1/me/notifications",
-            "One's subscriptions on all devices, and the kinds that this server offers"
+            "listSubscriptions",
+            "One's subscriptions on all devices, and the kinds that this server offers",
+            response: .json(SubscriptionsResponse.self)
         ) { _, context in
             let own = try await subscriptions.list(of: try context.requirePrincipal())
-            return JSONAnswer(.ok, ListAnswer(subscriptions: own, kinds: notifications.settings.kinds))
+            return JSONResponse(SubscriptionsResponse(subscriptions: own, kinds: notifications.settings.kinds))
         }
         table.on(
             .delete,
             "/v1/me/notifications/{subscriptionId}",
+            "unsubscribe",
             "End a subscription",
-            status: .noContent
+            response: .noContent
         ) { _, context in
             let id: SubscriptionID = try context.id("subscriptionId", what: "subscription")
             try await subscriptions.remove(id, by: try context.requirePrincipal())
@@ -46,30 +51,22 @@ struct NotificationRoutes {
         table.on(
             .post,
             "/v1/me/notifications/{subscriptionId}/test",
-            "Send a test now; tells how it went"
+            "testSubscription",
+            "Send a test now; tells how it went",
+            response: .json(NotificationTestResult.self)
         ) { _, context in
             let id: SubscriptionID = try context.id("subscriptionId", what: "subscription")
-            return JSONAnswer(.ok, try await notifications.test(id, by: try context.requirePrincipal()))
+            return JSONResponse(try await notifications.test(id, by: try context.requirePrincipal()))
         }
         table.on(
             .get,
             "/v1/notifications/vapid-key",
-            "The server's key, for a browser's pushManager.subscribe"
+            "getVAPIDKey",
+            "The server's key, for a browser's pushManager.subscribe",
+            response: .json(VAPIDKeyResponse.self)
         ) { _, _ in
-            JSONAnswer(.ok, KeyAnswer(publicKey: notifications.publicKey))
+            JSONResponse(VAPIDKeyResponse(publicKey: notifications.publicKey))
         }
     }
 
-    private struct AddedAnswer: Encodable {
-        let subscription: Subscription
-        /// The webhook's, where the server made it; only now.
-        let secret: Secret?
-    }
-
-    private struct ListAnswer: Encodable {
-        let subscriptions: [Subscription]
-        let kinds: [SubscriptionKind]
-    }
-
-    private struct KeyAnswer: Encodable { let publicKey: String }
 }

@@ -1,12 +1,14 @@
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// The people that somebody may write to, and those whom they don't want to hear of.
 struct PeopleRoutes {
     let messaging: MessagingServices
 
     func add(to table: inout RouteTable) {
+        table.tag = .people
         addPeople(to: &table)
         addBlocks(to: &table)
     }
@@ -17,8 +19,10 @@ struct PeopleRoutes {
         table.on(
             .get,
             "/v1/users",
+            "findPeople",
             "Find people that one may write to, by part of a name or a whole email address",
-            query: ["query", "limit"]
+            query: [QueryParameter("query", String.self), QueryParameter("limit", Int.self)],
+            response: .json(PeopleResponse.self)
         ) { request, context in
             let actor = try context.requirePrincipal().actor
             let found = try await people.find(
@@ -27,61 +31,70 @@ struct PeopleRoutes {
                 for: actor
             )
             let shown = try await presence.presence(of: found.map(\.user.id), for: actor.userId)
-            return JSONAnswer(.ok, PeopleAnswer(users: zip(found, shown).map(PersonEntry.init)))
+            return JSONResponse(PeopleResponse(users: zip(found, shown).map(Person.init)))
         }
-        table.on(.get, "/v1/users/{userId}", "One that one may write to or shares a chat with") { _, context in
+        table.on(
+            .get,
+            "/v1/users/{userId}",
+            "getPerson",
+            "One that one may write to or shares a chat with",
+            response: .json(PersonResponse.self)
+        ) { _, context in
             let id: UserID = try context.id("userId", what: "person")
             let actor = try context.requirePrincipal().actor
             let found = try await people.person(id, for: actor)
             let shown = try await presence.presence(of: [id], for: actor.userId)
-            return JSONAnswer(.ok, PersonAnswer(user: PersonEntry(found, shown.first)))
+            return JSONResponse(PersonResponse(user: Person(found, shown.first)))
         }
     }
 
     private func addBlocks(to table: inout RouteTable) {
         let blocks = messaging.blocks
-        table.on(.get, "/v1/blocks", "Those whom one has blocked") { _, context in
-            JSONAnswer(.ok, BlocksAnswer(blocks: try await blocks.list(of: try context.requirePrincipal().actor)))
+        table.on(
+            .get,
+            "/v1/blocks",
+            "listBlocks",
+            "Those whom one has blocked",
+            response: .json(BlocksResponse.self)
+        ) { _, context in
+            JSONResponse(BlocksResponse(blocks: try await blocks.list(of: try context.requirePrincipal().actor)))
         }
         table.on(
             .put,
             "/v1/blocks/{userId}",
+            "blockPerson",
             "Block somebody: neither writes to the other or sees whether they are there",
-            status: .noContent
+            response: .noContent
         ) { _, context in
             let id: UserID = try context.id("userId", what: "person")
             try await blocks.block(id, by: try context.requirePrincipal().actor)
             return Response(status: .noContent)
         }
-        table.on(.delete, "/v1/blocks/{userId}", "Take a block back", status: .noContent) { _, context in
+        table.on(
+            .delete,
+            "/v1/blocks/{userId}",
+            "unblockPerson",
+            "Take a block back",
+            response: .noContent
+        ) { _, context in
             let id: UserID = try context.id("userId", what: "block of yours")
             try await blocks.unblock(id, by: try context.requirePrincipal().actor)
             return Response(status: .noContent)
         }
     }
 
-    private struct PersonEntry: Encodable {
-        let userId: UserID
-        let displayName: String
-        let role: Role
-        @Nullable var photoMediaId: MediaID?
-        /// Only a contact's.
-        @Nullable var email: String?
-        let status: PresenceStatus
-        @Nullable var lastSeen: Timestamp?
+}
 
-        init(_ person: People.Person, _ presence: Presence?) {
-            userId = person.user.id
-            displayName = person.user.displayName
-            role = person.user.role
-            photoMediaId = person.user.photoMediaId
-            email = person.email
-            status = presence?.status ?? .offline
-            lastSeen = presence?.lastSeen
-        }
+extension Person {
+    init(_ person: People.Person, _ presence: Presence?) {
+        self.init(
+            userId: person.user.id,
+            displayName: person.user.displayName,
+            role: person.user.role,
+            photoMediaId: person.user.photoMediaId,
+            email: person.email,
+            status: presence?.status ?? .offline,
+            lastSeen: presence?.lastSeen
+        )
     }
-
-    private struct PeopleAnswer: Encodable { let users: [PersonEntry] }
-    private struct PersonAnswer: Encodable { let user: PersonEntry }
-    private struct BlocksAnswer: Encodable { let blocks: [Blocks.Entry] }
 }

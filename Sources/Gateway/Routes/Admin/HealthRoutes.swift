@@ -1,6 +1,7 @@
 import Domain
 import Hummingbird
 import NIOCore
+import SpotterAPI
 
 /// For whoever watches the server: is it up, can it work, what has it done.
 struct HealthRoutes {
@@ -18,11 +19,28 @@ struct HealthRoutes {
     }
 
     func add(to table: inout RouteTable) {
+        table.tag = .server
         let (version, isReady, metrics) = (version, isReady, metrics)
-        table.on(.get, "/healthz", "The process is alive", access: .open, limit: .free) { _, _ in
-            JSONAnswer(.ok, ["status": "ok", "version": version])
+        table.on(
+            .get,
+            "/healthz",
+            "health",
+            "The process is alive",
+            access: .open,
+            response: .json(HealthResponse.self),
+            limit: .free
+        ) { _, _ in
+            JSONResponse(HealthResponse(version: version))
         }
-        table.on(.get, "/readyz", "Requests are served", access: .open, limit: .free) { _, _ in
+        table.on(
+            .get,
+            "/readyz",
+            "ready",
+            "Requests are served",
+            access: .open,
+            response: .json(ReadyResponse.self),
+            limit: .free
+        ) { _, _ in
             guard await isReady() else {
                 throw SpotterError(
                     .unavailable,
@@ -31,9 +49,17 @@ struct HealthRoutes {
                     retryAfterMs: 1000
                 )
             }
-            return JSONAnswer(.ok, ["status": "ready"])
+            return JSONResponse(ReadyResponse())
         }
-        table.on(.get, "/metrics", "Figures in Prometheus' text format", access: .open, limit: .free) { _, _ in
+        table.on(
+            .get,
+            "/metrics",
+            "metrics",
+            "Figures in Prometheus' text format",
+            access: .open,
+            response: .text("text/plain"),
+            limit: .free
+        ) { _, _ in
             let text = try await metrics().map { metric in
                 """
                 # HELP \(metric.name) \(metric.help)

@@ -1,32 +1,34 @@
 import Domain
 import Hummingbird
 import Retrieval
+import SpotterAPI
 
 /// What the operator sees of the embedding of messages: numbers, and what failed, without any text.
 struct IndexRoutes {
     let memory: MessageMemory
 
-    private struct Retried: Encodable {
-        let retried: Int
-    }
-
     func add(to table: inout RouteTable) {
+        table.tag = .admin
         let memory = memory
         table.on(
             .get,
             "/v1/admin/index",
+            "getIndexStatus",
             "How far messages are embedded, by model, and the dead letters: messages that failed too often",
-            access: .admin
+            access: .admin,
+            response: .json(IndexStatus.self)
         ) { _, _ in
-            JSONAnswer(.ok, try await memory.status())
+            JSONResponse(try await memory.status())
         }
         table.on(
             .post,
             "/v1/admin/index/retry",
+            "retryDeadLetters",
             "Try again whatever failed to be embedded, dead letters included",
-            access: .admin
+            access: .admin,
+            response: .json(RetryResponse.self)
         ) { _, _ in
-            JSONAnswer(.ok, Retried(retried: try await memory.retryDeadLetters()))
+            JSONResponse(RetryResponse(retried: try await memory.retryDeadLetters()))
         }
     }
 }

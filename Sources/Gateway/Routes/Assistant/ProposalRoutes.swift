@@ -2,6 +2,7 @@ import Assistant
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// The owner's word on what the assistant proposes, and the log of what came of it.
 struct ProposalRoutes {
@@ -9,8 +10,16 @@ struct ProposalRoutes {
     let audit: AuditLog
 
     func add(to table: inout RouteTable) {
+        table.tag = .assistant
         let (proposals, audit) = (proposals, audit)
-        table.on(.get, "/v1/assistant/proposals", "One's proposals, newest first", query: ["state", "limit"]) {
+        table.on(
+            .get,
+            "/v1/assistant/proposals",
+            "listProposals",
+            "One's proposals, newest first",
+            query: [QueryParameter("state", ProposalState.self), QueryParameter("limit", Int.self)],
+            response: .json(ProposalsResponse.self)
+        ) {
             request,
             context in
             let state = try request.parameter("state", as: String.self).map { word in
@@ -24,52 +33,61 @@ struct ProposalRoutes {
                 state: state,
                 limit: try request.parameter("limit") ?? 50
             )
-            return JSONAnswer(.ok, ProposalsAnswer(proposals: list))
+            return JSONResponse(ProposalsResponse(proposals: list))
         }
-        table.on(.get, "/v1/assistant/proposals/{proposalId}", "One proposal") { _, context in
+        table.on(
+            .get,
+            "/v1/assistant/proposals/{proposalId}",
+            "getProposal",
+            "One proposal",
+            response: .json(ProposalResponse.self)
+        ) { _, context in
             let proposal = try await proposals.proposal(
                 try context.id("proposalId", what: "proposal"),
                 for: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, ProposalAnswer(proposal: proposal))
+            return JSONResponse(ProposalResponse(proposal: proposal))
         }
         table.on(
             .post,
             "/v1/assistant/proposals/{proposalId}/confirm",
-            "Run it, once; again gives the same result"
+            "confirmProposal",
+            "Run it, once; again gives the same result",
+            response: .json(ProposalOutcome.self)
         ) { _, context in
             let done = try await proposals.confirm(
                 try context.id("proposalId", what: "proposal"),
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, OutcomeAnswer(proposal: done.proposal, result: done.result))
+            return JSONResponse(ProposalOutcome(proposal: done.proposal, result: done.result))
         }
-        table.on(.post, "/v1/assistant/proposals/{proposalId}/cancel", "Withdraw it") { _, context in
+        table.on(
+            .post,
+            "/v1/assistant/proposals/{proposalId}/cancel",
+            "cancelProposal",
+            "Withdraw it",
+            response: .json(ProposalResponse.self)
+        ) { _, context in
             let proposal = try await proposals.cancel(
                 try context.id("proposalId", what: "proposal"),
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, ProposalAnswer(proposal: proposal))
+            return JSONResponse(ProposalResponse(proposal: proposal))
         }
         table.on(
             .get,
             "/v1/assistant/audit",
+            "listAudit",
             "What became of one's proposals, newest first, chained by hash",
-            query: ["limit"]
+            query: [QueryParameter("limit", Int.self)],
+            response: .json(AuditResponse.self)
         ) { request, context in
             let entries = try await audit.entries(
                 of: try context.requirePrincipal().actor,
                 limit: try request.parameter("limit") ?? 50
             )
-            return JSONAnswer(.ok, AuditAnswer(entries: entries))
+            return JSONResponse(AuditResponse(entries: entries))
         }
     }
 
-    private struct ProposalAnswer: Encodable { let proposal: Proposal }
-    private struct ProposalsAnswer: Encodable { let proposals: [Proposal] }
-    private struct OutcomeAnswer: Encodable {
-        let proposal: Proposal
-        let result: ProposalResult
-    }
-    private struct AuditAnswer: Encodable { let entries: [AuditEntry] }
 }

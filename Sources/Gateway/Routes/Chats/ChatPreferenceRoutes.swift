@@ -1,103 +1,79 @@
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// What a member keeps of a chat for themselves: silence, place in the list, draft. Their other devices hear of it.
-struct ChatKeepingRoutes {
+struct ChatPreferenceRoutes {
     let messaging: MessagingServices
 
     func add(to table: inout RouteTable) {
+        table.tag = .chats
         let messaging = messaging
         table.on(
             .patch,
             "/v1/chats/{chatId}/settings",
+            "changeChatSettings",
             "Mute a chat until a time (\"forever\", or null to end it), keep it at the top of one's list",
-            body: "mutedUntil?: string|null, isPinned?: boolean"
+            body: ChatSettingsRequest.self,
+            response: .json(ChatSettingsResponse.self)
         ) { request, context in
-            let body = try await request.decode(SettingsBody.self, context: context)
+            let body = try await request.decode(ChatSettingsRequest.self, context: context)
             let settings = try await messaging.keeping.change(
-                body.change,
+                ChatKeeping.Change(
+                    mutedUntil: body.mutedUntil.replacement.map { $0?.time },
+                    isPinned: body.isPinned
+                ),
                 of: try context.chatId(),
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, SettingsAnswer(settings: settings))
+            return JSONResponse(ChatSettingsResponse(settings: settings))
         }
         table.on(
             .put,
             "/v1/chats/{chatId}/draft",
+            "putDraft",
             "Keep what one has begun to write, for all of one's devices; the latest wins",
-            body: "text: string, replyTo?: string|null"
+            body: DraftRequest.self,
+            response: .json(DraftChange.self)
         ) { request, context in
-            let body = try await request.decode(DraftBody.self, context: context)
+            let body = try await request.decode(DraftRequest.self, context: context)
             let change = try await messaging.drafts.put(
                 body.text,
-                replyTo: try body.target(),
+                replyTo: body.replyTo,
                 in: try context.chatId(),
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, change)
+            return JSONResponse(change)
         }
-        table.on(.delete, "/v1/chats/{chatId}/draft", "Clear one's draft", status: .noContent) { _, context in
+        table.on(
+            .delete,
+            "/v1/chats/{chatId}/draft",
+            "deleteDraft",
+            "Clear one's draft",
+            response: .noContent
+        ) { _, context in
             try await messaging.drafts.clear(try context.chatId(), by: try context.requirePrincipal().actor)
             return Response(status: .noContent)
         }
-        table.on(.get, "/v1/drafts", "One's drafts in all chats, latest first") { _, context in
+        table.on(
+            .get,
+            "/v1/drafts",
+            "listDrafts",
+            "One's drafts in all chats, latest first",
+            response: .json(DraftsResponse.self)
+        ) { _, context in
             let drafts = try await messaging.drafts.list(for: try context.requirePrincipal().actor)
-            return JSONAnswer(.ok, DraftsAnswer(drafts: drafts.compactMap(DraftAnswer.init)))
+            return JSONResponse(DraftsResponse(drafts: drafts.compactMap(StoredDraft.init)))
         }
     }
 
-    private struct SettingsBody: Decodable {
-        let change: ChatKeeping.Change
+}
 
-        private enum Key: String, CodingKey { case mutedUntil, isPinned }
-
-        init(from decoder: any Decoder) throws {
-            let box = try decoder.container(keyedBy: Key.self)
-            change = ChatKeeping.Change(
-                mutedUntil: try box.decodeChange(.mutedUntil, as: Until.self).map { $0?.time },
-                isPinned: try box.decodeIfPresent(Bool.self, forKey: .isPinned)
-            )
-        }
-    }
-
-    /// A time, or the word for the last one there is.
-    private struct Until: Decodable {
-        let time: Timestamp
-
-        init(from decoder: any Decoder) throws {
-            let isForever = try decoder.singleValueContainer().decode(String.self) == "forever"
-            time = isForever ? .latest : try Timestamp(from: decoder)
-        }
-    }
-
-    private struct DraftBody: Decodable {
-        let text: String
-        let replyTo: String?
-
-        func target() throws -> MessageID? {
-            try replyTo.map { text in
-                guard let id = MessageID(text) else { throw SpotterError.notFound("message to reply to") }
-                return id
-            }
-        }
-    }
-
-    private struct SettingsAnswer: Encodable { let settings: ChatSettings }
-    private struct DraftsAnswer: Encodable { let drafts: [DraftAnswer] }
-
-    private struct DraftAnswer: Encodable {
-        let chatId: ChatID
-        let text: String
-        @Nullable var replyTo: MessageID?
-        let updatedAt: Timestamp
-
-        init?(_ change: DraftChange) {
-            guard let draft = change.draft else { return nil }
-            chatId = change.chatId
-            text = draft.text
-            _replyTo = Nullable(draft.replyTo)
-            updatedAt = draft.updatedAt
-        }
+extension StoredDraft {
+    /// `nil` for a draft that was cleared.
+    init?(_ change: DraftChange) {
+        guard let draft = change.draft else { return nil }
+        self.init(chatId: change.chatId, text: draft.text, replyTo: draft.replyTo, updatedAt: draft.updatedAt)
     }
 }

@@ -1,36 +1,47 @@
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// Who is in a chat, and what they are there.
 struct MemberRoutes {
     let chats: Chats
 
     func add(to table: inout RouteTable) {
+        table.tag = .chats
         let chats = chats
-        table.on(.get, "/v1/chats/{chatId}/members", "Who is in a chat") { _, context in
+        table.on(
+            .get,
+            "/v1/chats/{chatId}/members",
+            "listMembers",
+            "Who is in a chat",
+            response: .json(MembersResponse.self)
+        ) { _, context in
             let chat = try await chats.chat(try context.chatId(), for: try context.requirePrincipal().actor)
-            return JSONAnswer(.ok, MembersAnswer(members: chat.members))
+            return JSONResponse(MembersResponse(members: chat.members))
         }
         table.on(
             .post,
             "/v1/chats/{chatId}/members",
+            "addMembers",
             "Add people to a group (its admin)",
-            body: "memberIds: string[]"
+            body: AddMembersRequest.self,
+            response: .json(ChatResponse.self)
         ) { request, context in
-            let body = try await request.decode(MembersBody.self, context: context)
+            let body = try await request.decode(AddMembersRequest.self, context: context)
             let chat = try await chats.add(
-                try userIds(body.memberIds),
+                body.memberIds,
                 to: try context.chatId(),
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, ChatAnswer(chat: chat))
+            return JSONResponse(ChatResponse(chat: chat))
         }
         table.on(
             .delete,
             "/v1/chats/{chatId}/members/{userId}",
+            "removeMember",
             "Remove somebody (admin), or leave",
-            status: .noContent
+            response: .noContent
         ) { _, context in
             let user: UserID = try context.id("userId", what: "member")
             try await chats.remove(user, from: try context.chatId(), by: try context.requirePrincipal().actor)
@@ -39,24 +50,20 @@ struct MemberRoutes {
         table.on(
             .patch,
             "/v1/chats/{chatId}/members/{userId}",
+            "changeMemberRole",
             "Make a member of a group admin, or an admin a member (its admin); one admin stays",
-            body: "role: string"
+            body: MemberRoleRequest.self,
+            response: .json(ChatResponse.self)
         ) { request, context in
-            let body = try await request.decode(RoleBody.self, context: context)
-            guard let role = MemberRole(rawValue: body.role) else {
-                throw SpotterError.invalid("role must be admin or member.")
-            }
+            let body = try await request.decode(MemberRoleRequest.self, context: context)
             let chat = try await chats.setRole(
-                role,
+                body.role,
                 of: try context.id("userId", what: "member"),
                 in: try context.chatId(),
                 by: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, ChatAnswer(chat: chat))
+            return JSONResponse(ChatResponse(chat: chat))
         }
     }
 
-    private struct MembersBody: Decodable { let memberIds: [String] }
-    private struct RoleBody: Decodable { let role: String }
-    private struct MembersAnswer: Encodable { let members: [Member] }
 }

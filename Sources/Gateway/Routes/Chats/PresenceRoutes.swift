@@ -1,6 +1,7 @@
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// Who is there, for whoever may know.
 struct PresenceRoutes {
@@ -9,12 +10,15 @@ struct PresenceRoutes {
     let presence: PresenceRegistry
 
     func add(to table: inout RouteTable) {
+        table.tag = .people
         let presence = presence
         table.on(
             .get,
             "/v1/presence",
+            "getPresence",
             "Presence of up to 200 people, userIds separated by commas; offline where it isn't the asker's to see",
-            query: ["userIds"]
+            query: [QueryParameter("userIds", String.self, isRequired: true, "up to 200 ids, separated by commas")],
+            response: .json(PresenceResponse.self)
         ) { request, context in
             let viewer = try context.requirePrincipal().userId
             guard let list = try request.parameter("userIds", as: String.self) else {
@@ -30,19 +34,19 @@ struct PresenceRoutes {
                 }
                 return id
             }
-            return JSONAnswer(.ok, PresenceAnswer(presence: try await presence.presence(of: users, for: viewer)))
+            return JSONResponse(PresenceResponse(presence: try await presence.presence(of: users, for: viewer)))
         }
         table.on(
             .get,
             "/v1/chats/{chatId}/presence",
-            "Presence of a chat's members, and how many are there"
+            "getChatPresence",
+            "Presence of a chat's members, and how many are there",
+            response: .json(ChatPresence.self)
         ) { _, context in
-            JSONAnswer(
-                .ok,
+            JSONResponse(
                 try await presence.presence(in: try context.chatId(), for: try context.requirePrincipal().actor)
             )
         }
     }
 
-    private struct PresenceAnswer: Encodable { let presence: [Presence] }
 }

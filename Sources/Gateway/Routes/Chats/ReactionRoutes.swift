@@ -2,35 +2,57 @@ import Domain
 import Foundation
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// Emoji under messages. In a path they're percent-encoded.
 struct ReactionRoutes {
     let reactions: Reactions
 
     func add(to table: inout RouteTable) {
+        table.tag = .messages
         let reactions = reactions
         let path = "/v1/chats/{chatId}/messages/{messageId}/reactions"
-        table.on(.get, path, "The reactions to a message, in order of first use") { _, context in
+        table.on(
+            .get,
+            path,
+            "listReactions",
+            "The reactions to a message, in order of first use",
+            response: .json(ReactionsResponse.self)
+        ) { _, context in
             let found = try await reactions.reactions(
                 to: try context.id("messageId", what: "message"),
                 in: try context.chatId(),
                 for: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, ReactionsAnswer(reactions: found))
+            return JSONResponse(ReactionsResponse(reactions: found))
         }
         table.on(
             .post,
             path,
+            "toggleReaction",
             "Give an emoji, or take it back where one gave it; emoji is any single one",
-            body: "emoji: string"
+            body: ReactionRequest.self,
+            response: .json(MessageResponse.self)
         ) { request, context in
-            let body = try await request.decode(EmojiBody.self, context: context)
+            let body = try await request.decode(ReactionRequest.self, context: context)
             return try await change(.toggle, body.emoji, context)
         }
-        table.on(.put, "\(path)/{emoji}", "Give an emoji; again changes nothing") { _, context in
+        table.on(
+            .put,
+            "\(path)/{emoji}",
+            "addReaction",
+            "Give an emoji; again changes nothing",
+            response: .json(MessageResponse.self)
+        ) { _, context in
             try await change(.give, try context.emoji(), context)
         }
-        table.on(.delete, "\(path)/{emoji}", "Take an emoji back; again changes nothing") { _, context in
+        table.on(
+            .delete,
+            "\(path)/{emoji}",
+            "removeReaction",
+            "Take an emoji back; again changes nothing",
+            response: .json(MessageResponse.self)
+        ) { _, context in
             try await change(.takeBack, try context.emoji(), context)
         }
     }
@@ -39,7 +61,7 @@ struct ReactionRoutes {
         _ change: Reactions.Change,
         _ emoji: String,
         _ context: AppContext
-    ) async throws -> JSONAnswer<MessageAnswer> {
+    ) async throws -> JSONResponse<MessageResponse> {
         let message = try await reactions.change(
             change,
             emoji,
@@ -47,11 +69,9 @@ struct ReactionRoutes {
             in: try context.chatId(),
             by: try context.requirePrincipal().actor
         )
-        return JSONAnswer(.ok, MessageAnswer(message: message))
+        return JSONResponse(MessageResponse(message: message))
     }
 
-    private struct EmojiBody: Decodable { let emoji: String }
-    private struct ReactionsAnswer: Encodable { let reactions: [Reaction] }
 }
 
 extension AppContext {

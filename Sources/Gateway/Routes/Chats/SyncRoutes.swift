@@ -1,45 +1,30 @@
 import Domain
 import Hummingbird
 import Messaging
+import SpotterAPI
 
 /// What was missed, for clients without a socket.
 struct SyncRoutes {
     let sync: Sync
 
     func add(to table: inout RouteTable) {
+        table.tag = .sync
         let sync = sync
         table.on(
             .post,
             "/v1/sync",
+            "sync",
             "What was missed since these positions",
-            body: "positions: object"
+            body: SyncRequest.self,
+            response: .json(SyncResponse.self)
         ) { request, context in
-            let body = try await request.decode(SyncBody.self, context: context)
+            let body = try await request.decode(SyncRequest.self, context: context)
             let gaps = try await sync.gaps(
-                since: try body.byChat(),
+                since: body.positions,
                 for: try context.requirePrincipal().actor
             )
-            return JSONAnswer(.ok, SyncAnswer(chats: gaps))
+            return JSONResponse(SyncResponse(chats: gaps))
         }
     }
 
-    private struct SyncBody: Decodable {
-        let positions: [String: Int64]
-
-        func byChat() throws -> [ChatID: Int64] {
-            guard positions.count <= 10_000 else {
-                throw SpotterError.invalid("positions names more than 10 000 chats.")
-            }
-            return try Dictionary(
-                positions.map { key, seq in
-                    guard let id = ChatID(key) else {
-                        throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.")
-                    }
-                    return (id, seq)
-                },
-                uniquingKeysWith: max
-            )
-        }
-    }
-    private struct SyncAnswer: Encodable { let chats: [Sync.ChatGap] }
 }

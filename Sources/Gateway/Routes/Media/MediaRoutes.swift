@@ -3,12 +3,14 @@ import HTTPTypes
 import Hummingbird
 import MediaStore
 import Messaging
+import SpotterAPI
 
 /// Files: uploaded in as many pieces as it takes, handed out only to those who see what shows them.
 struct MediaRoutes {
     let media: MediaServices
 
     func add(to table: inout RouteTable) {
+        table.tag = .media
         addUploads(to: &table)
         addContent(to: &table)
     }
@@ -18,17 +20,22 @@ struct MediaRoutes {
         table.on(
             .post,
             "/v1/media",
+            "beginUpload",
             "Begin an upload (JSON), or upload a file at once (any other content type); a repeat gives the first",
-            body: "clientMediaId: string, fileName: string, size: integer, mimeType?: string",
-            query: ["clientMediaId", "fileName"],
-            status: .created
+            body: NewUploadRequest.self,
+            otherBody: "application/octet-stream",
+            query: [
+                QueryParameter("clientMediaId", String.self, "of a file that is the body"),
+                QueryParameter("fileName", String.self, "of a file that is the body"),
+            ],
+            response: .json(UploadResponse.self, .created, .ok)
         ) { request, context in
             let actor = try context.requirePrincipal().actor
             guard request.isJSON else {
                 try context.chargeBytes(of: request)
                 return try await Self.uploadWhole(request, uploads, actor)
             }
-            let body = try await request.decode(NewBody.self, context: context)
+            let body = try await request.decode(NewUploadRequest.self, context: context)
             let new = MediaUploads.New(clientMediaId: body.clientMediaId, fileName: body.fileName, size: body.size)
             let begun = try await uploads.begin(new, by: actor)
             return try Self.answer(begun.isNew ? .created : .ok, begun.upload)
@@ -36,7 +43,11 @@ struct MediaRoutes {
         table.on(
             .patch,
             "/v1/media/{mediaId}",
-            "Add the next bytes: raw, with their place in the header Upload-Offset"
+            "appendToUpload",
+            "Add the next bytes: raw, with their place in the header Upload-Offset",
+            otherBody: "application/octet-stream",
+            headers: [QueryParameter("Upload-Offset", Int64.self, isRequired: true, "bytes sent so far")],
+            response: .json(UploadResponse.self)
         ) { request, context in
             guard let offset = request.headers[.uploadOffset].flatMap({ Int64($0) }), offset >= 0 else {
                 throw SpotterError.invalid("Say where these bytes begin: Upload-Offset: <bytes sent so far>.")
@@ -58,8 +69,9 @@ struct MediaRoutes {
         table.on(
             .delete,
             "/v1/media/{mediaId}",
+            "deleteMedia",
             "Take away a file of one's own that nothing shows",
-            status: .noContent
+            response: .noContent
         ) { _, context in
             try await library.delete(
                 try context.id("mediaId", what: "file"),
@@ -72,10 +84,13 @@ struct MediaRoutes {
     private func addContent(to table: inout RouteTable) {
         let (uploads, library) = (media.uploads, media.library)
         for method in [HTTPRequest.Method.get, .head] {
+            let isHead = method == .head
             table.on(
                 method,
                 "/v1/media/{mediaId}",
-                "What a file is; of one's own upload also how far it is"
+                isHead ? "headMedia" : "getMedia",
+                "What a file is; of one's own upload also how far it is",
+                response: isHead ? .headersOnly : .json(oneOf: [UploadResponse.self, MediaResponse.self])
             ) { _, context in
                 try await Self.description(
                     of: try context.id("mediaId", what: "file"),
@@ -84,19 +99,31 @@ struct MediaRoutes {
                     library
                 )
             }
-            table.on(method, "/v1/media/{mediaId}/content", "A file's bytes; takes Range") { _, context in
+            table.on(
+                method,
+                "/v1/media/{mediaId}/content",
+                isHead ? "headMediaContent" : "getMediaContent",
+                "A file's bytes; takes Range",
+                response: isHead ? .headersOnly : .file
+            ) { _, context in
                 let content = try await library.content(
                     try context.id("mediaId", what: "file"),
                     for: try context.requirePrincipal().actor
                 )
-                return FileAnswer(content: content)
+                return FileResponse(content: content)
             }
-            table.on(method, "/v1/media/{mediaId}/thumbnail", "A small picture of it") { _, context in
+            table.on(
+                method,
+                "/v1/media/{mediaId}/thumbnail",
+                isHead ? "headMediaThumbnail" : "getMediaThumbnail",
+                "A small picture of it",
+                response: isHead ? .headersOnly : .file
+            ) { _, context in
                 let content = try await library.thumbnail(
                     try context.id("mediaId", what: "file"),
                     for: try context.requirePrincipal().actor
                 )
-                return FileAnswer(content: content)
+                return FileResponse(content: content)
             }
         }
     }
@@ -112,7 +139,7 @@ struct MediaRoutes {
             return try answer(.ok, try await uploads.status(id, by: actor))
         } catch let error as SpotterError where error.code == .notFound {
             // Somebody else's, in plain sight.
-            return try JSONAnswer(.ok, SeenAnswer(media: seen)).response()
+            return try JSONResponse(MediaResponse(media: seen)).response()
         }
     }
 
@@ -142,7 +169,7 @@ struct MediaRoutes {
     }
 
     private static func answer(_ status: HTTPResponse.Status, _ upload: UploadStatus) throws -> Response {
-        var response = try JSONAnswer(status, UploadAnswer(media: upload)).response()
+        var response = try JSONResponse(status, UploadResponse(media: upload)).response()
         response.headers[.uploadOffset] = String(upload.offset)
         response.headers[.uploadLength] = String(upload.size)
         return response
@@ -155,13 +182,6 @@ struct MediaRoutes {
         return response
     }
 
-    private struct NewBody: Decodable {
-        let clientMediaId: String
-        let fileName: String
-        let size: Int64
-    }
-    private struct UploadAnswer: Encodable { let media: UploadStatus }
-    private struct SeenAnswer: Encodable { let media: Media }
 }
 
 extension AppContext {

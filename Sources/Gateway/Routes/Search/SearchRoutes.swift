@@ -2,36 +2,38 @@ import Domain
 import Hummingbird
 import Messaging
 import Retrieval
+import SpotterAPI
 
 struct SearchRoutes {
     let search: MessageSearch
 
     func add(to table: inout RouteTable) {
+        table.tag = .search
         let search = search
         table.on(
             .post,
             "/v1/search",
+            "search",
             "Search one's chats by meaning and by words, best first; nextCursor leads to what follows",
-            body:
-                "query: string, mode?: string, chatId?: string, chatIds?: string[], senderId?: string, "
-                + "senderIds?: string[], since?: string, until?: string, limit?: integer, cursor?: string, explain?: boolean",
+            body: SearchRequest.self,
+            response: .json(SearchResponse.self),
             limit: .quota(.searches)
         ) { request, context in
-            let body = try await request.decode(SearchBody.self, context: context)
-            return JSONAnswer(
-                .ok,
-                try await search.search(try body.searchQuery(), for: try context.requirePrincipal().actor)
+            let body = try await request.decode(SearchRequest.self, context: context)
+            return JSONResponse(
+                try await search.search(SearchQuery(body), for: try context.requirePrincipal().actor)
             )
         }
         table.on(
             .get,
             "/v1/messages/{messageId}/related",
+            "relatedMessages",
             "Messages that mean much the same, among one's chats",
-            query: ["limit"],
+            query: [QueryParameter("limit", Int.self)],
+            response: .json(SearchResponse.self),
             limit: .quota(.searches)
         ) { request, context in
-            JSONAnswer(
-                .ok,
+            JSONResponse(
                 try await search.related(
                     to: try context.id("messageId", what: "message"),
                     for: try context.requirePrincipal().actor,
@@ -41,45 +43,20 @@ struct SearchRoutes {
         }
     }
 
-    private struct SearchBody: Decodable {
-        let query: String
-        let mode: String?
-        let chatId: String?
-        let chatIds: [String]?
-        let senderId: String?
-        let senderIds: [String]?
-        let since: Timestamp?
-        let until: Timestamp?
-        let limit: Int?
-        let cursor: String?
-        let explain: Bool?
-
-        func searchQuery() throws -> SearchQuery {
-            guard let mode = SearchMode(rawValue: mode ?? "hybrid") else {
-                throw SpotterError.invalid("mode must be hybrid, semantic or text.")
-            }
-            var query = SearchQuery(
-                query,
-                mode: mode,
-                since: since,
-                until: until,
-                limit: limit ?? 10,
-                cursor: cursor,
-                explain: explain ?? false
-            )
-            query.chatIds = try [chatId].compactMap { $0 }.appending(chatIds).map { text in
-                guard let id = ChatID(text) else { throw SpotterError.notAMember }
-                return id
-            }
-            query.senderIds = try [senderId].compactMap { $0 }.appending(senderIds).map { text in
-                guard let id = UserID(text) else { throw SpotterError.notFound("person") }
-                return id
-            }
-            return query
-        }
-    }
 }
 
-extension [String] {
-    fileprivate func appending(_ more: [String]?) -> [String] { self + (more ?? []) }
+extension SearchQuery {
+    init(_ request: SearchRequest) {
+        self.init(
+            request.query,
+            mode: request.mode ?? .hybrid,
+            since: request.since,
+            until: request.until,
+            limit: request.limit ?? 10,
+            cursor: request.cursor,
+            explain: request.explain ?? false
+        )
+        chatIds = (request.chatId.map { [$0] } ?? []) + (request.chatIds ?? [])
+        senderIds = (request.senderId.map { [$0] } ?? []) + (request.senderIds ?? [])
+    }
 }

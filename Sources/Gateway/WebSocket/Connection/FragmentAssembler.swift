@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Bytes in, messages out: joins fragments, unmasks, checks. Knows no channel.
-struct MessageReader {
+struct FragmentAssembler {
     enum Event: Equatable {
         /// A complete message; valid UTF-8.
         case text(ByteBuffer)

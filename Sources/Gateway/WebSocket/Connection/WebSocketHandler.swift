@@ -9,14 +9,14 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let configuration: WebSocketConfiguration
     private let makeSession: WebSocketUpgradeBox.MakeSession
     private var connection: WebSocketConnection?
-    private var reader: MessageReader
+    private var reader: FragmentAssembler
     /// The start of a frame whose rest hasn't come yet.
     private var unread = ByteBuffer()
 
     init(configuration: WebSocketConfiguration, makeSession: @escaping WebSocketUpgradeBox.MakeSession) {
         self.configuration = configuration
         self.makeSession = makeSession
-        self.reader = MessageReader(maxMessageSize: configuration.maxMessageSize)
+        self.reader = FragmentAssembler(maxMessageSize: configuration.maxMessageSize)
     }
 
     /// Opens the session. Not done when the handler is added, since the HTTP handlers still stand between it and the

@@ -6,7 +6,7 @@ package import NIOCore
 ///
 /// It only ever says yes. A request that it doesn't take goes through the ordinary route of the same path, which words
 /// the refusal.
-package struct DirectUpgrade: Sendable {
+package struct FastUpgrade: Sendable {
     package enum Verdict: Sendable {
         case accepted(WebSocketUpgradeBox.MakeSession)
         /// The token is being looked at; nothing means that the ordinary route is to answer.

@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 
 /// First in a new connection: makes a plain request for a WebSocket one at once, and lets HTTP have all else.
-final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
     typealias InstallHTTP = (_ deadline: NIODeadline) throws -> Void
 
     private let configuration: WebSocketConfiguration
-    private let direct: DirectUpgrade
+    private let direct: FastUpgrade
     private let installHTTP: InstallHTTP
     private var deadline = NIODeadline.distantFuture
     private var timeout: Scheduled<Void>?
@@ -21,7 +21,7 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
 
     init(
         configuration: WebSocketConfiguration,
-        direct: DirectUpgrade,
+        direct: FastUpgrade,
         installHTTP: @escaping InstallHTTP
     ) {
         self.configuration = configuration
@@ -116,4 +116,4 @@ final class DirectUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
 }
 
 @available(*, unavailable)
-extension DirectUpgradeHandler: Sendable {}
+extension FastUpgradeHandler: Sendable {}

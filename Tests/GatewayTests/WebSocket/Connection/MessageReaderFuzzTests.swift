@@ -45,7 +45,7 @@ import Testing
     }
 
     private func check(_ bytes: [UInt8]) {
-        var reader = MessageReader(maxMessageSize: Self.limit)
+        var reader = FragmentAssembler(maxMessageSize: Self.limit)
         var buffer = ByteBuffer(bytes: bytes)
         var delivered = 0
         while let event = try? reader.next(from: &buffer) {

@@ -23,9 +23,9 @@ import Testing
             .text("a€", isFinal: false), .continuation("😀", isFinal: true), .binary(Array(repeating: 9, count: 300)),
             .text(""), .ping("x"),
         ]
-        var reader = MessageReader(maxMessageSize: 1000)
+        var reader = FragmentAssembler(maxMessageSize: 1000)
         var buffer = ByteBuffer()
-        var events: [MessageReader.Event] = []
+        var events: [FragmentAssembler.Event] = []
         for byte in frames.buffer.readableBytesView {
             buffer.writeInteger(byte)
             while let event = try reader.next(from: &buffer) { events.append(event) }
@@ -72,10 +72,10 @@ import Testing
         #expect(try read([.binary([0xFF, 0xFE])]) == [.binary(ByteBuffer(bytes: [0xFF, 0xFE]))])
     }
 
-    private func read(_ frames: [ClientFrame]) throws -> [MessageReader.Event] {
-        var reader = MessageReader(maxMessageSize: 1000)
+    private func read(_ frames: [ClientFrame]) throws -> [FragmentAssembler.Event] {
+        var reader = FragmentAssembler(maxMessageSize: 1000)
         var buffer = frames.buffer
-        var events: [MessageReader.Event] = []
+        var events: [FragmentAssembler.Event] = []
         while let event = try reader.next(from: &buffer) { events.append(event) }
         return events
     }

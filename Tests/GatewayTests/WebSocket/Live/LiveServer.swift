@@ -24,7 +24,7 @@ struct LiveServer: Sendable {
     /// first, then one that encrypts, since nothing else may differ.
     static func with(
         configuration: WebSocketConfiguration = WebSocketConfiguration(),
-        direct: DirectUpgrade? = nil,
+        direct: FastUpgrade? = nil,
         secure: [Bool] = [false, true],
         mostConnections: Int = .max,
         _ body: @Sendable (LiveServer) async throws -> Void
@@ -46,7 +46,7 @@ struct LiveServer: Sendable {
     /// A server on its own, for whoever runs it otherwise.
     static func server(
         _ configuration: WebSocketConfiguration = WebSocketConfiguration(),
-        _ direct: DirectUpgrade? = nil,
+        _ direct: FastUpgrade? = nil,
         _ mostConnections: Int = .max,
         onListening: @escaping @Sendable (_ port: Int) -> Void
     ) -> some Service {
@@ -71,7 +71,7 @@ struct LiveServer: Sendable {
 
     private static func run(
         _ configuration: WebSocketConfiguration,
-        _ direct: DirectUpgrade?,
+        _ direct: FastUpgrade?,
         _ mostConnections: Int,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
@@ -101,7 +101,7 @@ struct LiveServer: Sendable {
     }
 
     /// Lets in at once whoever says "quick", after a while "late", and leaves all others to the route.
-    static let direct = DirectUpgrade(path: "/socket") { _, token, loop in
+    static let direct = FastUpgrade(path: "/socket") { _, token, loop in
         let makeSession: WebSocketUpgradeBox.MakeSession = {
             GreetingSession(user: "\(token?.reveal() ?? "nobody"), directly,", connection: $0)
         }

@@ -2,9 +2,10 @@ import Crypto
 import Domain
 import Messaging
 import NIOCore
+import SpotterAPI
 
-/// What an open session does on a client's frames.
-extension ClientSession {
+/// How an open session handles a client's frames.
+extension SocketSession {
     func act(on frame: ClientFrame, as principal: Principal, _ id: ConnectionID) {
         let now = services.budgets.now()
         if let wait = budget.refusal(of: frame, services.budgets.settings, at: now) {
@@ -16,14 +17,8 @@ extension ClientSession {
         switch frame {
         case .send(let send): self.send(send, as: principal, id)
         case .change(let change): self.change(change, as: principal, id)
-        case .receipt(let chatId, let seq, let isRead):
-            services.messaging.receipts.advance(
-                isRead ? .read : .delivered,
-                to: seq,
-                in: chatId,
-                by: principal.actor,
-                failure: failureReporter(id)
-            )
+        case .delivered(let chatId, let seq): advance(.delivered, to: seq, in: chatId, as: principal, id)
+        case .read(let chatId, let seq): advance(.read, to: seq, in: chatId, as: principal, id)
         case .typing(let chatId, let isTyping):
             if isTyping { startTyping(chatId, as: principal, id) } else { stopTyping(chatId, as: principal, id) }
         case .presence(let status, let view):
@@ -33,6 +28,22 @@ extension ClientSession {
             pong(requestId, as: principal, id)
         case .hello: break
         }
+    }
+
+    private func advance(
+        _ kind: Receipts.Kind,
+        to seq: Int64,
+        in chat: ChatID,
+        as principal: Principal,
+        _ id: ConnectionID
+    ) {
+        services.messaging.receipts.advance(
+            kind,
+            to: seq,
+            in: chat,
+            by: principal.actor,
+            failure: failureReporter(id)
+        )
     }
 
     private func send(_ frame: ClientFrame.Send, as principal: Principal, _ id: ConnectionID) {
@@ -74,13 +85,13 @@ extension ClientSession {
         }
     }
 
-    /// Counts a request that waits, and gives what is to be called with its result, the message as JSON, on the writer's
-    /// thread. The ack travels with the group's other bytes, after the commit. Nothing where too many wait already.
+    /// Counts a pending request, and returns the completion that is called with its result, the message as JSON, on the
+    /// writer's thread. The ack travels with the group's other bytes, after the commit. `nil` if too many are pending.
     private func acknowledgement(
         of requestId: String,
         _ id: ConnectionID
     ) -> (@Sendable (Result<[UInt8], any Error>) -> Void)? {
-        guard pending < services.limits.mostPending, connection != nil else {
+        guard pending < services.limits.maxPendingRequests, connection != nil else {
             refuse(SpotterError.tooManyPending, id: requestId)
             return nil
         }
@@ -93,7 +104,7 @@ extension ClientSession {
                 hub.gather(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
             case .failure(let error):
                 hub.publish(
-                    answer: hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)),
+                    answer: hub.encode(Self.failure(error, id: requestId, requestId: sessionId)),
                     to: id
                 )
             }
@@ -106,26 +117,26 @@ extension ClientSession {
         let hub = services.messaging.hub
         let sessionId = self.id
         return { error in
-            hub.publish(hub.encode(SessionFrames.failure(error, id: nil, requestId: sessionId)), to: id)
+            hub.publish(hub.encode(Self.failure(error, id: nil, requestId: sessionId)), to: id)
         }
     }
 
     // MARK: Heartbeat
 
-    /// The digest is over all of the user's chats and their positions, so that a client that missed something notices:
-    /// the first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted, joined by `\n`.
-    /// Ordered like the events: a digest that is ahead of what was sent, or behind, would look like a loss.
+    /// The digest covers all of the user's chats and their positions, so that a client notices what it missed: the
+    /// first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted, joined by `\n`.
+    /// Ordered like the events: a digest ahead of what was sent, or behind, would look like a loss.
     private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
-        let limit = budget.sending?.remaining(at: services.budgets.now()).shown
+        let limit = budget.sending?.remaining(at: services.budgets.now()).status
         let hub = services.messaging.hub
         let sessionId = self.id
         services.messaging.sync.positions(of: principal.actor) { result in
             switch result {
             case .success(let positions):
-                let pong = SessionFrames.Pong(id: requestId, digest: Self.digest(of: positions), limit: limit)
-                hub.gather(hub.encode(SessionFrames.encode(pong)), to: id)
+                let pong = ServerFrames.pong(id: requestId, digest: Self.digest(of: positions), limit: limit)
+                hub.gather(hub.encode(pong), to: id)
             case .failure(let error):
-                hub.publish(hub.encode(SessionFrames.failure(error, id: requestId, requestId: sessionId)), to: id)
+                hub.publish(hub.encode(Self.failure(error, id: requestId, requestId: sessionId)), to: id)
             }
         }
     }

@@ -4,10 +4,10 @@ import NIOCore
 
 /// A connection's typing in one chat.
 struct SessionTyping {
-    var pace = TypingPace()
-    /// Ends it where nothing is heard of it.
+    var throttle = TypingThrottle()
+    /// Ends it if nothing more is heard.
     var expiry: Scheduled<Void>?
-    /// Tells it when it may be told again.
+    /// Publishes it once the throttle allows.
     var later: Scheduled<Void>?
 
     mutating func cancelTimers() {
@@ -17,38 +17,40 @@ struct SessionTyping {
     }
 }
 
-extension ClientSession {
-    private static let mostChats = 64
+extension SocketSession {
+    private static let maxChats = 64
 
     func startTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
         guard let loop = connection?.eventLoop else { return }
         let now = services.budgets.now()
-        if typing[chat] == nil, typing.count >= Self.mostChats {
-            typing = typing.filter { !$0.value.pace.isOver(at: now) }
-            guard typing.count < Self.mostChats else {
+        if typing[chat] == nil, typing.count >= Self.maxChats {
+            typing = typing.filter { !$0.value.throttle.isOver(at: now) }
+            guard typing.count < Self.maxChats else {
                 return refuse(SpotterError.tooMany(retryAfterMs: 1000), id: nil)
             }
         }
         var state = typing[chat] ?? SessionTyping()
         state.cancelTimers()
-        let action = state.pace.start(at: now)
+        let action = state.throttle.start(at: now)
         state.expiry = loop.assumeIsolated().scheduleTask(in: services.limits.typingExpiry) { [weak self] in
             self?.stopTyping(chat, as: principal, id)
         }
-        if case .tellAt(let moment) = action {
+        if case .publishAt(let moment) = action {
             state.later = loop.assumeIsolated().scheduleTask(in: .nanoseconds(moment - now)) { [weak self] in
-                guard let self, self.typing[chat]?.pace.start(at: self.services.budgets.now()) == .tell else { return }
-                self.tellTyping(chat, as: principal, id)
+                guard let self, self.typing[chat]?.throttle.start(at: self.services.budgets.now()) == .publish else {
+                    return
+                }
+                self.publishTyping(chat, as: principal, id)
             }
         }
         typing[chat] = state
-        if action == .tell { tellTyping(chat, as: principal, id) }
+        if action == .publish { publishTyping(chat, as: principal, id) }
     }
 
     func stopTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
         guard typing[chat] != nil else { return }
         typing[chat]?.cancelTimers()
-        if typing[chat]?.pace.stop() == true {
+        if typing[chat]?.throttle.stop() == true {
             services.messaging.typing.stop(in: chat, by: principal.user, on: id)
         }
     }
@@ -61,7 +63,7 @@ extension ClientSession {
         typing = [:]
     }
 
-    private func tellTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
+    private func publishTyping(_ chat: ChatID, as principal: Principal, _ id: ConnectionID) {
         services.messaging.typing.start(
             in: chat,
             by: principal.user,

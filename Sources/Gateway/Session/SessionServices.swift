@@ -1,0 +1,29 @@
+import Domain
+import Logging
+import Messaging
+
+/// The services that all sessions of a server share.
+final class SessionServices: Sendable {
+    let messaging: MessagingServices
+    let clock: any WallClock
+    let ids: any IDSource
+    let logger: Logger
+    let limits: SessionLimits
+    let budgets: Limits
+
+    init(
+        messaging: MessagingServices,
+        clock: any WallClock,
+        ids: any IDSource,
+        logger: Logger,
+        limits: SessionLimits,
+        budgets: Limits
+    ) {
+        self.messaging = messaging
+        self.clock = clock
+        self.ids = ids
+        self.logger = logger
+        self.limits = limits
+        self.budgets = budgets
+    }
+}
