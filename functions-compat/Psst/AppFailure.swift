@@ -1,5 +1,6 @@
 import Assistant
 import Domain
+import SpotterAPI
 
 /// A function that did nothing: `success` is false and `error` has the words, or the name of a card.
 struct AppFailure: Error {

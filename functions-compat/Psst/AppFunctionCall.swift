@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import Foundation
+import SpotterAPI
 
 /// Exact arguments in the app's shape: names beside ids, and local times without an offset.
 struct AppFunctionCall {

@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import Scheduling
+import SpotterAPI
 
 /// A function's parameters as the app sends them.
 struct AppParameters {

@@ -3,6 +3,7 @@ import Domain
 import Messaging
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 /// `executeFunctionCall`: what the app sends after its user confirmed a card.
 ///
