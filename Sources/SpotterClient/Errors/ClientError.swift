@@ -1,5 +1,5 @@
 public import Domain
-package import SpotterAPI
+public import SpotterAPI
 
 /// Why a call to the server gave no answer. Each describes itself in one line that says what to do.
 public enum ClientError: Error, Sendable, Equatable {

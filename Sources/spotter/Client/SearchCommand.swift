@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Domain
+import SpotterAPI
 import SpotterClient
 import Terminal
 

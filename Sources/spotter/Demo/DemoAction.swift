@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 
 /// The assistant proposes; nothing happens until its user says yes.

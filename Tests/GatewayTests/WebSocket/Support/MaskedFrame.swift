@@ -1,7 +1,7 @@
 import NIOCore
 
 /// A frame as a client sends it, right or deliberately wrong.
-struct ClientFrame {
+struct MaskedFrame {
     var opcode: UInt8
     var payload: [UInt8] = []
     var isFinal = true
@@ -42,6 +42,6 @@ struct ClientFrame {
     }
 }
 
-extension [ClientFrame] {
+extension [MaskedFrame] {
     var buffer: ByteBuffer { ByteBuffer(bytes: flatMap(\.bytes)) }
 }

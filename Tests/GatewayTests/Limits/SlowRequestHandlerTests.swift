@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 
 /// Slowloris: heads and bodies that come drop by drop.
-@Suite struct RequestPaceTests {
+@Suite struct SlowRequestHandlerTests {
     private func channel() throws -> EmbeddedChannel {
         let channel = EmbeddedChannel()
         try HTTPPipeline.addCodecs(to: channel.pipeline.syncOperations, configuration: WebSocketConfiguration())

@@ -4,7 +4,7 @@ import Testing
 @testable import Gateway
 
 /// Nothing that a peer sends may crash the process, or make a message longer than the limit.
-@Suite struct MessageReaderFuzzTests {
+@Suite struct FragmentAssemblerFuzzTests {
     private static let limit = 300
 
     @Test(arguments: 0..<10 as Range<UInt64>)
@@ -33,10 +33,10 @@ import Testing
         }
     }
 
-    private func anyFrame(_ random: inout SplitMix64) -> ClientFrame {
+    private func anyFrame(_ random: inout SplitMix64) -> MaskedFrame {
         let opcodes: [UInt8] = [0, 0, 1, 1, 2, 8, 9, 10]
         let length = Int.random(in: 0...140, using: &random)
-        return ClientFrame(
+        return MaskedFrame(
             opcode: opcodes.randomElement(using: &random) ?? 1,
             payload: (0..<length).map { _ in UInt8.random(in: 0...127, using: &random) },
             isFinal: Bool.random(using: &random),

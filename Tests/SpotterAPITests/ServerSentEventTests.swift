@@ -1,6 +1,6 @@
+import Foundation
+import SpotterAPI
 import Testing
-
-@testable import SpotterClient
 
 @Suite struct ServerSentEventTests {
     private static let stream =
@@ -32,12 +32,14 @@ import Testing
 
     @Test func assistantEvents() throws {
         let delta = try AssistantEvent(ServerSentEvent(name: "text.delta", data: #"{"text":"hi"}"#))
-        #expect(delta == .text("hi"))
+        #expect(delta == .textDelta("hi"))
         #expect(try AssistantEvent(ServerSentEvent(name: "later.version", data: "?")) == nil)
         let failure = ServerSentEvent(
             name: "error",
             data: #"{"error":{"code":"model_timeout","message":"slow","retryable":true,"requestId":"r"}}"#
         )
-        #expect(throws: ClientError.self) { try AssistantEvent(failure) }
+        #expect(failure.name == AssistantEvent.errorName)
+        let envelope = try JSONDecoder().decode(ErrorEnvelope.self, from: Data(failure.data.utf8))
+        #expect(envelope.error.code == "model_timeout" && envelope.error.retryable)
     }
 }

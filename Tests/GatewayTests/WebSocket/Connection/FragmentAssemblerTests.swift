@@ -3,11 +3,11 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct MessageReaderTests {
+@Suite struct FragmentAssemblerTests {
     @Test func joinsFragmentsAroundControlFrames() throws {
         let events = try read([
             .text("Hel", isFinal: false), .ping("p"), .continuation("lo ", isFinal: false),
-            ClientFrame(opcode: 10), .continuation("you", isFinal: true), .close(1000),
+            MaskedFrame(opcode: 10), .continuation("you", isFinal: true), .close(1000),
         ])
         #expect(
             events == [
@@ -19,7 +19,7 @@ import Testing
 
     /// However the bytes are cut, the messages are the same.
     @Test func readsByteByByte() throws {
-        let frames: [ClientFrame] = [
+        let frames: [MaskedFrame] = [
             .text("a€", isFinal: false), .continuation("😀", isFinal: true), .binary(Array(repeating: 9, count: 300)),
             .text(""), .ping("x"),
         ]
@@ -36,19 +36,19 @@ import Testing
     }
 
     @Test(arguments: [
-        [ClientFrame.continuation("a", isFinal: true)],
+        [MaskedFrame.continuation("a", isFinal: true)],
         [.text("a", isFinal: false), .text("b")],
         [.text("a", isFinal: false), .binary([1])],
         [.text("a", isFinal: false), .continuation("b", isFinal: true), .continuation("c", isFinal: true)],
     ])
-    func refusesFragmentsOutOfOrder(_ frames: [ClientFrame]) {
+    func refusesFragmentsOutOfOrder(_ frames: [MaskedFrame]) {
         #expect(throws: WebSocketProtocolError.protocolError) { try read(frames) }
     }
 
     /// A megabyte of fragments of one byte, and of none at all.
     @Test(arguments: ["x", ""])
     func boundsTheFragments(_ fragment: String) {
-        let flood = Array(repeating: ClientFrame.continuation(fragment, isFinal: false), count: 1 << 16)
+        let flood = Array(repeating: MaskedFrame.continuation(fragment, isFinal: false), count: 1 << 16)
         #expect(throws: WebSocketProtocolError.messageTooBig) { try read([.text("", isFinal: false)] + flood) }
     }
 
@@ -64,7 +64,7 @@ import Testing
     /// A text that is wrong already in its first fragment isn't waited for.
     @Test func refusesInvalidTextAtItsFirstFragment() {
         #expect(throws: WebSocketProtocolError.invalidPayload) {
-            try read([ClientFrame(opcode: 1, payload: [0x61, 0xFF], isFinal: false)])
+            try read([MaskedFrame(opcode: 1, payload: [0x61, 0xFF], isFinal: false)])
         }
     }
 
@@ -72,7 +72,7 @@ import Testing
         #expect(try read([.binary([0xFF, 0xFE])]) == [.binary(ByteBuffer(bytes: [0xFF, 0xFE]))])
     }
 
-    private func read(_ frames: [ClientFrame]) throws -> [FragmentAssembler.Event] {
+    private func read(_ frames: [MaskedFrame]) throws -> [FragmentAssembler.Event] {
         var reader = FragmentAssembler(maxMessageSize: 1000)
         var buffer = frames.buffer
         var events: [FragmentAssembler.Event] = []
