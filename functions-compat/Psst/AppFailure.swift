@@ -14,7 +14,7 @@ struct AppFailure: Error {
         self.data = data
     }
 
-    /// What keeps a tool from acting, in the original's words where it has any.
+    /// Why a tool can't act, in the original's words if it has any.
     init(_ needs: Needs, of tool: ToolName, _ app: AppParameters) {
         switch needs {
         case .notFound(about: "chat", _): self = .noSuchChat

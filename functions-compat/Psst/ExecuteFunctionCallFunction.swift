@@ -144,7 +144,7 @@ struct ExecuteFunctionCallFunction: Sendable {
 
     // MARK: Choosing and finding
 
-    /// Everybody whom the name could mean, as a card; nothing is done.
+    /// All people whom the name could mean, as a card; nothing is done.
     private func choice(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue
     {
         var request = request
@@ -198,7 +198,7 @@ struct ExecuteFunctionCallFunction: Sendable {
         }
     }
 
-    /// What tells two people of the same name apart, where it's the requester's to know.
+    /// What distinguishes two people of the same name, if the requester may know it.
     private func address(of person: UserID?, _ requester: Requester) async throws -> String {
         try await relations.contacts(of: requester.actor).first { $0.userId == person }?.email ?? ""
     }

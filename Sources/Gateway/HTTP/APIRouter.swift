@@ -4,8 +4,8 @@ package import Hummingbird
 package import Messaging
 import NIOCore
 
-/// Builds the router from the route table: error envelope outermost, then where it comes from, who asks, the budgets,
-/// the route.
+/// Builds the router from the route table: error envelope outermost, then the client's address, origin, authentication,
+/// rate limits, the route.
 package enum APIRouter {
     package static func make(
         _ table: RouteTable,

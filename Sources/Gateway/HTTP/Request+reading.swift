@@ -42,7 +42,7 @@ extension Request {
 }
 
 extension AppContext {
-    /// An id in the path; one that can't be an id is one that doesn't exist.
+    /// An id in the path. Text that isn't an id is answered like an id that doesn't exist.
     package func id<Entity>(_ name: String, _ type: ID<Entity>.Type = ID<Entity>.self, what: String) throws -> ID<
         Entity
     > {
@@ -50,8 +50,8 @@ extension AppContext {
         return id
     }
 
-    /// Whoever asks.
-    /// - Throws: `unauthorized` where nobody does.
+    /// The authenticated user.
+    /// - Throws: `unauthorized` without one.
     package func requirePrincipal() throws -> Principal {
         guard let principal else {
             throw SpotterError(.unauthorized, "Send an access token: Authorization: Bearer <token>.")

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Bounds the connections of all listeners together: beyond, nobody accepts until somebody has left. Confined to the
-/// event loop that accepts.
+/// Bounds the connections of all listeners together: at the limit, none accepts until a connection has closed. Confined
+/// to the accepting event loop.
 final class ConnectionLimit {
     private let most: Int
     private var count = 0
@@ -22,7 +22,7 @@ final class ConnectionLimit {
     }
 }
 
-/// A listener's part in the limit.
+/// Applies the shared limit to one listener.
 final class ConnectionLimitHandler: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

@@ -3,23 +3,23 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
-/// Looks at the first request of a connection and decides what the connection becomes.
+/// Decides by a connection's first request whether it becomes a WebSocket.
 ///
-/// Plain HTTP passes on to Hummingbird's path. A WebSocket never gets there, which halves the memory that a connection
-/// takes: no task loop, no asynchronous channel.
+/// Plain HTTP passes on to Hummingbird's pipeline. A WebSocket never gets there, which halves its memory: no task loop,
+/// no asynchronous channel.
 final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Has the application answer a request for a WebSocket.
+    /// Asks the application to answer an upgrade request.
     typealias Decide = @Sendable (HTTPRequest, WebSocketUpgradeBox) async -> Response
-    /// Adds the rest of the HTTP pipeline behind the gate.
+    /// Adds the rest of the HTTP pipeline behind this handler.
     typealias InstallHTTP = (WebSocketUpgradeBox) throws -> HTTPConnection.Parts
-    /// Has a task serve what turned out to be no WebSocket.
+    /// Hands a connection that isn't a WebSocket to a task.
     typealias OnHTTP = @Sendable (HTTPConnection) -> Void
 
     private let configuration: WebSocketConfiguration
-    /// Until when the first request's head must be there.
+    /// When the first request's head must have arrived.
     private let deadline: NIODeadline
     private let decide: Decide
     private let installHTTP: InstallHTTP
@@ -61,7 +61,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
         }
     }
 
-    /// Something that isn't HTTP: the HTTP path answers it.
+    /// Input that isn't HTTP is answered by the HTTP pipeline.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isDecided else { return context.close(promise: nil) }
         stopWaiting()
@@ -97,7 +97,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
         let box = WebSocketUpgradeBox()
         let decide = self.decide
         context.eventLoop.makeFutureWithTask { await decide(head, box) }.assumeIsolated().whenSuccess { response in
-            // It may have left meanwhile.
+            // The client may have left meanwhile.
             guard context.channel.isActive else { return }
             do {
                 try self.follow(response, box, context)

@@ -27,7 +27,7 @@ struct Listeners: Sendable {
     ) async throws -> Listeners {
         let drain = Drain()
         let limit = NIOLoopBoundBox.makeBoxSendingValue(
-            ConnectionLimit(configuration.mostConnections),
+            ConnectionLimit(configuration.maxConnections),
             eventLoop: acceptor
         )
         var sockets = try SharedPort.listen(
@@ -63,7 +63,7 @@ struct Listeners: Sendable {
     ) async throws -> Listener {
         let quiescing = ServerQuiescingHelper(group: acceptor)
         let channel = try await ServerBootstrap(group: acceptor, childGroup: children)
-            // By so many the limit of connections may be passed, for each listener.
+            // Each listener may exceed the limit of connections by this many.
             .serverChannelOption(.maxMessagesPerRead, value: 16)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

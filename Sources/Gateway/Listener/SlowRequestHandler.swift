@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Cuts off whoever sends a request so slowly that only holding a connection can be the point: a head that isn't whole
-/// within its time, a body that makes no progress. Whatever the server itself is slow at doesn't count.
+/// Closes connections that send a request too slowly: a head that isn't complete in time, a body that makes no progress.
+/// Time that the server itself takes doesn't count.
 ///
 /// Stands before the HTTP decoder; `RequestMarks` behind it says where requests begin and end. Most requests come with
 /// one read and never need a timer.
@@ -73,7 +73,7 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             switch self.phase {
             case .idle: return
             case .head: context.close(promise: nil)
-            case .body where self.isReading && self.received < self.configuration.leastBodyBytes:
+            case .body where self.isReading && self.received < self.configuration.minBodyBytes:
                 context.close(promise: nil)
             case .body: self.watch(context)
             }
@@ -81,7 +81,7 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Tells `SlowRequestHandler` where the requests are that the decoder made of its bytes.
+/// Reports to `SlowRequestHandler` where requests begin and end, behind the decoder.
 final class RequestMarks: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

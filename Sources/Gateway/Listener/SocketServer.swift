@@ -8,8 +8,8 @@ import ServiceLifecycle
 
 /// Listens, and serves what connects: WebSockets on their event loop alone, HTTP by Hummingbird's responder.
 ///
-/// Hummingbird's own server takes each connection through a task, which holds up a storm of log-ins: the system drops
-/// whom nobody lets in. Here an event loop of its own does nothing but accept, and only HTTP gets a task.
+/// Hummingbird's own server takes each connection through a task, which delays a storm of log-ins: the kernel drops
+/// connections that wait too long to be accepted. Here a dedicated event loop only accepts, and only HTTP gets a task.
 ///
 /// ```swift
 /// let server = SocketServer(router: router, configuration: .init(port: 8080), eventLoops: group, logger: logger)

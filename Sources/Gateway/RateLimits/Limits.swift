@@ -58,8 +58,8 @@ package final class Limits: Sendable {
 
     // MARK: REST
 
-    /// Counts a request, and whatever else it is.
-    /// - Returns: what to tell in the headers; nothing where there is no limit.
+    /// Counts a request, and the quota that it falls under.
+    /// - Returns: what to report in the headers; `nil` if there's no limit.
     /// - Throws: `LimitReached`.
     func admit(_ principal: Principal, _ quota: Quota? = nil, count: Int = 1) throws -> Budget? {
         let now = now()
@@ -79,7 +79,7 @@ package final class Limits: Sendable {
         _ = try Self.tightest([Budget(limit: meter.rate.burst, answer: meter.take(count, at: now))])
     }
 
-    /// Counts a request of nobody in particular.
+    /// Counts an unauthenticated request.
     func admitAnonymous(_ address: ClientAddress, _ quota: Quota? = nil) throws -> Budget? {
         guard !address.isLoopback else { return nil }
         let now = now()

@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// Slows down guessing without letting anybody lock somebody else out.
+/// Slows down guessing of passwords without letting one client lock another out.
 ///
 /// Failures count for a pair of account and address: after five, each further one doubles the wait, up to a minute; a
 /// quarter of an hour of quiet forgives all. They never count for an account alone, so its owner gets in from elsewhere.
@@ -9,10 +9,10 @@ import Synchronization
 package final class LoginThrottle: Sendable {
     static let freeTries = 5
     /// Nanoseconds.
-    static let longestWait: Int64 = 60_000_000_000
+    static let maxWait: Int64 = 60_000_000_000
     static let forgivenAfter: Int64 = 900_000_000_000
     /// Tries of one pair that may be under way at once; the hashing pool holds no more anyway.
-    static let mostAtOnce = 64
+    static let maxAtOnce = 64
 
     private struct Pair: Hashable {
         let account: String
@@ -28,7 +28,7 @@ package final class LoginThrottle: Sendable {
         var freeAt: Int64 {
             guard failures >= LoginThrottle.freeTries else { return 0 }
             let doublings = min(failures - LoginThrottle.freeTries, 6)
-            return lastFailure + min(1_000_000_000 << Int64(doublings), LoginThrottle.longestWait)
+            return lastFailure + min(1_000_000_000 << Int64(doublings), LoginThrottle.maxWait)
         }
     }
 
@@ -47,7 +47,7 @@ package final class LoginThrottle: Sendable {
     }
 
     /// Runs `check` if another try is allowed now, and remembers how it ended.
-    /// - Parameter account: as it was given, whether it exists or not; nothing where a token is tried.
+    /// - Parameter account: as it was given, whether it exists or not; `nil` if a token is tried.
     /// - Throws: `rate_limited` with the time to wait.
     package func attempt<Value>(
         _ account: String? = nil,
@@ -87,7 +87,7 @@ package final class LoginThrottle: Sendable {
             if tries.underWay == 0, now - tries.lastFailure >= Self.forgivenAfter { tries.failures = 0 }
             if tries.freeAt > now { return (tries.freeAt - now) / 1_000_000 + 1 }
             // One that has failed before goes on one by one, else many guesses at once would share one wait.
-            let most = tries.failures == 0 ? Self.mostAtOnce : max(1, Self.freeTries - tries.failures)
+            let most = tries.failures == 0 ? Self.maxAtOnce : max(1, Self.freeTries - tries.failures)
             guard tries.underWay < most else { return 1000 }
             tries.underWay += 1
             all[pair] = tries

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A bucket that several connections and requests share, without a lock.
+/// A token bucket that several connections and requests share, without a lock.
 package final class RateLimiter: Sendable {
     package let rate: Rate
     private let fullAt = Atomic<Int64>(0)

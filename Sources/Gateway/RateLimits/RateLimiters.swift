@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The meters of many: one for each user, device or address. Bounded: a full meter is as good as a new one, so those go
-/// first, and in need the ones that will be full soonest.
+/// One rate limiter for each user, device or address. Bounded: a limiter whose bucket is full is as good as a new one, so
+/// those are evicted first, then the ones that will be full soonest.
 package final class RateLimiters<Key: Hashable & Sendable>: Sendable {
     private final class Shard: Sendable {
         let meters = Mutex<[Key: RateLimiter]>([:])
     }
 
-    /// `nil` where there is no limit.
+    /// `nil` if there's no limit.
     package let rate: Rate?
     private let shards: [Shard]
     private let capacity: Int
 
-    /// - Parameter capacity: of the whole; above, meters are forgotten.
+    /// - Parameter capacity: of all shards together; above it, limiters are evicted.
     package init(_ rate: Rate?, capacity: Int = 100_000, shards: Int = 16) {
         self.rate = rate
         self.shards = (0..<max(shards, 1)).map { _ in Shard() }
         self.capacity = max(capacity / max(shards, 1), 1)
     }
 
-    /// The meter of `key`; whoever asks often keeps it.
+    /// The limiter of `key`; frequent callers keep it.
     package func meter(of key: Key, at now: Int64) -> RateLimiter? {
         guard let rate else { return nil }
         let index = Int(UInt(bitPattern: key.hashValue) % UInt(shards.count))
@@ -38,7 +38,7 @@ package final class RateLimiters<Key: Hashable & Sendable>: Sendable {
 
     package var count: Int { shards.reduce(0) { sum, shard in sum + shard.meters.withLock { $0.count } } }
 
-    /// Forgets what is full, else the quarter that is nearest to it.
+    /// Evicts limiters with a full bucket, else the quarter that will be full soonest.
     private static func makeRoom(in meters: inout [Key: RateLimiter], capacity: Int, at now: Int64) {
         meters = meters.filter { !$0.value.isFull(at: now) }
         guard meters.count >= capacity else { return }

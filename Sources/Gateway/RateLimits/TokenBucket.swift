@@ -63,11 +63,11 @@ package struct TokenBucket: Sendable, Hashable {
         package let remaining: Int
         /// Milliseconds until the bucket is full again.
         package let resetMs: Int
-        /// Milliseconds until what was asked for would be allowed; 0 where it is.
+        /// Milliseconds until the request would be allowed; 0 if it is.
         package let retryAfterMs: Int
     }
 
-    /// Takes `count` tokens, or none where there are fewer. More than a whole bucket counts as a whole one.
+    /// Takes `count` tokens, or none if there are fewer. More than a whole bucket counts as a whole one.
     package mutating func take(_ count: Int = 1, of rate: Rate, at now: Int64) -> Answer {
         let (answer, after) = taking(count, of: rate, at: now)
         fullAt = after

@@ -31,7 +31,7 @@ package struct AddressRange: Sendable, Hashable {
     }
 }
 
-/// Whose word on a client's address counts. Nobody's, unless the operator says so: the header is the client's to write.
+/// The proxies whose `X-Forwarded-For` is believed: none by default, because any client can write the header.
 package struct TrustedProxies: Sendable {
     private let ranges: [AddressRange]
 
@@ -44,7 +44,7 @@ package struct TrustedProxies: Sendable {
         guard !ranges.isEmpty, trusts(direct) else { return direct }
         var nearest = direct
         for text in forwarded.flatMap({ $0.split(separator: ",") }).reversed() {
-            // What can't be read was written by nobody that is trusted, nor was what stands before it.
+            // An unreadable entry wasn't written by a trusted proxy, nor were those before it.
             guard let address = ClientAddress(forwarded: text) else { return nearest }
             nearest = address
             if !trusts(address) { return address }

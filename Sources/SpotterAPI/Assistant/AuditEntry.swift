@@ -29,7 +29,7 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
     public let at: Timestamp
     /// SHA-256 in hexadecimal over `previousHash` and the entry's canonical JSON.
     public let hash: String
-    /// The hash of the entry before this one, whoever's it is; 64 zeros for the first.
+    /// The hash of the previous entry, of any user; 64 zeros for the first.
     public let previousHash: String
 
     public init(

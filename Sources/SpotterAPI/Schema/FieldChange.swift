@@ -36,7 +36,8 @@ extension FieldChange: Encodable where Value: Encodable {
 }
 
 extension KeyedDecodingContainer {
-    public func decode<Value: Decodable>(_ type: FieldChange<Value>.Type, forKey key: Key) throws -> FieldChange<Value> {
+    public func decode<Value: Decodable>(_ type: FieldChange<Value>.Type, forKey key: Key) throws -> FieldChange<Value>
+    {
         try decodeIfPresent(type, forKey: key) ?? (contains(key) ? .cleared : .unchanged)
     }
 }

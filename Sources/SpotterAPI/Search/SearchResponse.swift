@@ -83,7 +83,7 @@ public struct SearchScoreParts: Sendable, Codable, Hashable {
     public var context = 0.0
     /// The share of the query's words that it has, rare ones counting more.
     public var words = 0.0
-    /// It's from somebody whom the query names, or from their chat.
+    /// The sender is named by the query, or the chat is theirs.
     public var names = 0.0
     /// How well the best of its chat fit.
     public var chat = 0.0
@@ -137,7 +137,7 @@ public struct SearchReading: Sendable, Codable, Hashable {
     @Nullable public var since: Timestamp?
     /// Nothing from then on was searched.
     @Nullable public var until: Timestamp?
-    /// Whom it names; their messages and chats come first.
+    /// The people that it names; their messages and chats come first.
     public let people: [Person]
     public let groups: [Group]
     /// Why a part of this was not used, in words.

@@ -2,14 +2,16 @@ public import Domain
 public import SpotterAPI
 
 extension SpotterHTTP {
-    public func contacts() async throws -> [Contact] { try await send(.get("/v1/contacts"), ContactsResponse.self).contacts }
+    public func contacts() async throws -> [Contact] {
+        try await send(.get("/v1/contacts"), ContactsResponse.self).contacts
+    }
 
-    /// Relates a trainer to somebody with an account.
+    /// Adds a client by email address (trainer).
     public func addContact(email: String) async throws -> Contact {
         try await send(.post("/v1/contacts", ContactRequest(email: email)), ContactResponse.self).contact
     }
 
-    /// People whom this user may see, by a part of their name.
+    /// People that this user may see, by a part of their name.
     public func users(matching query: String? = nil) async throws -> [Person] {
         try await send(.get("/v1/users", [("query", query)]), PeopleResponse.self).users
     }
@@ -27,6 +29,9 @@ extension SpotterHTTP {
     }
 
     public func createGroup(name: String, members: [UserID]) async throws -> Chat {
-        try await send(.post("/v1/chats", NewChatRequest(kind: .group, name: name, memberIds: members)), ChatResponse.self).chat
+        try await send(
+            .post("/v1/chats", NewChatRequest(kind: .group, name: name, memberIds: members)),
+            ChatResponse.self
+        ).chat
     }
 }

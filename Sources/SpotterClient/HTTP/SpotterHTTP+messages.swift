@@ -20,7 +20,10 @@ extension SpotterHTTP {
     }
 
     public func edit(_ message: MessageID, in chat: ChatID, text: String) async throws -> Message {
-        try await send(.patch("/v1/chats/\(chat)/messages/\(message)", EditMessageRequest(text: text)), MessageResponse.self).message
+        try await send(
+            .patch("/v1/chats/\(chat)/messages/\(message)", EditMessageRequest(text: text)),
+            MessageResponse.self
+        ).message
     }
 
     public func delete(_ message: MessageID, in chat: ChatID) async throws {

@@ -27,7 +27,12 @@ extension SpotterHTTP {
 
     /// - Parameter until: `nil` unmutes it.
     public func mute(_ chat: ChatID, until: Timestamp?) async throws {
-        try await send(.patch("/v1/chats/\(chat)/settings", ChatSettingsRequest(mutedUntil: until.map { .set(MuteEnd($0)) } ?? .cleared)))
+        try await send(
+            .patch(
+                "/v1/chats/\(chat)/settings",
+                ChatSettingsRequest(mutedUntil: until.map { .set(MuteEnd($0)) } ?? .cleared)
+            )
+        )
     }
 
     /// Keeps a chat at the top of the user's list.

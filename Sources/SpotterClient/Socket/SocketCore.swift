@@ -5,7 +5,7 @@ import NIOWebSocket
 import SpotterAPI
 import Synchronization
 
-/// What a socket's event loop and its users share: the requests under way, the stream of events, the end.
+/// State that a socket's event loop and its users share: pending requests, the stream of events, the close reason.
 ///
 /// Frames are handled on the event loop in the order in which they come, without a hop in between.
 final class SocketCore: Sendable {
@@ -57,7 +57,7 @@ final class SocketCore: Sendable {
         }
     }
 
-    /// The connection is gone, for whatever reason came first.
+    /// The connection is gone; the first reason counts.
     func ended(reason: String) {
         let (reason, waiters) = state.withLock { state in
             let reason = state.closeReason ?? reason

@@ -39,7 +39,8 @@ struct DocumentedStudio: Sendable {
 
     /// Sends a message to the direct chat; its id.
     @discardableResult
-    func say(_ text: String, in chat: String? = nil, as token: String? = nil, more: String = "") async throws -> String {
+    func say(_ text: String, in chat: String? = nil, as token: String? = nil, more: String = "") async throws -> String
+    {
         let body = #"{"clientMessageId":"\#(UUID().uuidString)","text":"\#(text)"\#(more)}"#
         let answer = try await http.call(
             "POST",
@@ -211,7 +212,8 @@ struct DocumentedStudio: Sendable {
     private func uploadPicture() async throws -> String {
         let pixel = try #require(
             Data(
-                base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5E"
+                base64Encoded:
+                    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5E"
                     + "rkJggg=="
             )
         )

@@ -1,7 +1,10 @@
 import Domain
 import Foundation
+import Notifications
 import SpotterTestKit
 import Testing
+
+@testable import SpotterServer
 
 /// Real answers of every route fit the schemas of the document, which has a use for each of its parts.
 @Suite(.timeLimit(.minutes(10))) struct ResponseSchemaTests {

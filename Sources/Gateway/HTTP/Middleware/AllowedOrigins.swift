@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Which web pages may talk to the server: its own, and those that the operator names. A request without an `Origin`
-/// isn't a browser's.
+/// The web origins that may call the API: the server's own, and those that the operator names. A request without an
+/// `Origin` isn't a browser's.
 package struct AllowedOrigins: Sendable {
     private let named: Set<String>
 
@@ -34,8 +34,8 @@ package struct AllowedOrigins: Sendable {
     }
 }
 
-/// Refuses foreign pages on the native API, and answers the preflights of allowed ones. Tokens travel in a header that
-/// scripts set themselves, so credentials are never allowed, nor any origin at all (`*`).
+/// Refuses other origins on the native API, and answers the preflights of allowed ones. Tokens travel in a header that
+/// scripts set themselves, so credentials are never allowed, nor is any origin (`*`).
 struct OriginCheck: RouterMiddleware {
     let origins: AllowedOrigins
 

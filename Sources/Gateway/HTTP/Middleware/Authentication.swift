@@ -2,7 +2,7 @@ package import Domain
 package import Hummingbird
 package import Messaging
 
-/// Finds out who asks, from `Authorization: Bearer …`. A missing token leaves nobody; a bad one is refused at once.
+/// Authenticates `Authorization: Bearer …`. Without a token there's no principal; an invalid one is refused.
 package struct Authentication: RouterMiddleware {
     private let accounts: Accounts
 
@@ -20,7 +20,7 @@ package struct Authentication: RouterMiddleware {
     }
 }
 
-/// Lets only those pass who have said who they are.
+/// Refuses unauthenticated requests.
 struct RequirePrincipal: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -32,7 +32,7 @@ struct RequirePrincipal: RouterMiddleware {
     }
 }
 
-/// Lets only the operator pass.
+/// Refuses requests without the administrator's token.
 struct RequireAdmin: RouterMiddleware {
     let tokens: AdminTokens
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// No answer is kept by a cache or guessed to be another type, and none to HEAD has a body, refusals included.
+/// No response is cached or sniffed as another type, and none to HEAD has a body, errors included.
 struct PrivacyHeaders: RouterMiddleware {
     func handle(
         _ request: Request,

@@ -1,4 +1,4 @@
-/// `Content-Disposition` for something to be saved (RFC 6266), whatever its name is.
+/// `Content-Disposition` for a file to be saved, with any name (RFC 6266).
 enum ContentDisposition {
     static func attachment(_ fileName: String) -> String {
         let plain = fileName.unicodeScalars.map { scalar in

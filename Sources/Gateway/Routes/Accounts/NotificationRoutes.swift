@@ -3,7 +3,7 @@ import Hummingbird
 import Notifications
 import SpotterAPI
 
-/// Where a user's devices want to hear of messages while nobody looks at them.
+/// Subscriptions of a user's devices to notifications.
 struct NotificationRoutes {
     let notifications: NotificationServices
 

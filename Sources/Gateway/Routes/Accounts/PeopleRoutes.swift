@@ -3,7 +3,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// The people that somebody may write to, and those whom they don't want to hear of.
+/// People that a user may write to, and those whom they have blocked.
 struct PeopleRoutes {
     let messaging: MessagingServices
 

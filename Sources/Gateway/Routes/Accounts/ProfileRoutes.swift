@@ -3,7 +3,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// The account that asks: what it shows of itself.
+/// The authenticated user's own profile.
 struct ProfileRoutes {
     let messaging: MessagingServices
     let deletion: AccountDeletion

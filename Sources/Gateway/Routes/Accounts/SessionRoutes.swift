@@ -4,7 +4,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Log-ins on all devices, and the password that they came by.
+/// Sessions on all devices, and passwords.
 struct SessionRoutes {
     let messaging: MessagingServices
 

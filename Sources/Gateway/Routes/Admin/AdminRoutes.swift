@@ -4,7 +4,7 @@ import Importing
 import NIOCore
 import SpotterAPI
 
-/// What the operator does on a running server.
+/// Imports into a running server.
 struct AdminRoutes {
     let importer: Importer
 

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import SpotterAPI
 
-/// For whoever watches the server: is it up, can it work, what has it done.
+/// Health, readiness and metrics.
 struct HealthRoutes {
     let version: String
     let isReady: @Sendable () async -> Bool

@@ -3,7 +3,7 @@ import Hummingbird
 import Retrieval
 import SpotterAPI
 
-/// What the operator sees of the embedding of messages: numbers, and what failed, without any text.
+/// The state of the embedding index: numbers and failures, without any text.
 struct IndexRoutes {
     let memory: MessageMemory
 

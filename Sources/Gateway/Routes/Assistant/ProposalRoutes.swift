@@ -4,7 +4,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// The owner's word on what the assistant proposes, and the log of what came of it.
+/// Confirmation of the assistant's proposals, and their audit log.
 struct ProposalRoutes {
     let proposals: Proposals
     let audit: AuditLog

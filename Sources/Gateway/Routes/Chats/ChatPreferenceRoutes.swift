@@ -3,7 +3,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// What a member keeps of a chat for themselves: silence, place in the list, draft. Their other devices hear of it.
+/// A member's own settings of a chat and their draft. Changes are sent to their other devices.
 struct ChatPreferenceRoutes {
     let messaging: MessagingServices
 

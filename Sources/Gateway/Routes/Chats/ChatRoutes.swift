@@ -4,7 +4,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Chats: the list, one's place in them, what stands at their top.
+/// Chats: the list, read positions, pins.
 struct ChatRoutes {
     let messaging: MessagingServices
 

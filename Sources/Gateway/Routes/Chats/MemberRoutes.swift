@@ -3,7 +3,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Who is in a chat, and what they are there.
+/// Members of a chat and their roles.
 struct MemberRoutes {
     let chats: Chats
 

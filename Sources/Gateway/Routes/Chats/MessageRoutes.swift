@@ -92,7 +92,7 @@ struct MessageRoutes {
         addPast(to: &table)
     }
 
-    /// What became of a message since it was sent.
+    /// Edits and receipts of a message.
     private func addPast(to table: inout RouteTable) {
         let messaging = messaging
         table.on(

@@ -3,9 +3,9 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Who is there, for whoever may know.
+/// Presence of people, for those who may see it.
 struct PresenceRoutes {
-    private static let mostPeople = 200
+    private static let maxPeople = 200
 
     let presence: PresenceRegistry
 
@@ -25,8 +25,8 @@ struct PresenceRoutes {
                 throw SpotterError.invalid("Name people: userIds=<id>,<id>.")
             }
             let texts = list.split(separator: ",")
-            guard texts.count <= Self.mostPeople else {
-                throw SpotterError.invalid("userIds names more than \(Self.mostPeople) people.")
+            guard texts.count <= Self.maxPeople else {
+                throw SpotterError.invalid("userIds names more than \(Self.maxPeople) people.")
             }
             let users = try texts.map { text in
                 guard let id = UserID(String(text)) else {

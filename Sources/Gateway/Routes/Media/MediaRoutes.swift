@@ -5,7 +5,7 @@ import MediaStore
 import Messaging
 import SpotterAPI
 
-/// Files: uploaded in as many pieces as it takes, handed out only to those who see what shows them.
+/// Files: uploaded in pieces, and served only to those who may see a message or profile that shows them.
 struct MediaRoutes {
     let media: MediaServices
 
@@ -138,7 +138,7 @@ struct MediaRoutes {
         do {
             return try answer(.ok, try await uploads.status(id, by: actor))
         } catch let error as SpotterError where error.code == .notFound {
-            // Somebody else's, in plain sight.
+            // Another user's file that this one may see.
             return try JSONResponse(MediaResponse(media: seen)).response()
         }
     }
@@ -185,7 +185,7 @@ struct MediaRoutes {
 }
 
 extension AppContext {
-    /// Before any of them is read; who doesn't say how many there are pays for a whole request's worth.
+    /// Counts the bytes before they are read. Without a Content-Length, 1 MiB is counted.
     fileprivate func chargeBytes(of request: Request) throws {
         try charge(.mediaBytes, Int(clamping: try request.contentLength() ?? 1 << 20))
     }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Bytes in, messages out: joins fragments, unmasks, checks. Knows no channel.
+/// Bytes in, messages out: assembles fragments, unmasks, validates. Knows no channel.
 struct FragmentAssembler {
     enum Event: Equatable {
         /// A complete message; valid UTF-8.
@@ -12,7 +12,7 @@ struct FragmentAssembler {
         case close(ByteBuffer)
     }
 
-    /// A message whose last fragment hasn't come yet.
+    /// A message whose last fragment hasn't arrived yet.
     private struct Partial {
         var isText: Bool
         var payload = ByteBuffer()
@@ -26,7 +26,7 @@ struct FragmentAssembler {
 
     init(maxMessageSize: Int) { self.maxMessageSize = maxMessageSize }
 
-    /// Takes the next event from the front of `buffer`, or nothing where the buffer doesn't hold a whole one.
+    /// Takes the next event from the front of `buffer`; `nil` if it doesn't hold a whole one.
     ///
     /// After an error the stream can't be read any further.
     mutating func next(from buffer: inout ByteBuffer) throws(WebSocketProtocolError) -> Event? {

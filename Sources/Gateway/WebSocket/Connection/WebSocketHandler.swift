@@ -74,7 +74,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         if event is ChannelShouldQuiesceEvent {
             connection?.quiesce()
         } else if let event = event as? ChannelEvent, event == .inputClosed {
-            // With half-closure allowed, this is all that tells of a peer that went away.
+            // With half-closure allowed, this is the only sign that the peer has gone.
             connection?.end()
         } else {
             context.fireUserInboundEventTriggered(event)

@@ -47,10 +47,10 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
         case .ordinary: passToHTTP(context)
         case .pending(let verdict):
             isAsking = true
-            // Whatever the server is slow at isn't the client's fault.
+            // Time that the server takes isn't the client's fault.
             timeout?.cancel()
             verdict.hop(to: context.eventLoop).assumeIsolated().whenComplete { result in
-                // It may have left meanwhile.
+                // The client may have left meanwhile.
                 guard context.channel.isActive else { return }
                 if case .success(let makeSession?) = result {
                     self.accept(request, makeSession, context)

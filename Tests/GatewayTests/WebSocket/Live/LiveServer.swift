@@ -26,13 +26,13 @@ struct LiveServer: Sendable {
         configuration: WebSocketConfiguration = WebSocketConfiguration(),
         direct: FastUpgrade? = nil,
         secure: [Bool] = [false, true],
-        mostConnections: Int = .max,
+        maxConnections: Int = .max,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         for isSecure in secure {
             var configuration = configuration
             configuration.tls = isSecure ? try identity() : nil
-            try await run(configuration, direct, mostConnections, body)
+            try await run(configuration, direct, maxConnections, body)
         }
     }
 
@@ -47,14 +47,14 @@ struct LiveServer: Sendable {
     static func server(
         _ configuration: WebSocketConfiguration = WebSocketConfiguration(),
         _ direct: FastUpgrade? = nil,
-        _ mostConnections: Int = .max,
+        _ maxConnections: Int = .max,
         onListening: @escaping @Sendable (_ port: Int) -> Void
     ) -> some Service {
         SocketServer(
             router: routes(),
             direct: direct,
             connections: configuration,
-            configuration: ListenerConfiguration(mostConnections: mostConnections),
+            configuration: ListenerConfiguration(maxConnections: maxConnections),
             eventLoops: MultiThreadedEventLoopGroup.singleton,
             logger: logger,
             onListening: { channel in
@@ -72,11 +72,11 @@ struct LiveServer: Sendable {
     private static func run(
         _ configuration: WebSocketConfiguration,
         _ direct: FastUpgrade?,
-        _ mostConnections: Int,
+        _ maxConnections: Int,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         let (ports, announce) = AsyncStream<Int>.makeStream()
-        let server = server(configuration, direct, mostConnections) { port in
+        let server = server(configuration, direct, maxConnections) { port in
             announce.yield(port)
             announce.finish()
         }
