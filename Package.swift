@@ -68,26 +68,30 @@ let house: [[Target]] = [
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
     module("Domain", [], tests: ["SpotterTestKit"]),
+    module("SpotterAPI", ["Domain"], tests: ["SpotterTestKit"]),
     module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
     module(
         "Accounts",
-        ["Domain", "Storage", crypto, cryptoExtras],
+        ["Domain", "SpotterAPI", "Storage", crypto, cryptoExtras],
         tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
     ),
-    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
+    module("Contacts", ["Accounts", "Domain", "SpotterAPI", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
     module(
         "Messaging",
-        ["Accounts", "Contacts", "Domain", "Storage"],
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
         tests: ["Live", "MessagingTestKit", "SpotterServer", "SpotterTestKit", logging]
     ),
     module(
         "Live",
-        ["Accounts", "Contacts", "Domain", "Messaging", "Storage", nioCore],
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", nioCore],
         tests: ["MessagingTestKit", nioEmbedded]
     ),
     module(
         "MediaStore",
-        ["Accounts", "CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
+        [
+            "Accounts", "CMediaWorker", "Domain", "SpotterAPI", "Storage", crypto, logging, nioCore, nioPosix,
+            serviceLifecycle,
+        ],
         tests: [
             asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
         ]
@@ -105,7 +109,8 @@ let house: [[Target]] = [
     module(
         "Retrieval",
         [
-            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
+            "Scheduling",
             logging,
             serviceLifecycle,
         ],
@@ -127,20 +132,22 @@ let house: [[Target]] = [
     module(
         "Assistant",
         [
-            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval", "LanguageModels",
+            "Scheduling",
             crypto, logging,
         ],
         tests: ["Embedding", "ModelTestKit", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
         "Importing",
-        ["Domain", "Storage", "Messaging", "Scheduling", crypto],
+        ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
         tests: ["SpotterServer", logging, nioCore]
     ),
     module(
         "Notifications",
         [
-            "Accounts", "Domain", "Live", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1,
+            "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", asyncHTTPClient, crypto, logging,
+            nioCore, nioHTTP1,
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
@@ -149,7 +156,8 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Live", "Notifications", "MediaStore",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Live", "Notifications",
+            "MediaStore",
             "Retrieval",
             "Scheduling", "Assistant", "Importing",
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
@@ -164,7 +172,7 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Accounts", "Contacts", "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant",
             "Gateway", httpTypes,
             hummingbird, logging,
             nioCore,
@@ -176,10 +184,13 @@ let house: [[Target]] = [
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
+        [
+            "Domain", "SpotterAPI", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            nioWebSocket,
+        ],
         tests: ["SpotterTestKit"]
     ),
-    module("Terminal", ["Domain", "SpotterClient"]),
+    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
     module(
         "Loading",
         ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL],
@@ -190,7 +201,8 @@ let house: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Live", "Notifications", "MediaStore",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Live", "Notifications",
+                "MediaStore",
                 "Embedding", "VectorSearch",
                 "Retrieval",
                 "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
@@ -212,7 +224,8 @@ let house: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "Live", "MediaStore", "Messaging", "Retrieval", "Scheduling",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging", "Retrieval",
+                "Scheduling",
                 "SpotterServer", "SpotterTestKit", "Storage", logging, nioCore, nioPosix,
             ],
             path: "Tests/MessagingTestKit",

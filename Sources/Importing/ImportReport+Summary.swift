@@ -1,3 +1,5 @@
+public import SpotterAPI
+
 extension ImportReport {
     /// The report for people: a table of what there was, then remarks. Several lines, without a final line break.
     public var summary: String {

@@ -1,6 +1,7 @@
 public import Accounts
 public import Domain
 public import Messaging
+public import SpotterAPI
 public import Storage
 
 /// Brings people, their chats and their calendar in from a file: whole or not at all, and a second time without effect.

@@ -5,6 +5,7 @@ public import Live
 public import Logging
 public import Messaging
 public import NIOCore
+public import SpotterAPI
 public import Storage
 
 /// Everything about notifications, wired over one database.
@@ -112,28 +113,26 @@ public struct NotificationServices: Sendable {
         )
     }
 
-    /// How a trial went.
-    public struct Trial: Sendable, Encodable {
-        public let delivered: Bool
-        /// What was wrong, in words.
-        @Nullable public var error: String?
-    }
-
     /// Sends a notice that tells of nothing, once and at once. A device that was disabled and gets it is enabled again.
     /// - Throws: `not_found`, also for somebody else's.
-    public func test(_ id: SubscriptionID, by principal: Principal) async throws -> Trial {
+    public func test(_ id: SubscriptionID, by principal: Principal) async throws -> NotificationTestResult {
         let recipient = try await subscriptions.recipient(id, of: principal)
         try trials.take(by: principal.userId, at: clock.now())
         let outcome = await send(to: recipient)
         switch outcome {
         case .delivered:
             try await notifier.courier.forgetFailures(of: id)
-            return Trial(delivered: true)
+            return NotificationTestResult(delivered: true)
         case .gone(let status):
             try await notifier.courier.remove(recipient)
-            return Trial(delivered: false, error: "The push service answered \(status): the subscription is gone.")
-        case .refused(let status): return Trial(delivered: false, error: "It was refused with status \(status).")
-        case .busy(let reason, _): return Trial(delivered: false, error: "It could not be delivered: \(reason).")
+            return NotificationTestResult(
+                delivered: false,
+                error: "The push service answered \(status): the subscription is gone."
+            )
+        case .refused(let status):
+            return NotificationTestResult(delivered: false, error: "It was refused with status \(status).")
+        case .busy(let reason, _):
+            return NotificationTestResult(delivered: false, error: "It could not be delivered: \(reason).")
         }
     }
 

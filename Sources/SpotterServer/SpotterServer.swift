@@ -36,7 +36,7 @@ public final class SpotterServer: Sendable {
     /// What encrypts connections, where anything does.
     package let tls: TLSIdentity?
     /// Connections of any kind that are held at once.
-    private let mostConnections: Int
+    private let maxConnections: Int
     private let running = Mutex<ServiceGroup?>(nil)
 
     /// Opens the data folder and wires everything over it. Nothing is served yet.
@@ -59,7 +59,7 @@ public final class SpotterServer: Sendable {
         var budgets = configuration.limits
         budgets.sockets = min(budgets.sockets ?? .max, OpenFiles.sockets(of: files))
         limits = configuration.limitClock.map { Limits(budgets, now: $0) } ?? Limits(budgets)
-        mostConnections = OpenFiles.connections(of: files)
+        maxConnections = OpenFiles.connections(of: files)
         useCases = try await UseCases(
             configuration,
             folder: folder,
@@ -95,9 +95,9 @@ public final class SpotterServer: Sendable {
         connections.tls = tls
         let listener = SocketServer(
             router: router,
-            direct: makeDirectUpgrade(),
+            direct: makeFastUpgrade(),
             connections: connections,
-            configuration: .init(host: host, port: configuration.port, mostConnections: mostConnections),
+            configuration: .init(host: host, port: configuration.port, maxConnections: maxConnections),
             eventLoops: eventLoops,
             logger: logger,
             onListening: { [logger] channel in

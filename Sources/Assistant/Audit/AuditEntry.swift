@@ -1,58 +1,7 @@
 import Crypto
-public import Domain
+import Domain
 import Foundation
-
-/// Through which door a word about a proposal came.
-public enum AuditDoor: String, Sendable, Codable {
-    /// `/v1/assistant/proposals`.
-    case rest
-    /// Another app's contract.
-    case callable
-    /// The conversation itself: the assistant's proposal, or its user's plain yes or no.
-    case chat
-    /// Nobody's word: time ran out.
-    case clock
-}
-
-public enum AuditEntity {}
-public typealias AuditEntryID = ID<AuditEntity>
-
-/// What makes a chain of audit entries: one is appended for every change of a proposal's state.
-public struct AuditEntry: Sendable, Hashable, Identifiable {
-    public let id: AuditEntryID
-    public let proposalId: ProposalID
-    public let tool: ToolName
-    public let arguments: ToolArguments
-    /// The state that the proposal went into.
-    public let state: ProposalState
-    public let door: AuditDoor
-    public let actorId: UserID
-    public let at: Timestamp
-    /// SHA-256 in hexadecimal over `previousHash` and the entry's canonical JSON.
-    public let hash: String
-    /// The hash of the entry before this one, whoever's it is; 64 zeros for the first.
-    public let previousHash: String
-}
-
-extension AuditEntry: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, proposalId, tool, arguments, state, door, actorId, at, hash, previousHash
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(AuditEntryID.self, forKey: .id)
-        proposalId = try container.decode(ProposalID.self, forKey: .proposalId)
-        tool = try container.decode(ToolName.self, forKey: .tool)
-        arguments = try ToolArguments(tool: tool, from: container.superDecoder(forKey: .arguments))
-        state = try container.decode(ProposalState.self, forKey: .state)
-        door = try container.decode(AuditDoor.self, forKey: .door)
-        actorId = try container.decode(UserID.self, forKey: .actorId)
-        at = try container.decode(Timestamp.self, forKey: .at)
-        hash = try container.decode(String.self, forKey: .hash)
-        previousHash = try container.decode(String.self, forKey: .previousHash)
-    }
-}
+import SpotterAPI
 
 /// What an entry's hash covers: every column of its row, and through `previousHash` all rows before.
 struct AuditRecord {

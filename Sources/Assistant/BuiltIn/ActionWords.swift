@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// What the assistant says about proposals, and about what keeps it from making one.
 enum ActionWords {
@@ -28,7 +29,7 @@ enum ActionWords {
         case .clarification(_, let prompt): return prompt
         case .notFound(let about, let name):
             return "I can't find a \(about) called “\(name)”. Check the name, or add them first."
-        case .refusal(let reason): return reason
+        case .refusal(let reason), .other(let reason): return reason
         }
     }
 

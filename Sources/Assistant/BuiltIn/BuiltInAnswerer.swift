@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import SpotterAPI
 
 /// Answers without any model: actions by grammar, the calendar by rules, everything else word for word from messages.
 struct BuiltInAnswerer: Answering {

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 /// An answer taken word for word from messages.
 struct ChatAnswer: Sendable {

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// The end of an account, as far as questions and answers go.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// Threads of questions and answers: trees in which nothing is overwritten. Somebody else's answers `not_found`.
@@ -105,9 +106,11 @@ public struct Conversations: Sendable {
 
 extension ConversationHead {
     init(row: any SQLRow) throws {
-        id = try row.id(0)
-        title = try row.text(1)
-        createdAt = try row.timestamp(2)
-        updatedAt = try row.timestamp(3)
+        self.init(
+            id: try row.id(0),
+            title: try row.text(1),
+            createdAt: try row.timestamp(2),
+            updatedAt: try row.timestamp(3)
+        )
     }
 }

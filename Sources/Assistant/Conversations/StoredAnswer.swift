@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 
 /// What the row of an answer's turn holds beside its text.
 struct StoredAnswer: Sendable, Codable, Hashable {

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// A turn as it's stored.

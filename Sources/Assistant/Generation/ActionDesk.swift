@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Turns what was asked of a tool into a proposal or into what is missing. The only way from an answer to an action,
 /// and it ends before the action: whoever speaks, nothing is done until the owner confirms.

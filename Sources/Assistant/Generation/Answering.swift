@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// A question with all that its answer may be made from.
 struct AnswerTask: Sendable {

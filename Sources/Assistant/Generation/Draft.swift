@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import SpotterAPI
 
 /// What there is of an answer so far.
 struct Draft: Sendable {

@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import SpotterAPI
 
 /// How an answer ends: what its turn becomes, and what its readers are told.
 struct Ending: Sendable {

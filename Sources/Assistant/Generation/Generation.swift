@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Synchronization
 
 /// An answer in the making. The server owns it: readers come and go, and it goes on.

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// The answers being made right now, and how many each user has.

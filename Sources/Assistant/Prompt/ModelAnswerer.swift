@@ -1,6 +1,7 @@
 import Domain
 import LanguageModels
 import Retrieval
+import SpotterAPI
 
 /// Answers with a language model: retrieve, ask, run read tools, propose what it wants done, ask again.
 struct ModelAnswerer: Answering {

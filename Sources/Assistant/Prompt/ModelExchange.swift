@@ -1,6 +1,7 @@
 import Domain
 import LanguageModels
 import Retrieval
+import SpotterAPI
 
 /// The state of one answer's rounds with a model.
 struct ModelExchange {

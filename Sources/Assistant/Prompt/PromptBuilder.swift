@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import SpotterAPI
 
 /// Puts a request together: rules, the branch so far, what was found, the question.
 ///

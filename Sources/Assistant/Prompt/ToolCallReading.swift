@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import LanguageModels
+import SpotterAPI
 
 /// A model's tool call, read with suspicion.
 struct ToolCallReading: Sendable, Hashable {

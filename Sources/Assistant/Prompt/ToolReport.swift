@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// What a model is told about a tool that it called.
 enum ToolReport {
@@ -26,7 +27,7 @@ enum ToolReport {
         case .clarification(let missing, let prompt):
             return "\(prompt) Missing: \(missing.joined(separator: ", ")). Ask the user."
         case .notFound(let about, let name): return "There is no \(about) called \"\(name)\" among the user's contacts."
-        case .refusal(let reason): return reason
+        case .refusal(let reason), .other(let reason): return reason
         }
     }
 }

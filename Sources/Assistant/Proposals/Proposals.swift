@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// Actions that wait for their owner's word. Only that word runs one, exactly as it was shown, once.
@@ -39,7 +40,7 @@ public struct Proposals: Sendable {
         for owner: UserID,
         conversation: ConversationID? = nil,
         turn: TurnID? = nil,
-        door: AuditDoor = .chat
+        door: AuditChannel = .chat
     ) async throws -> Proposal {
         let now = clock.now()
         let proposal = Proposal(
@@ -121,7 +122,7 @@ public struct Proposals: Sendable {
         result: ProposalResult? = nil,
         failure: String? = nil,
         by actor: UserID,
-        _ door: AuditDoor,
+        _ door: AuditChannel,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {
@@ -142,7 +143,7 @@ public struct Proposals: Sendable {
         of owner: UserID,
         as state: ProposalState,
         by actor: UserID,
-        _ door: AuditDoor,
+        _ door: AuditChannel,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {

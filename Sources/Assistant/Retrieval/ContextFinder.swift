@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import SpotterAPI
 import Storage
 
 /// Finds what the asker's chats hold on a question. Every line was checked against membership in one snapshot.

@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import SpotterAPI
 
 /// A message that the asker may read, found for a question.
 struct SourceMessage: Sendable, Hashable, Identifiable {

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// What somebody asks a tool to do, before names and times are understood: from a language model's tool call, from the
 /// built-in grammar, or from a client app.

@@ -1,9 +1,9 @@
-public enum ChatKind: String, Sendable, Codable {
+public enum ChatKind: String, Sendable, Codable, CaseIterable {
     case direct, group
 }
 
 /// What a member may do in a chat; the creator of a group is its admin.
-public enum MemberRole: String, Sendable, Codable {
+public enum MemberRole: String, Sendable, Codable, CaseIterable {
     case member, admin
 }
 

@@ -1,5 +1,5 @@
 /// What a file is to a reader: how it may be shown.
-public enum MediaKind: String, Sendable, Codable {
+public enum MediaKind: String, Sendable, Codable, CaseIterable {
     case image, video, pdf, file
 }
 

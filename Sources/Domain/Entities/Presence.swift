@@ -1,4 +1,4 @@
-public enum PresenceStatus: String, Sendable, Codable {
+public enum PresenceStatus: String, Sendable, Codable, CaseIterable {
     case online, away, offline
 }
 

@@ -68,10 +68,10 @@ extension ID: LosslessStringConvertible {
     }
 
     /// Bytes of the text form.
-    static var textLength: Int { 36 }
+    @inlinable public static var textLength: Int { 36 }
 
     /// Writes the text form to the front of a buffer that has room for it.
-    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    @inlinable public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= Self.textLength, "the caller makes room")
         var position = 0
         for index in 0..<16 {
@@ -87,7 +87,7 @@ extension ID: LosslessStringConvertible {
         }
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
+    @inlinable static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
     }
 }

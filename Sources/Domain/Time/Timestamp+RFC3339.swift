@@ -8,10 +8,10 @@ extension Timestamp: CustomStringConvertible {
     }
 
     /// Bytes of the text form.
-    static var textLength: Int { 24 }
+    public static var textLength: Int { 24 }
 
     /// Writes the text form to the front of a buffer that has room for it.
-    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= Self.textLength, "the caller makes room")
         let day = milliseconds.flooredDivision(by: 86_400_000)
         let rest = milliseconds - day * 86_400_000

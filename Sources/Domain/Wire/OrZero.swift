@@ -29,7 +29,7 @@ extension OrZero: Decodable where Value: Decodable {
 
 extension KeyedDecodingContainer {
     public func decode<Value: Decodable>(_ type: OrZero<Value>.Type, forKey key: Key) throws -> OrZero<Value> {
-        OrZero(wrappedValue: try decodeIfPresent(Value.self, forKey: key) ?? Value())
+        try decodeIfPresent(type, forKey: key) ?? OrZero(wrappedValue: Value())
     }
 }
 

@@ -8,7 +8,7 @@ struct FileStamp: Sendable, Equatable {
     private let modified: Date?
     private let rights: Int?
 
-    /// `nil` where there is no such file.
+    /// `nil` if there's no such file.
     init?(_ path: String) {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: self.path) else { return nil }

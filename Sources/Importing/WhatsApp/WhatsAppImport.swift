@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 
 /// Makes the export of one chat into the lines of an import: the chat, then its messages.
 ///

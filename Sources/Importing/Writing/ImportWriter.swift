@@ -3,6 +3,7 @@ import Contacts
 import Domain
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
 
 /// Writes checked lines, all in the caller's transaction. What is there already stays as it is, except settings.

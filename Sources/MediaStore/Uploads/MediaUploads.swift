@@ -2,6 +2,7 @@ public import Domain
 import Foundation
 import Logging
 import NIOCore
+public import SpotterAPI
 import Storage
 
 /// Uploads: begun with an id that the client chose, continued where they broke off, finished once.

@@ -1,5 +1,7 @@
 import Domain
 import Logging
+import Messaging
+import SpotterAPI
 import Storage
 import Synchronization
 

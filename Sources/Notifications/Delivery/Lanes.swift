@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// What waits for each device, in order. Knows neither network nor time.

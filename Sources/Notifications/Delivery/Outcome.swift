@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// How a delivery went, and what follows.
 enum Outcome: Sendable, Equatable {

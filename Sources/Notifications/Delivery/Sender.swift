@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import SpotterAPI
 
 /// Puts a notice into the form that its way needs, and sends it once.
 struct Sender: Sendable {

@@ -1,6 +1,7 @@
 import Domain
 import Live
 import Logging
+import SpotterAPI
 import Storage
 
 /// Mails for those who don't come: one when messages have been unread for a while, and none more until they have been

@@ -1,6 +1,7 @@
 import Domain
 import Logging
 public import ServiceLifecycle
+import SpotterAPI
 import Storage
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// Who may have to be told of new messages: a first look over many at once. Whether somebody really is told is

@@ -1,6 +1,7 @@
 import Domain
 import Live
 import Messaging
+import SpotterAPI
 import Storage
 
 /// What is to be sent to a device now, of a message that it may have to be told of.

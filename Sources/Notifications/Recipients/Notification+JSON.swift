@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// The wire form for Web Push and webhooks. `type` and `chatId` stand outside as well, for apps that open the chat by
 /// what they find there.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// What an operator sets about notifications. Web Push to the browsers' own services needs nothing; the rest is off
 /// until it's named here.

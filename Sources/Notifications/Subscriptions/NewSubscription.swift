@@ -1,24 +1,9 @@
-public import Domain
-
-/// A subscription as it's asked for, not yet checked.
-public struct NewSubscription: Sendable, Decodable {
-    public struct Keys: Sendable, Decodable {
-        public let p256dh: String
-        public let auth: Secret
-    }
-
-    public let kind: SubscriptionKind
-    public let endpoint: String?
-    public let keys: Keys?
-    public let topic: String?
-    public let url: String?
-    public let secret: Secret?
-    public let preview: Bool?
-
-    static let secretLength = 16...256
-}
+import Domain
+import SpotterAPI
 
 extension NewSubscription {
+    static let secretLength = 16...256
+
     /// The target, if it's one that requests may go to.
     /// - Parameter madeSecret: what signs a webhook's requests where its owner names no secret.
     func target(_ settings: NotificationSettings, mail: String, madeSecret: Secret) throws(SpotterError) -> Target {

@@ -1,5 +1,6 @@
 public import Accounts
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// Where a user's devices want notifications to go. Each belongs to the log-in that made it and ends with it.

@@ -1,41 +1,7 @@
-public import Domain
+import Domain
 import Messaging
+public import SpotterAPI
 import Storage
-
-/// Where one model stands.
-public struct IndexedModel: Sendable, Codable, Hashable {
-    public let model: String
-    public let dimension: Int
-    /// It has (or had) a vector of every message, and so answers alone.
-    public let ready: Bool
-    /// Messages are embedded by it; else only its old vectors are left.
-    public let active: Bool
-    public let vectors: Int
-    /// Messages that wait to be embedded.
-    public let waiting: Int
-    /// Messages that failed too often.
-    public let dead: Int
-    /// Bytes of vectors in memory.
-    public let memoryBytes: Int
-    /// Why its service can't be reached.
-    @Nullable public var outage: String?
-}
-
-/// A message that couldn't be embedded. Without its text: whoever runs a server isn't one of its readers.
-public struct DeadLetter: Sendable, Codable, Hashable {
-    public let messageId: MessageID
-    public let chatId: ChatID
-    public let model: String
-    public let attempts: Int
-    public let error: String
-}
-
-public struct IndexStatus: Sendable, Codable, Hashable {
-    /// Preferred first.
-    public let models: [IndexedModel]
-    /// At most a hundred, the newest first.
-    public let deadLetters: [DeadLetter]
-}
 
 extension MessageMemory {
     /// Vectors of the preferred model.

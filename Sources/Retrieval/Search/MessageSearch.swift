@@ -2,6 +2,7 @@ public import Domain
 import Embedding
 import Foundation
 import Messaging
+public import SpotterAPI
 public import Storage
 
 /// Search by meaning and by words, over the chats that the asker is in at this moment and no others.
@@ -17,11 +18,12 @@ public struct MessageSearch: Sendable {
         self.memory = memory
     }
 
-    public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchAnswer {
+    public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchResponse {
         try await search(query, for: actor, options: RankingOptions())
     }
 
-    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchAnswer {
+    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchResponse
+    {
         let query = try query.validated()
         let cursor = try query.cursor.map { text throws(SpotterError) in try SearchCursor(text, of: query) }
         if query.mode != .semantic { try await database.catchUpFullText() }
@@ -63,7 +65,7 @@ public struct MessageSearch: Sendable {
     ///
     /// - Parameter limit: 1 to 50.
     /// - Throws: `notFound` unless it's in one of the asker's chats.
-    public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchAnswer {
+    public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchResponse {
         let none = SearchFilter()
         let found = try await database.read { connection in
             try MessageReader(actor: actor, filter: none, connection: connection).message(message)
@@ -79,7 +81,7 @@ public struct MessageSearch: Sendable {
         }
         query.mode = mode
         guard mode != .text || !query.text.trimmed.isEmpty else {
-            return SearchAnswer(results: [], mode: mode, degraded: degraded)
+            return SearchResponse(results: [], mode: mode, degraded: degraded)
         }
         if mode == .text { try await database.catchUpFullText() }
         var task = SearchTask(

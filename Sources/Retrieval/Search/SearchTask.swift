@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// One search on its way to an answer.
@@ -19,7 +20,7 @@ struct SearchTask: Sendable {
 
     typealias Ranked = HybridRanking.Ranked
 
-    func answer() async throws -> SearchAnswer {
+    func answer() async throws -> SearchResponse {
         var period = mode == .hybrid ? understanding.period : nil
         var note: String?
         var found = try await ranked(filter(period))
@@ -30,7 +31,7 @@ struct SearchTask: Sendable {
         }
         let begin = position(in: found.ranked)
         let page = found.ranked.dropFirst(begin).prefix(query.limit)
-        var answer = SearchAnswer(results: try await results(page, found.closeness), mode: mode, degraded: degraded)
+        var answer = SearchResponse(results: try await results(page, found.closeness), mode: mode, degraded: degraded)
         let end = begin + page.count
         if let last = page.last, end < found.ranked.count, end < SearchCursor.deepest, excluded == nil {
             let number = SearchCursor.number(of: query)
@@ -130,7 +131,7 @@ struct SearchTask: Sendable {
     }
 
     private func simple(_ message: FoundMessage, _ score: Double, _ match: SearchResult.Match) -> Ranked {
-        var parts = ScoreParts()
+        var parts = SearchScoreParts()
         if match == .text { parts.words = score } else { parts.meaning = score }
         return Ranked(message: message, parts: parts, match: match)
     }

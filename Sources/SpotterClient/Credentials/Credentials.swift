@@ -1,4 +1,5 @@
 import Domain
+public import SpotterAPI
 
 /// What the command line remembers of a log-in.
 public struct Credentials: Sendable, Equatable, Codable {

@@ -1,3 +1,4 @@
+public import SpotterAPI
 import Synchronization
 
 /// A session kept in a credentials file, so that a refresh by one command serves the next.

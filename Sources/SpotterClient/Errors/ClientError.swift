@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// Why a call to the server gave no answer. Each describes itself in one line that says what to do.
 public enum ClientError: Error, Sendable, Equatable {
@@ -47,8 +48,9 @@ extension ClientError: CustomStringConvertible {
 
 extension ClientError {
     /// Reads an envelope. A code that this client doesn't know counts by its status and `retryable`.
-    init(_ envelope: ErrorEnvelope) {
-        let body = envelope.error
+    init(_ envelope: ErrorEnvelope) { self.init(envelope.error) }
+
+    public init(_ body: ErrorEnvelope.Body) {
         let code = ErrorCode(rawValue: body.code) ?? (body.retryable ? .unavailable : .internalError)
         let error = SpotterError(
             code,

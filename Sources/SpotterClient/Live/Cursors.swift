@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// The newest receipts that this client has given. They only go forward, so a new connection may repeat them.
 struct Cursors {

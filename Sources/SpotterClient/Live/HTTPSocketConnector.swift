@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// Connects with the session of an API client, and renews its token when the server refuses it.
 public struct HTTPSocketConnector: SocketConnector {

@@ -1,3 +1,5 @@
+public import SpotterAPI
+
 /// What a `ReconnectingSocket` tells.
 public enum LiveEvent: Sendable, Equatable {
     /// Connected, for the first time or again; what was missed follows.

@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import SpotterAPI
 
 /// How far the client has come in each chat. Lets each event through once and in order, whatever replays and
 /// reconnects bring, and notices what's missing.

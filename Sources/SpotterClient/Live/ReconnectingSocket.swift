@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// A connection that comes back by itself and misses nothing.
 ///
@@ -124,7 +125,7 @@ public actor ReconnectingSocket {
         }
         adopt(link.welcome)
         for frame in cursors.frames { link.transmit(frame) }
-        for draft in waiting.drafts { link.transmit(.send(draft)) }
+        for draft in waiting.drafts { link.transmit(draft.frame) }
         for await event in link.events {
             guard handle(event) else { return "something was missed: asking for it again" }
         }
@@ -163,7 +164,7 @@ public actor ReconnectingSocket {
             return take(.chat(created), message.chatId, message.seq)
         case .error(let id?, let error):
             // A server that is going down takes the draft after its restart.
-            if error.code != .shuttingDown { waiting.remove(id)?(.failure(error)) }
+            if error.code != ErrorCode.shuttingDown.rawValue { waiting.remove(id)?(.failure(ClientError(error))) }
             continuation.yield(.event(event))
         case .chat(let change):
             guard take(event, change.chatId, change.seq) else { return false }
@@ -249,7 +250,7 @@ public actor ReconnectingSocket {
             return settled(.failure(.disconnected("this draft is already on its way")))
         }
         waiting.add(draft, settled)
-        link?.transmit(.send(draft))
+        link?.transmit(draft.frame)
     }
 
     /// Sends a receipt, typing or presence frame, if there's a connection. Receipts are repeated on the next one.

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// What comes by request instead of by event. Each is merged first; `replay` then repeats what came since it was asked
 /// for, so that neither side overwrites something newer of the other for good.

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Events without a place of their own: the latest holds.
 extension Replica {

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Applies what the server tells to what is known, so that the outcome equals a fetch made anew.
 ///

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Hands out the access token and renews it: at most one refresh is under way, and whoever asks meanwhile shares it.
 actor SessionKeeper {

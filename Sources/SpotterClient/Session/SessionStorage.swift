@@ -1,3 +1,4 @@
+public import SpotterAPI
 import Synchronization
 
 /// Where the tokens of one session live between requests.

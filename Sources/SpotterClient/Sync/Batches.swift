@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// Gathers a connection's events while the last ones are being stored: a catch-up of a thousand events takes a few

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// Whether the session is in touch with the server.
 public enum ConnectionState: Sendable, Equatable {

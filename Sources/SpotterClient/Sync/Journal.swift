@@ -1,3 +1,5 @@
+import SpotterAPI
+
 /// Events that came while something was being fetched, for as long as somebody waits for a fetch.
 struct Journal {
     struct Bookmark: Hashable { fileprivate let number: Int }

@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// What the user does. Cursors and drafts are kept until the server has them; what others see of a message or a chat is
 /// asked of the server at once, and shows up when its event comes back.

@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// What's asked for instead of told. Each fetch keeps the events that come meanwhile, merges, and repeats them.
 extension SpotterSession {

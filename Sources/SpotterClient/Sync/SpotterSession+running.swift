@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 extension SpotterSession {
     /// Keeps in touch with the server: follows events, sends what waits. Ends when its task is cancelled, or for good

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// What the chat client reacts to.
@@ -25,7 +26,7 @@ enum ChatInput: Sendable {
     case answerFailed(String)
     case outcome(ProposalOutcome)
     case cancelled(Proposal)
-    case found(SearchAnswer)
+    case found(SearchResponse)
     case seen(Message, [MessageReceipt])
     /// A request without an answer of interest was done.
     case done
@@ -67,7 +68,7 @@ enum ChatEffect: Equatable, Sendable {
     case retry(ChatID?)
     case discard(ChatID?)
     case search(String, in: ChatID?)
-    case ask(AssistantQuestion)
+    case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
     /// Puts text into the line being typed, if that's empty.

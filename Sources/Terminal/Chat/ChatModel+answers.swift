@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// What comes back from requests.
@@ -73,7 +74,7 @@ extension ChatModel {
         return [.print(lines)] + (last.seq > conversation.chat.readSeq ? [.markRead(chat, seq: last.seq)] : [])
     }
 
-    mutating func found(_ answer: SearchAnswer) -> [ChatEffect] {
+    mutating func found(_ answer: SearchResponse) -> [ChatEffect] {
         let names = conversations.mapValues(\.chat.name)
         let note = answer.degraded.map { [style.dim(TerminalText.line($0))] } ?? []
         return [.print(SearchReport.lines(answer, chatNames: names, time: time, style: style) + note)]

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// What comes from the server by itself. It's in the cache by then: `chatsNoted` brings what it changed.
@@ -43,7 +44,7 @@ extension ChatModel {
         case .gone(let chat): return gone(chat)
         case .error(let id, let error):
             // Errors with an id are told by the message that they belong to.
-            return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(error)")])] : []
+            return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(ClientError(error))")])] : []
         case .welcome, .ack, .pong, .draft, .settings, .user, .other: return []
         }
     }

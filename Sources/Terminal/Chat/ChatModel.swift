@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// The state of the chat client and its rules, without a screen or a network: inputs go in, effects come out.
@@ -15,7 +16,7 @@ struct ChatModel {
     var typing = TypingIndicators()
     var presence: [UserID: PresenceStatus] = [:]
     var proposals: [Proposal] = []
-    var conversation: (id: String, last: String)?
+    var conversation: (id: ConversationID, last: TurnID)?
     var answer = AnswerText()
     var answerLine = ""
     var connection = ConnectionState.connecting

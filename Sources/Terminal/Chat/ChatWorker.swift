@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// Does what takes time, beside the loop that reacts; results come back as inputs.
@@ -70,7 +71,7 @@ struct ChatWorker: Sendable {
         }
     }
 
-    private func ask(_ question: AssistantQuestion) {
+    private func ask(_ question: AssistantQuery) {
         Task {
             do {
                 for try await event in session.api.askStreaming(question) { report(.answer(event)) }
@@ -96,7 +97,8 @@ struct ChatWorker: Sendable {
         case .open(let name): return try await open(session.find(name))
         case .load(let chat, let before): return try await load(chat, before: before)
         case .reload(let chat): return try await reload(chat)
-        case .search(let words, let chat): return .found(try await session.api.search(SearchQuery(words, chatId: chat)))
+        case .search(let words, let chat):
+            return .found(try await session.api.search(SearchRequest(words, chatId: chat)))
         case .confirm(let id): return .outcome(try await session.api.confirm(proposal: id))
         case .cancel(let id): return .cancelled(try await session.api.cancel(proposal: id))
         case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)

@@ -1,4 +1,5 @@
-public import SpotterClient
+public import SpotterAPI
+import SpotterClient
 
 /// The text of a streamed answer, piece by piece; the whole at its end when it didn't come in pieces.
 public struct AnswerText: Sendable {
@@ -10,7 +11,7 @@ public struct AnswerText: Sendable {
     /// What an event adds to the text, safe to print.
     public mutating func feed(_ event: AssistantEvent) -> String {
         switch event {
-        case .text(let delta):
+        case .textDelta(let delta):
             hasText = true
             return TerminalText.block(delta)
         case .completed(let answer):

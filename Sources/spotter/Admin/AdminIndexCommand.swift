@@ -2,6 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Retrieval
+import SpotterAPI
 import SpotterServer
 
 /// `spotter admin index`.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import SpotterServer
 
 /// `spotter admin user reset-token`.

@@ -5,6 +5,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import SpotterAPI
 import SpotterClient
 
 /// A running server, asked with the operator's token.

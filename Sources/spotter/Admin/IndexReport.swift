@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Retrieval
+import SpotterAPI
 
 /// An index's status for people.
 struct IndexReport {

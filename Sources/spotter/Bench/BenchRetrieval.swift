@@ -3,6 +3,7 @@ import Domain
 import Embedding
 import Foundation
 import Retrieval
+import SpotterAPI
 
 /// How well search finds what people look for: labelled queries over the example studio.
 struct BenchRetrieval: AsyncParsableCommand {

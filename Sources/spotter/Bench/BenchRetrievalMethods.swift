@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Retrieval
+import SpotterAPI
 
 /// A way to search that is measured.
 struct RetrievalMethod {

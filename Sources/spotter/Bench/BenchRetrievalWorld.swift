@@ -8,6 +8,7 @@ import Logging
 import Messaging
 import Retrieval
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 
 /// A client writes; the trainer sees it live, with typing and receipts.

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Importing
 import NIOCore
+import SpotterAPI
 
 /// A running server that takes an import.
 struct ServerDestination: ImportDestination {

@@ -1,6 +1,7 @@
 public import Domain
 public import Messaging
 public import Scheduling
+import SpotterAPI
 import Storage
 
 /// Runs exact arguments for their owner, inside a transaction of the caller's.

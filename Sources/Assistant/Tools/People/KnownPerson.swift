@@ -1,4 +1,5 @@
 package import Domain
+import SpotterAPI
 
 /// Somebody, or a group, whom a user may name to the assistant because they know each other right now.
 package struct KnownPerson: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 extension Resolving {
     /// Whom the request names; nobody when it names nobody.

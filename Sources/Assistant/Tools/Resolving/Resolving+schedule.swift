@@ -1,5 +1,6 @@
 public import Domain
 import Scheduling
+import SpotterAPI
 
 extension EventType {
     /// The kind of event that words speak of: a session, training or workout; a call, phone, Zoom or meeting.

@@ -1,5 +1,6 @@
 public import Domain
 import Scheduling
+import SpotterAPI
 public import Storage
 
 /// Turns a request into exact arguments, or into what is missing: understands names and times, checks rights and the

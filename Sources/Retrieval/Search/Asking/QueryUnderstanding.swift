@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Scheduling
+import SpotterAPI
 import Storage
 
 /// A query's words, and what they say of where to look.
@@ -64,8 +65,8 @@ struct QueryUnderstanding: Sendable {
         return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    func reading(note: String?, isPeriodUsed: Bool) -> QueryReading {
-        QueryReading(
+    func reading(note: String?, isPeriodUsed: Bool) -> SearchReading {
+        SearchReading(
             text: text,
             since: isPeriodUsed ? period?.since : nil,
             until: isPeriodUsed ? period?.until : nil,

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 
 /// Where a search goes on: after which result, among the messages that there were at its begin.
 struct SearchCursor: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// A message that may be shown to the asker, as it is in one snapshot.

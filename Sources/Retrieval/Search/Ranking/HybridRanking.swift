@@ -1,10 +1,11 @@
 import Domain
+import SpotterAPI
 
 /// Puts a pool in order: meaning first, and beside it context, words, names, and the company in the chat.
 struct HybridRanking {
     struct Ranked: Sendable {
         let message: FoundMessage
-        var parts: ScoreParts
+        var parts: SearchScoreParts
         let match: SearchResult.Match
     }
 
@@ -17,7 +18,7 @@ struct HybridRanking {
         let coverage = WordCoverage(understanding.stems, in: pool.messages.values)
         let people = Set(understanding.people.compactMap(\.userId))
         var all = pool.messages.values.map { message in
-            var parts = ScoreParts()
+            var parts = SearchScoreParts()
             let share = coverage.share(of: message.id)
             let near = pool.closeness[message.id]
             parts.meaning = near?.cosine ?? options.cosineOfWords * share
@@ -79,7 +80,7 @@ struct HybridRanking {
     }
 }
 
-extension ScoreParts {
+extension SearchScoreParts {
     fileprivate mutating func scale(by factor: Double) {
         meaning *= factor
         context *= factor
