@@ -234,7 +234,8 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval",
+                "Accounts", "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch",
+                "Retrieval",
                 "Scheduling",
                 "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
                 argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
