@@ -42,7 +42,7 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
-/// A module of the house, and its tests under `Tests/<name>Tests`.
+/// A module and its tests under `Tests/<name>Tests`.
 func module(
     _ name: String,
     path: String? = nil,
@@ -60,7 +60,7 @@ func module(
 }
 
 // Arrows point downwards only: a target names nothing that stands below it in this list.
-let house: [[Target]] = [
+let targetGroups: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
@@ -73,28 +73,30 @@ let house: [[Target]] = [
     module("ServerSentEvents", []),
     module("Domain", []),
     [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
+    module("SpotterAPI", ["Domain"]),
     [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
         "Accounts",
-        ["Domain", "Storage", crypto, cryptoExtras],
+        ["Domain", "SpotterAPI", "Storage", crypto, cryptoExtras],
         tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
     ),
-    module("Contacts", ["Accounts", "Domain", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
+    module("Contacts", ["Accounts", "Domain", "SpotterAPI", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
     module(
         "Messaging",
-        ["Accounts", "Contacts", "Domain", "Storage"],
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
         tests: ["Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
     ),
     module(
         "Live",
-        ["Accounts", "Contacts", "Domain", "Messaging", "Storage", nioCore],
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", nioCore],
         tests: ["MessagingTestKit", nioEmbedded]
     ),
     module(
         "MediaStore",
         [
-            "Accounts", "CMediaWorker", "Domain", "Messaging", "Storage", crypto, logging, nioCore, nioPosix,
+            "Accounts", "CMediaWorker", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging, nioCore,
+            nioPosix,
             serviceLifecycle,
         ],
         tests: [
@@ -121,13 +123,14 @@ let house: [[Target]] = [
     ),
     module(
         "Scheduling",
-        ["Accounts", "Contacts", "Domain", "Messaging", "Storage", logging, serviceLifecycle],
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", logging, serviceLifecycle],
         tests: ["SpotterServer"]
     ),
     module(
         "Retrieval",
         [
-            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
+            "Scheduling",
             logging,
             serviceLifecycle,
         ],
@@ -149,20 +152,22 @@ let house: [[Target]] = [
     module(
         "Assistant",
         [
-            "Accounts", "Contacts", "Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval", "LanguageModels",
+            "Scheduling",
             crypto, logging,
         ],
         tests: ["Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
         "Importing",
-        ["Domain", "Storage", "Messaging", "Scheduling", crypto],
+        ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
         tests: ["SpotterServer", logging, nioCore]
     ),
     module(
         "Notifications",
         [
-            coreMetrics, "Accounts", "Domain", "Live", "Storage", "Messaging", asyncHTTPClient, crypto, logging,
+            coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", asyncHTTPClient, crypto,
+            logging,
             nioCore, nioHTTP1,
             nioPosix, nioSSL,
             serviceLifecycle,
@@ -172,7 +177,8 @@ let house: [[Target]] = [
     module(
         "Gateway",
         [
-            "Accounts", "Contacts", "Domain", "FileIO", "Live", "Storage", "Messaging", "Notifications", "MediaStore",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
+            "MediaStore",
             "Retrieval", "Scheduling",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
@@ -187,7 +193,7 @@ let house: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Accounts", "Contacts", "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant",
             "Gateway", httpTypes,
             hummingbird, logging,
             nioCore,
@@ -200,17 +206,19 @@ let house: [[Target]] = [
     module(
         "SpotterClient",
         [
-            "Domain", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1,
+            nioPosix, nioSSL,
             nioWebSocket,
         ],
         tests: ["ServerTestKit"]
     ),
-    module("Terminal", ["Domain", "SpotterClient"]),
+    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
     [
         .target(
             name: "ServerHarness",
             dependencies: [
-                "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL, subprocess,
+                "Domain", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL,
+                subprocess,
                 systemPackage,
             ],
             swiftSettings: settings
@@ -218,15 +226,19 @@ let house: [[Target]] = [
     ],
     module(
         "LoadTest",
-        ["CEpoll", "COpenSSL", "Domain", "ServerHarness", histogram, nioCore],
+        ["CEpoll", "COpenSSL", "Domain", "SpotterAPI", "ServerHarness", histogram, nioCore],
         tests: ["ServerTestKit"]
     ),
-    module("ConsistencyChecker", ["Domain", "ServerHarness", asyncHTTPClient, crypto, nioCore, nioPosix]),
+    module(
+        "ConsistencyChecker",
+        ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, crypto, nioCore, nioPosix]
+    ),
     [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "Live", "Storage", "Messaging", "Notifications", "MediaStore",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Notifications",
+                "MediaStore",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
@@ -239,7 +251,8 @@ let house: [[Target]] = [
         .target(
             name: "ServerTestKit",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "Live", "Storage", "Messaging", "ServerHarness", "SpotterServer",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "ServerHarness",
+                "SpotterServer",
                 "SpotterClient", logging, nioCore,
                 nioPosix, "TestSupport",
             ],
@@ -249,7 +262,8 @@ let house: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "Live", "MediaStore", "Messaging", "Retrieval", "Scheduling",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging", "Retrieval",
+                "Scheduling",
                 "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
             ],
             path: "Tests/MessagingTestKit",
@@ -257,13 +271,14 @@ let house: [[Target]] = [
         ),
         .target(
             name: "CommandLineSupport",
-            dependencies: ["Domain", "SpotterClient", argumentParser],
+            dependencies: ["Domain", "SpotterAPI", "SpotterClient", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "CommandLineSupport", "Domain", "Storage", "Messaging", "MediaStore", "Embedding",
+                "Accounts", "CommandLineSupport", "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore",
+                "Embedding",
                 "ModelFetch",
                 "Retrieval",
                 "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
@@ -274,7 +289,8 @@ let house: [[Target]] = [
         .target(
             name: "Benchmarks",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "Live", "Storage", "Messaging", "Embedding", "VectorSearch",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Embedding",
+                "VectorSearch",
                 "Retrieval", "Importing",
                 "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
             ],
@@ -283,7 +299,8 @@ let house: [[Target]] = [
         .executableTarget(
             name: "spotter-bench",
             dependencies: [
-                "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "Embedding", "LoadTest",
+                "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI", "Embedding",
+                "LoadTest",
                 "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
             ],
             swiftSettings: settings
@@ -342,5 +359,5 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
-    targets: house.flatMap { $0 }
+    targets: targetGroups.flatMap { $0 }
 )

@@ -3,6 +3,7 @@ import Contacts
 import Domain
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
 
 /// Writes validated lines within the caller's transaction. Existing objects are left unchanged, except settings.

@@ -1,6 +1,7 @@
 public import Accounts
 public import Domain
 public import Messaging
+public import SpotterAPI
 public import Storage
 
 /// Imports people, chats and calendars from a file, as one transaction. Importing a file again has no effect.

@@ -6,6 +6,7 @@ public import Live
 public import Logging
 public import Messaging
 public import NIOCore
+public import SpotterAPI
 public import Storage
 
 /// The notification use cases, wired over one database.
@@ -118,33 +119,26 @@ public struct NotificationServices: Sendable {
         )
     }
 
-    /// The result of a test notification.
-    public struct TestSendResult: Sendable, Encodable {
-        public let delivered: Bool
-        /// The reason of a failure, for the user.
-        @Nullable public var error: String?
-    }
-
     /// Sends a test notification, with a single attempt. If it succeeds, a disabled subscription is enabled again.
     /// - Throws: `not_found` if the user has no such subscription; `rate_limited` after too many tests.
-    public func test(_ id: SubscriptionID, by principal: Principal) async throws -> TestSendResult {
+    public func test(_ id: SubscriptionID, by principal: Principal) async throws -> NotificationTestResult {
         let recipient = try await subscriptions.recipient(id, of: principal)
         try testSendLimit.consume(by: principal.userId, at: clock.now())
         let outcome = await send(to: recipient)
         switch outcome {
         case .delivered:
             try await notifier.deliveryWorker.resetFailures(of: id)
-            return TestSendResult(delivered: true)
+            return NotificationTestResult(delivered: true)
         case .gone(let status):
             try await notifier.deliveryWorker.remove(recipient)
-            return TestSendResult(
+            return NotificationTestResult(
                 delivered: false,
                 error: "The push service answered \(status): the subscription is gone."
             )
         case .refused(let status):
-            return TestSendResult(delivered: false, error: "It was refused with status \(status).")
+            return NotificationTestResult(delivered: false, error: "It was refused with status \(status).")
         case .busy(let reason, _):
-            return TestSendResult(delivered: false, error: "It could not be delivered: \(reason).")
+            return NotificationTestResult(delivered: false, error: "It could not be delivered: \(reason).")
         }
     }
 

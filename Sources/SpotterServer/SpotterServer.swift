@@ -100,9 +100,9 @@ public final class SpotterServer: Sendable {
         connections.tls = tls
         let listener = SocketServer(
             router: router,
-            direct: makeDirectUpgrade(),
+            direct: makeFastUpgrade(),
             connections: connections,
-            configuration: .init(host: host, port: configuration.port, mostConnections: maxConnections),
+            configuration: .init(host: host, port: configuration.port, maxConnections: maxConnections),
             eventLoops: eventLoops,
             logger: logger,
             onListening: { [logger] channel in

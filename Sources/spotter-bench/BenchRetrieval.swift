@@ -4,6 +4,7 @@ import CommandLineSupport
 import Domain
 import Retrieval
 import ServerHarness
+import SpotterAPI
 
 /// How well search finds what people look for: labelled queries over the example studio.
 struct BenchRetrieval: AsyncParsableCommand {

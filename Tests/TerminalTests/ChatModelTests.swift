@@ -265,7 +265,7 @@ import Testing
     @Test func theAssistantProposesAndOnlyTheUserConfirms() throws {
         var model = try opened()
         let effects = model.handle(.line("/ask remind me"))
-        #expect(effects == [.ask(AssistantQuestion("remind me", timezone: "Europe/Stockholm"))])
+        #expect(effects == [.ask(AssistantQuery(message: "remind me", timezone: "Europe/Stockholm"))])
         let json = """
             {"conversationId":"k","messageId":"m","text":"I can do that.","citations":[],"needs":null,"model":"x",
              "usage":null,"proposals":[{"id":"p1","tool":"setReminder","arguments":{},"summary":"Reminder at 9",
@@ -285,8 +285,8 @@ import Testing
         #expect(
             next == [
                 .ask(
-                    AssistantQuestion(
-                        "and then?",
+                    AssistantQuery(
+                        message: "and then?",
                         conversationId: "k",
                         parentId: "m",
                         timezone: "Europe/Stockholm"

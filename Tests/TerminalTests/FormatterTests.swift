@@ -17,7 +17,7 @@ import Testing
               "text":"my knee\\nhurts \\u001b[2J","sentAt":"2026-03-05T13:12:00.000Z","score":0.8125,"match":"both"}],
              "mode":"hybrid","degraded":null}
             """
-        let answer = try JSONDecoder().decode(SearchAnswer.self, from: Data(json.utf8))
+        let answer = try JSONDecoder().decode(SearchResponse.self, from: Data(json.utf8))
         let chat = try #require(ChatID("01900000-0000-7000-0000-00000000000a"))
         #expect(
             SearchResultFormatter.lines(answer, chatNames: [chat: "Sara L"], time: time, style: .plain) == [

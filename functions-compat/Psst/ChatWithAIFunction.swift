@@ -2,6 +2,8 @@ import Accounts
 import Assistant
 import Domain
 import Gateway
+import Messaging
+import SpotterAPI
 
 /// `chatWithAI`: one turn with the assistant. A proposal comes back as `functionCall`, with ids and local times filled
 /// in, so that the app shows its confirmation card; nothing has happened then.
@@ -59,7 +61,7 @@ struct ChatWithAIFunction: Sendable {
         "You do not have access to this conversation"
     )
 
-    /// The original's words for the original's situations.
+    /// The messages that the original has for these errors.
     private static func inAppWords(_ error: SpotterError) -> CallableError {
         switch error.code {
         case .notFound: foreignConversation
@@ -78,7 +80,7 @@ struct ChatWithAIFunction: Sendable {
         answer.text.trimmed.isEmpty ? answer.proposals.first?.summary ?? "Done." : answer.text
     }
 
-    /// A wish that collides with the calendar goes to the app as well: its card leads to the conflict and its choices.
+    /// A request that conflicts with the calendar goes to the app as well: its card leads to the conflict's choices.
     private static func conflicting(_ needs: Needs?) -> ToolArguments? {
         guard case .conflict(let conflict) = needs else { return nil }
         return conflict.proposed.arguments

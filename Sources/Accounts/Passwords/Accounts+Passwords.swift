@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// Changing a password, and resetting a forgotten one.
@@ -59,12 +60,6 @@ extension Accounts {
     }
 
     // MARK: Reset tokens
-
-    /// Lets its bearer set the password of one account, once.
-    public struct PasswordReset: Sendable, Encodable {
-        public let resetToken: Secret
-        public let expiresAt: Timestamp
-    }
 
     /// Makes a one-time token for the administrator to hand to the account's owner; an older one stops working.
     /// - Parameter account: its email address or id.

@@ -1,4 +1,5 @@
 package import Domain
+import SpotterAPI
 package import Storage
 
 /// What a user shares with others, for the modules that show it.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// What people show of themselves. A change is published at once to everybody who shares a chat with the user.

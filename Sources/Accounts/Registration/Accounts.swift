@@ -1,5 +1,6 @@
 public import Domain
 import Foundation
+public import SpotterAPI
 public import Storage
 
 /// Sign-up and log-in, sessions and passwords. Profiles and the deletion of accounts are separate types.
@@ -46,7 +47,7 @@ public struct Accounts: Sendable {
     /// Makes an account with a first session.
     /// - Throws: `invalid_request` for a name, address, zone or password that isn't acceptable; `email_taken`;
     ///   `unavailable` if too many passwords wait to be hashed.
-    public func register(_ registration: Registration, deviceName: String = "") async throws -> Credentials {
+    public func register(_ registration: Registration, deviceName: String = "") async throws -> AuthGrant {
         let (user, hash) = try await add(registration)
         return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
     }
@@ -76,7 +77,7 @@ public struct Accounts: Sendable {
 
     /// - Throws: `invalid_credentials`, the same for an unknown address; `unavailable` if too many passwords wait to be
     ///   hashed.
-    public func login(email: String, password: Secret, deviceName: String = "") async throws -> Credentials {
+    public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
         let address = email.trimmed.lowercased()
         let found = try await database.read { connection in
             try connection.first("SELECT id, password_hash FROM users WHERE email = $1", address) {

@@ -1,21 +1,11 @@
 public import Domain
+public import SpotterAPI
 package import Storage
 
 /// A user's sessions on all devices: listed and ended from any of them.
 extension Accounts {
-    /// A session as its owner sees it.
-    public struct SessionEntry: Sendable, Codable, Hashable, Identifiable {
-        public let id: SessionID
-        public let deviceName: String
-        public let createdAt: Timestamp
-        /// When it was last used; after a crash up to a minute too early.
-        public let lastSeenAt: Timestamp
-        /// Whether it's the session that asks.
-        public let current: Bool
-    }
-
     /// The sessions that can still be used, the one used last first.
-    public func sessions(of principal: Principal) async throws -> [SessionEntry] {
+    public func sessions(of principal: Principal) async throws -> [AccountSession] {
         let now = clock.now()
         let entries = try await database.read { connection in
             try connection.query(
@@ -30,7 +20,7 @@ extension Accounts {
             ) { row in
                 let id = try row.id(0, SessionID.self)
                 let written = try row.timestamp(3)
-                return SessionEntry(
+                return AccountSession(
                     id: id,
                     deviceName: try row.text(1),
                     createdAt: try row.timestamp(2),

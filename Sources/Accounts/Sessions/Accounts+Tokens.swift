@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// Tokens: issued at log-in, rotated by a refresh, checked at every request.
@@ -18,7 +19,7 @@ extension Accounts {
         provenBy hash: String,
         renewedTo renewed: String? = nil,
         deviceName: String
-    ) async throws -> Credentials {
+    ) async throws -> AuthGrant {
         let session = Session(
             id: ids.next(),
             userId: user.id,
@@ -51,7 +52,7 @@ extension Accounts {
 
     /// Exchanges a refresh token, which is used up, for new tokens. Presenting a used one ends the whole session.
     /// - Throws: `refresh_reused` for a used token; `unauthorized` for one that is unknown or has expired.
-    public func refresh(_ token: Secret) async throws -> Credentials {
+    public func refresh(_ token: Secret) async throws -> AuthGrant {
         let issued = IssuedTokens(from: tokens, at: clock.now())
         let outcome = try await database.write { try Self.rotate(token, into: issued, on: $0) }
         switch outcome {

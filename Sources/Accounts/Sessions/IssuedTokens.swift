@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// A new pair of tokens.
@@ -34,7 +35,7 @@ struct IssuedTokens: Sendable {
         cache.store(.init(user: user, session: session), for: TokenGenerator.hash(access))
     }
 
-    func credentials(for user: User) -> Credentials {
-        Credentials(user: user, accessToken: access, refreshToken: refresh, expiresAt: accessEnds)
+    func credentials(for user: User) -> AuthGrant {
+        AuthGrant(user: user, accessToken: access, refreshToken: refresh, expiresAt: accessEnds)
     }
 }

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// The append-only, hash-chained record of what became of every proposal.
@@ -30,7 +31,7 @@ public struct AuditLog: Sendable {
         let owner: UserID
         let proposal: Proposal
         let state: ProposalState
-        let door: AuditDoor
+        let door: AuditChannel
         let actor: UserID
         let at: Timestamp
     }

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 extension ActionGrammar {
     /// "Schedule a 45 minute call with Sara tomorrow at 3pm"

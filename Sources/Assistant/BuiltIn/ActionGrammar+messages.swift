@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import SpotterAPI
 
 extension ActionGrammar {
     /// "Tell Sara that I'm late", "send “See you at 9” to Mike", "let the Early Birds know we start at 7"

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 extension ActionGrammar {
     /// "Remind me tomorrow at 9 to send Sara the plan"

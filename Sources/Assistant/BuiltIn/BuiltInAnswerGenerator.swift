@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import SpotterAPI
 
 /// Answers without a model: actions by grammar, the calendar by rules, everything else by quoting messages.
 struct BuiltInAnswerGenerator: AnswerGenerator {

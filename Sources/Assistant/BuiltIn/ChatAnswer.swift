@@ -2,6 +2,8 @@ import Domain
 import Foundation
 import Messaging
 import Retrieval
+import Scheduling
+import SpotterAPI
 
 /// An answer taken word for word from messages.
 struct ChatAnswer: Sendable {

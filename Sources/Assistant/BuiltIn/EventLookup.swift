@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 /// Finds the event that the user's words mean and applies a shift to it, before the resolver sees the request.
 struct EventLookup: Sendable {

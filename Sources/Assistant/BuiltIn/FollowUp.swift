@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 /// Completes a request with the short reply to what was missing: "the second", "Mike Chen", "at 3pm".
 struct FollowUp: Sendable {
@@ -33,7 +34,7 @@ struct FollowUp: Sendable {
             return request
         case .clarification(let missing, _): return clarified(missing, by: reply, words)
         case .notFound: return words.count <= 4 ? renamed(words) : nil
-        case .refusal: return nil
+        case .refusal, .other: return nil
         }
     }
 

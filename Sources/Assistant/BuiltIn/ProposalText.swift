@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// The assistant's words about proposals, and about what is missing for one.
 enum ProposalText {
@@ -28,7 +29,7 @@ enum ProposalText {
         case .clarification(_, let prompt): return prompt
         case .notFound(let about, let name):
             return "I can't find a \(about) called “\(name)”. Check the name, or add them first."
-        case .refusal(let reason): return reason
+        case .refusal(let reason), .other(let reason): return reason
         }
     }
 

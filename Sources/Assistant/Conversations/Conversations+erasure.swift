@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// Account deletion: conversations.

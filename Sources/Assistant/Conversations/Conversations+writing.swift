@@ -1,15 +1,6 @@
-public import Domain
+import Domain
+import SpotterAPI
 import Storage
-
-/// Where a question is put in its conversation.
-public enum QuestionParent: Sendable, Hashable {
-    /// Under the newest turn.
-    case latest
-    /// A branch of its own: an edit of the first question.
-    case root
-    /// Under that answer.
-    case turn(TurnID)
-}
 
 extension Conversations {
     /// A question that is stored, with an empty answer `running` under it.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// Threads of questions and answers: trees in which nothing is overwritten. Those of other users don't exist: every
@@ -108,9 +109,11 @@ extension ConversationHead {
     static let columns = "id, title, created_at, updated_at"
 
     init(row: any SQLRow, from first: Int = 0) throws {
-        id = try row.id(first)
-        title = try row.text(first + 1)
-        createdAt = try row.timestamp(first + 2)
-        updatedAt = try row.timestamp(first + 3)
+        self.init(
+            id: try row.id(first),
+            title: try row.text(first + 1),
+            createdAt: try row.timestamp(first + 2),
+            updatedAt: try row.timestamp(first + 3)
+        )
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 
 /// What an answer's row holds beside its text.
 struct StoredAnswer: Sendable, Codable, Hashable {

@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// A row of the table `turns`.

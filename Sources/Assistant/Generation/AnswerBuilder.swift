@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import SpotterAPI
 
 /// An answer while it is being generated.
 struct AnswerBuilder: Sendable {

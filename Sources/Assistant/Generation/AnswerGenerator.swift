@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// A question and everything needed to answer it.
 struct AnswerTask: Sendable {

@@ -4,6 +4,7 @@ import Foundation
 public import LanguageModels
 public import Logging
 public import Retrieval
+public import SpotterAPI
 public import Storage
 
 /// The assistant: answers questions, and stores both.

@@ -1,5 +1,6 @@
 public import Domain
 public import Scheduling
+public import SpotterAPI
 
 extension ToolResolver: ToolResolving {}
 

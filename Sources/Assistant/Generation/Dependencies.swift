@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// Understands tool requests: names, times, conflicts.
 public protocol ToolResolving: Sendable {

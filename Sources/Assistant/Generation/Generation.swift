@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Synchronization
 
 /// An answer that is being generated. The server owns it: it continues while readers come and go.

@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import SpotterAPI
 
 /// How an answer ended: the state of its turn, and the last event for its readers.
 struct GenerationOutcome: Sendable {

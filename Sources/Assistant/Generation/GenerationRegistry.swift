@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// The answers that are being generated, and how many each user has.

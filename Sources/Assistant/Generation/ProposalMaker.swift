@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Turns a tool request into a proposal, or into what is missing. This is the only way from an answer to an action, and
 /// it ends before the action: nothing is done until the owner confirms.

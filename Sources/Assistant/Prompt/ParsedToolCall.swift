@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import LanguageModels
+import SpotterAPI
 
 /// A model's tool call, validated.
 struct ParsedToolCall: Sendable, Hashable {

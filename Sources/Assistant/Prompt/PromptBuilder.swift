@@ -1,6 +1,7 @@
 import Domain
 import LanguageModels
 import Messaging
+import SpotterAPI
 
 /// Puts a request together: rules, the branch so far, what was found, the question.
 ///

@@ -2,6 +2,7 @@ import Domain
 import LanguageModels
 import Messaging
 import Retrieval
+import SpotterAPI
 
 /// Runs one answer's rounds with a model: streams its text, runs its tools, collects citations.
 struct ToolLoop {

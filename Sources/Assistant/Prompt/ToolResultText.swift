@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// The result of a tool call, in words for the model.
 enum ToolResultText {
@@ -26,7 +27,7 @@ enum ToolResultText {
         case .clarification(let missing, let prompt):
             return "\(prompt) Missing: \(missing.joined(separator: ", ")). Ask the user."
         case .notFound(let about, let name): return "There is no \(about) called \"\(name)\" among the user's contacts."
-        case .refusal(let reason): return reason
+        case .refusal(let reason), .other(let reason): return reason
         }
     }
 }

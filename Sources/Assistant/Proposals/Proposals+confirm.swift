@@ -1,6 +1,7 @@
 public import Domain
 import Messaging
 import Scheduling
+public import SpotterAPI
 import Storage
 
 extension Proposals {
@@ -11,7 +12,7 @@ extension Proposals {
     public func confirm(
         _ id: ProposalID,
         by actor: Actor,
-        door: AuditDoor = .rest
+        door: AuditChannel = .rest
     ) async throws -> (proposal: Proposal, result: ProposalResult) {
         let arguments = try await database.read {
             try StoredProposal.find(id, for: actor, on: $0).proposal.arguments
@@ -48,7 +49,7 @@ extension Proposals {
     /// Cancels a pending proposal. Cancelling it again changes nothing.
     ///
     /// - Throws: `not_found`, `expired`, `conflict` for one that was executed or has failed.
-    public func cancel(_ id: ProposalID, by actor: Actor, door: AuditDoor = .rest) async throws -> Proposal {
+    public func cancel(_ id: ProposalID, by actor: Actor, door: AuditChannel = .rest) async throws -> Proposal {
         let verdict = try await database.write { connection -> Verdict in
             let now = clock.now()
             let stored = try StoredProposal.find(id, for: actor, on: connection)
@@ -99,7 +100,7 @@ extension Proposals {
     private func decide(
         _ id: ProposalID,
         by actor: Actor,
-        _ door: AuditDoor,
+        _ door: AuditChannel,
         on connection: any SQLConnection,
         insertMessage: () throws -> Message
     ) throws -> Verdict {

@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 import Storage
 
 /// Account deletion: proposals.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// Actions that wait for their owner's confirmation, which executes each exactly as it was shown, once.
@@ -40,7 +41,7 @@ public struct Proposals: Sendable {
         for owner: UserID,
         conversation: ConversationID? = nil,
         turn: TurnID? = nil,
-        door: AuditDoor = .chat
+        door: AuditChannel = .chat
     ) async throws -> Proposal {
         let now = clock.now()
         let proposal = Proposal(
@@ -122,7 +123,7 @@ public struct Proposals: Sendable {
         result: ProposalResult? = nil,
         failure: String? = nil,
         by actor: UserID,
-        _ door: AuditDoor,
+        _ door: AuditChannel,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {
@@ -143,7 +144,7 @@ public struct Proposals: Sendable {
         of owner: UserID,
         as state: ProposalState,
         by actor: UserID,
-        _ door: AuditDoor,
+        _ door: AuditChannel,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {

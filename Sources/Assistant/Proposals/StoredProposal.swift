@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Storage
 
 /// A proposal with what only the server needs to know of it.

@@ -1,6 +1,7 @@
 public import Domain
 public import Messaging
 public import Scheduling
+import SpotterAPI
 import Storage
 
 /// Executes exact arguments for their owner, inside the caller's transaction.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// A request to a tool before names and times are resolved: from a language model's tool call, the built-in grammar or a
 /// client app.

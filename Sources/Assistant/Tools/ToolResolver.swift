@@ -1,6 +1,7 @@
 public import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 public import Storage
 
 /// Resolves a request to exact arguments, or to what is missing: understands names and times, checks rights and the

@@ -9,6 +9,7 @@ import NIOCore
 package import Retrieval
 import Scheduling
 import ServerHarness
+import SpotterAPI
 import SpotterServer
 import Storage
 

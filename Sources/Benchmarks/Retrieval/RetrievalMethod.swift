@@ -2,6 +2,7 @@ import Domain
 import Foundation
 package import Retrieval
 import ServerHarness
+import SpotterAPI
 
 /// A way to search that is measured.
 package struct RetrievalMethod {

@@ -1,5 +1,6 @@
 import Accounts
 public import Domain
+import SpotterAPI
 package import Storage
 
 /// Who has blocked whom.
@@ -29,14 +30,14 @@ package enum BlockRows {
     }
 
     /// Those whom `blocker` has blocked, the latest first.
-    package static func list(of blocker: UserID, on connection: any SQLConnection) throws -> [BlockedUser] {
+    package static func list(of blocker: UserID, on connection: any SQLConnection) throws -> [BlockedPerson] {
         try connection.query(
             """
             SELECT u.id, u.display_name, b.created_at FROM blocks b \(User.join("u", on: "b.blocked_id"))
             WHERE b.blocker_id = $1 ORDER BY b.created_at DESC, u.id
             """,
             blocker
-        ) { BlockedUser(userId: try $0.id(0), displayName: try $0.text(1), blockedAt: try $0.timestamp(2)) }
+        ) { BlockedPerson(userId: try $0.id(0), displayName: try $0.text(1), blockedAt: try $0.timestamp(2)) }
     }
 
     /// Whether one of the two has blocked the other.
@@ -64,13 +65,6 @@ package enum BlockRows {
             OR EXISTS (SELECT 1 FROM blocks WHERE blocker_id = \(other) AND blocked_id = \(one)))
         """
     }
-}
-
-/// A person whom the requester has blocked.
-public struct BlockedUser: Sendable, Codable, Hashable {
-    public let userId: UserID
-    public let displayName: String
-    public let blockedAt: Timestamp
 }
 
 extension SpotterError {

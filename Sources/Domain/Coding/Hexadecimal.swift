@@ -24,7 +24,7 @@ public enum Hexadecimal {
     }
 
     /// The digit of a value below 16, in ASCII.
-    static func digit(_ value: UInt8) -> UInt8 {
+    @inlinable static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
     }
 

@@ -4,12 +4,12 @@ public enum EventType: String, Sendable, Codable, CaseIterable {
 }
 
 /// The state of an event.
-public enum EventStatus: String, Sendable, Codable {
+public enum EventStatus: String, Sendable, Codable, CaseIterable {
     case scheduled, completed, cancelled
 }
 
 /// Who created an event or reminder: a person, or the assistant after a confirmation.
-public enum Author: String, Sendable, Codable {
+public enum Author: String, Sendable, Codable, CaseIterable {
     case manual, ai
 }
 

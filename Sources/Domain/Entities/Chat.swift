@@ -1,10 +1,10 @@
 /// Two people, or a group with a name and admins.
-public enum ChatKind: String, Sendable, Codable {
+public enum ChatKind: String, Sendable, Codable, CaseIterable {
     case direct, group
 }
 
 /// What a member may do in a chat. The creator of a group is its admin.
-public enum MemberRole: String, Sendable, Codable {
+public enum MemberRole: String, Sendable, Codable, CaseIterable {
     case member, admin
 }
 

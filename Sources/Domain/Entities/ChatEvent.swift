@@ -1,6 +1,6 @@
 /// A durable change in a chat. Each takes the chat's next `seq` and is the same for every member, live and on resume.
 public struct ChatEvent: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
         case messageCreated = "message.created"
         case messageEdited = "message.edited"
         case messageDeleted = "message.deleted"
@@ -10,7 +10,7 @@ public struct ChatEvent: Sendable, Hashable, Codable {
     }
 
     public struct MemberChange: Sendable, Hashable, Codable {
-        public enum Kind: String, Sendable, Codable {
+        public enum Kind: String, Sendable, Codable, CaseIterable {
             case added, removed, left, role
         }
         public let userId: UserID

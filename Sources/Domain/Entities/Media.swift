@@ -1,5 +1,5 @@
 /// How clients can show a file.
-public enum MediaKind: String, Sendable, Codable {
+public enum MediaKind: String, Sendable, Codable, CaseIterable {
     case image, video, pdf, file
 }
 

@@ -1,5 +1,5 @@
 /// How far a message has come. The server computes it from the recipients' cursors; it never goes back.
-public enum MessageStatus: String, Sendable, Codable, Comparable {
+public enum MessageStatus: String, Sendable, Codable, CaseIterable, Comparable {
     case sent, delivered, read
 
     private var rank: Int { self == .sent ? 0 : self == .delivered ? 1 : 2 }
@@ -7,7 +7,7 @@ public enum MessageStatus: String, Sendable, Codable, Comparable {
 }
 
 /// Who wrote a message: its user, or the assistant after that user's confirmation.
-public enum MessageOrigin: String, Sendable, Codable {
+public enum MessageOrigin: String, Sendable, Codable, CaseIterable {
     case user, assistant
 }
 

@@ -1,5 +1,5 @@
 /// Whether a user has an active connection.
-public enum PresenceStatus: String, Sendable, Codable {
+public enum PresenceStatus: String, Sendable, Codable, CaseIterable {
     case online, away, offline
 }
 

@@ -24,31 +24,11 @@ public struct SpotterError: Error, Sendable, Equatable {
     public static func notFound(_ what: String) -> SpotterError {
         SpotterError(.notFound, "There is no such \(what), or you may not see it.")
     }
+
+    /// The same for a chat that doesn't exist and one that isn't the asker's.
+    public static let notAMember = SpotterError(.notAMember, "There is no such chat, or you are not in it.")
 }
 
 extension SpotterError: CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(message)" }
-}
-
-/// An error on the wire: `{"error":{"code","message","retryable","retryAfterMs","requestId"}}`.
-public struct ErrorEnvelope: Codable, Sendable {
-    public struct Body: Codable, Sendable {
-        public let code: String
-        public let message: String
-        public let retryable: Bool
-        @Nullable public var retryAfterMs: Int?
-        public let requestId: String
-    }
-
-    public let error: Body
-
-    public init(_ error: SpotterError, requestId: String) {
-        self.error = Body(
-            code: error.code.rawValue,
-            message: error.message,
-            retryable: error.retryable,
-            retryAfterMs: error.retryAfterMs,
-            requestId: requestId
-        )
-    }
 }

@@ -67,10 +67,10 @@ extension ID: LosslessStringConvertible {
     }
 
     /// The length of the text form in bytes.
-    static var textLength: Int { 36 }
+    @inlinable public static var textLength: Int { 36 }
 
     /// Writes the text form to the start of `buffer`, which must have room for it.
-    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    @inlinable public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= Self.textLength, "the caller makes room")
         var position = 0
         for index in 0..<16 {

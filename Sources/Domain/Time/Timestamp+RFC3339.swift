@@ -8,10 +8,10 @@ extension Timestamp: CustomStringConvertible {
     }
 
     /// The length of the text form in bytes.
-    static var textLength: Int { 24 }
+    public static var textLength: Int { 24 }
 
     /// Writes the text form to the start of `buffer`, which must have room for it.
-    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= Self.textLength, "the caller makes room")
         let day = milliseconds.flooredDivision(by: 86_400_000)
         let rest = milliseconds - day * 86_400_000

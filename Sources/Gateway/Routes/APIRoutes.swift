@@ -1,102 +1,19 @@
-package import Accounts
-package import Assistant
-package import Domain
-package import Importing
-package import Live
-package import Logging
-package import MediaStore
-package import Messaging
-package import MetricsExporter
-package import Notifications
-package import Retrieval
-package import Scheduling
+import Assistant
+import Domain
+import Importing
+import Live
+import Logging
+import MediaStore
+import Messaging
+import Notifications
+import Retrieval
+import Scheduling
 
 /// The native API: all of its routes over one set of use cases.
 package enum APIRoutes {
-    package struct Services: Sendable {
-        let messaging: MessagingServices
-        let live: LiveServices
-        let notifications: NotificationServices
-        let media: MediaServices
-        let accountDeletion: AccountDeletion
-        let search: MessageSearch
-        let memory: MessageIndexer
-        let calendar: EventCalendar
-        let reminders: Reminders
-        let proposals: Proposals
-        let audit: AuditLog
-        let importer: Importer
-        let assistant: AssistantService
-        let clock: any WallClock
-        let ids: any IDSource
-        let logger: Logger
-        let metrics: PrometheusRegistry
-        let limits: Limits
-        let sessionLimits: SessionLimits
-        let version: String
-
-        package init(
-            messaging: MessagingServices,
-            live: LiveServices,
-            notifications: NotificationServices,
-            media: MediaServices,
-            accountDeletion: AccountDeletion,
-            search: MessageSearch,
-            memory: MessageIndexer,
-            calendar: EventCalendar,
-            reminders: Reminders,
-            proposals: Proposals,
-            audit: AuditLog,
-            importer: Importer,
-            assistant: AssistantService,
-            clock: any WallClock,
-            ids: any IDSource,
-            logger: Logger,
-            metrics: PrometheusRegistry,
-            limits: Limits,
-            sessionLimits: SessionLimits = SessionLimits(),
-            version: String
-        ) {
-            self.messaging = messaging
-            self.live = live
-            self.notifications = notifications
-            self.media = media
-            self.accountDeletion = accountDeletion
-            self.search = search
-            self.memory = memory
-            self.calendar = calendar
-            self.reminders = reminders
-            self.proposals = proposals
-            self.audit = audit
-            self.importer = importer
-            self.assistant = assistant
-            self.clock = clock
-            self.ids = ids
-            self.logger = logger
-            self.metrics = metrics
-            self.limits = limits
-            self.sessionLimits = sessionLimits
-            self.version = version
-        }
-
-        fileprivate var socketRoute: SocketRoute {
-            SocketRoute(
-                services: SessionServices(
-                    messaging: messaging,
-                    live: live,
-                    clock: clock,
-                    ids: ids,
-                    logger: logger,
-                    limits: sessionLimits,
-                    budgets: limits
-                )
-            )
-        }
-    }
-
     /// The socket's route for requests that needn't go through HTTP.
-    package static func directUpgrade(_ services: Services, proxies: TrustedProxies) -> DirectUpgrade {
-        services.socketRoute.direct(proxies: proxies)
+    package static func fastUpgrade(_ services: Services, proxies: TrustedProxies) -> FastUpgrade {
+        services.socketRoute.fast(proxies: proxies)
     }
 
     package static func add(to table: inout RouteTable, _ services: Services) {
@@ -105,10 +22,10 @@ package enum APIRoutes {
         SessionRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
-        RelationRoutes(messaging: messaging).add(to: &table)
+        ContactRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
-        ChatKeepingRoutes(messaging: messaging).add(to: &table)
+        ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
         PresenceRoutes(presence: live.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 
 /// Converts the export of one chat to import lines: the chat, then its messages.
 ///

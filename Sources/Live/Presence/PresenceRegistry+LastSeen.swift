@@ -1,5 +1,6 @@
 import Accounts
 import Domain
+import SpotterAPI
 import Storage
 import Synchronization
 

@@ -1,5 +1,6 @@
 public import Domain
 import Messaging
+public import SpotterAPI
 import Storage
 import Synchronization
 
@@ -25,12 +26,6 @@ extension PresenceRegistry {
     }
 
     /// The presence of a chat's members, and how many of them are online or away.
-    public struct ChatPresence: Sendable, Codable {
-        public let online: Int
-        public let away: Int
-        public let members: [Presence]
-    }
-
     /// - Throws: `not_a_member`.
     public func presence(in chat: ChatID, for viewer: Actor) async throws -> ChatPresence {
         let found = try await database.read { connection in

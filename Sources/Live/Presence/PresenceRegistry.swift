@@ -1,6 +1,7 @@
 public import Domain
 public import Messaging
 import NIOCore
+import SpotterAPI
 import Storage
 import Synchronization
 

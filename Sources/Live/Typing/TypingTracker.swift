@@ -1,6 +1,7 @@
 import Contacts
 public import Domain
 public import Messaging
+import SpotterAPI
 import Storage
 import Synchronization
 

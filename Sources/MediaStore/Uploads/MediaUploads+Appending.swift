@@ -1,5 +1,6 @@
 public import Domain
 public import NIOCore
+public import SpotterAPI
 import Storage
 
 extension MediaUploads {

@@ -2,6 +2,7 @@ public import Domain
 import Foundation
 import Logging
 import NIOCore
+public import SpotterAPI
 import Storage
 
 /// Resumable uploads, identified by an id that the client chose.

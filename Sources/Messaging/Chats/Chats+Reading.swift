@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 package import Storage
 
 /// Lists and history for members. Membership is checked in the same snapshot as the data.
@@ -19,13 +20,6 @@ extension Chats {
         try await database.read { try ChatListQuery(for: actor, messages: query, on: $0).chats }
     }
 
-    public struct Page: Sendable, Codable {
-        /// Oldest first.
-        public let messages: [Message]
-        /// Whether there are more in the direction of the page.
-        public let hasMore: Bool
-    }
-
     /// A page of history by `seq`: the last messages before `before`, or the first after `after`.
     /// - Parameter limit: 1 to 200.
     /// - Throws: `invalid_request` for another limit, or both `before` and `after`; `not_a_member`.
@@ -35,7 +29,7 @@ extension Chats {
         after: Int64? = nil,
         limit: Int = 50,
         for actor: Actor
-    ) async throws -> Page {
+    ) async throws -> MessagePage {
         guard (1...200).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 200.") }
         guard before == nil || after == nil else {
             throw SpotterError.invalid("Give before or after, not both.")
@@ -57,7 +51,7 @@ extension Chats {
             if hasMore { messages.removeLast() }
             if !isForward { messages.reverse() }
             let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
-            return Page(messages: messages.map(cursors.withStatus), hasMore: hasMore)
+            return MessagePage(messages: messages.map(cursors.withStatus), hasMore: hasMore)
         }
     }
 

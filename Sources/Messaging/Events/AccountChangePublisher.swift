@@ -1,5 +1,6 @@
 import Accounts
 import Domain
+import SpotterAPI
 import Storage
 
 /// Follows accounts for Messaging: forgets cached facts of a user that change, and publishes name and photo to everybody

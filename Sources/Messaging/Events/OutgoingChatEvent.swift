@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// A durable change with the users to whom it's published.
 struct OutgoingChatEvent: Sendable {

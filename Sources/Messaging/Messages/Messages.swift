@@ -1,5 +1,6 @@
 import Accounts
 public import Domain
+import SpotterAPI
 package import Storage
 
 /// Sending, editing and deleting messages. A result means "on disk"; members receive the change after that.
@@ -152,11 +153,6 @@ public struct Messages: Sendable {
         )
         observer.messageWasCreated()
     }
-}
-
-extension SpotterError {
-    /// The same for a chat that doesn't exist and for somebody else's.
-    public static let notAMember = SpotterError(.notAMember, "There is no such chat, or you are not in it.")
 }
 
 extension Messages.Send {

@@ -1,5 +1,6 @@
 public import Contacts
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// Blocking people. A block works both ways: neither writes to the other directly, adds the other to a group, or sees the
@@ -11,7 +12,7 @@ public struct Blocks: Sendable {
     let publisher: any ChatEventPublisher
 
     /// Those whom the actor has blocked, latest first.
-    public func list(of actor: Actor) async throws -> [BlockedUser] {
+    public func list(of actor: Actor) async throws -> [BlockedPerson] {
         try await database.read { try BlockRows.list(of: actor.userId, on: $0) }
     }
 

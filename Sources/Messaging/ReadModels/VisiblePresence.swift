@@ -1,6 +1,7 @@
 import Accounts
 import Contacts
 package import Domain
+import SpotterAPI
 package import Storage
 
 /// Who may see whose presence: users who share a chat now, where both share their presence and neither has blocked the

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// Moves one member's cursors in one chat, and determines what each member may see of it.
@@ -17,7 +18,7 @@ struct CursorUpdate {
 
     struct Outcome: Sendable {
         /// `nil` if nobody asked for it.
-        let position: Receipts.Position?
+        let position: ReadPosition?
         fileprivate var receipts: [(receipt: Receipt, recipients: [UserID])] = []
 
         func publish(to publisher: any ChatEventPublisher) {
@@ -86,10 +87,10 @@ struct CursorUpdate {
         }
     }
 
-    private func position(_ after: Row) throws -> Receipts.Position? {
+    private func position(_ after: Row) throws -> ReadPosition? {
         guard !move.completions.isEmpty else { return nil }
         let unread = try Unread.counts(of: move.actor.userId, in: move.chat, on: connection)
-        return Receipts.Position(readSeq: after.read, unread: unread[move.chat]?.messages ?? 0)
+        return ReadPosition(readSeq: after.read, unread: unread[move.chat]?.messages ?? 0)
     }
 
     /// The member's own devices receive where they are, others what the member shares; those who don't share how far they

@@ -1,11 +1,12 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// Cursor moves that wait for the writer: of each member in each chat only the furthest.
 ///
 /// Any number of moves that arrive while the writer is busy share one transaction.
 final class ReceiptQueue: Sendable {
-    typealias Completion = @Sendable (Result<Receipts.Position, any Error>) -> Void
+    typealias Completion = @Sendable (Result<ReadPosition, any Error>) -> Void
 
     struct Move: Sendable {
         let chat: ChatID

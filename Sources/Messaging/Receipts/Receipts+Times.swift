@@ -1,5 +1,6 @@
 import Accounts
 public import Domain
+import SpotterAPI
 import Storage
 
 extension Receipts {

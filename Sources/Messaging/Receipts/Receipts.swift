@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 import Storage
 import Synchronization
 
@@ -21,11 +22,6 @@ public struct Receipts: Sendable {
         case delivered, read
     }
 
-    public struct Position: Sendable, Codable {
-        public let readSeq: Int64
-        public let unread: Int
-    }
-
     /// Moves a cursor up to `seq`; read implies delivered. If it moved, it's published to those who may see it.
     ///
     /// - Parameter failure: called in the order of commits if the move was refused, with `not_a_member` or, for a
@@ -43,7 +39,7 @@ public struct Receipts: Sendable {
 
     /// The same; returns where the cursor is afterwards.
     /// - Throws: `not_a_member`; `invalid_request` for a negative `seq`.
-    public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> Position {
+    public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> ReadPosition {
         guard seq >= 0 else { throw Self.negative }
         return try await withCheckedThrowingContinuation { continuation in
             let isFirst = queue.add(kind, to: seq, in: chat, by: actor) {
@@ -91,14 +87,8 @@ public struct Receipts: Sendable {
 
     // MARK: Everything at once
 
-    public struct ChatPosition: Sendable, Codable {
-        public let chatId: ChatID
-        public let readSeq: Int64
-        public let unread: Int
-    }
-
     /// Marks everything in all of the actor's chats as read, in one step.
-    public func readAll(by actor: Actor) async throws -> [ChatPosition] {
+    public func readAll(by actor: Actor) async throws -> [ChatReadPosition] {
         let now = clock.now()
         return try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
@@ -119,7 +109,7 @@ public struct Receipts: Sendable {
                     for (_, outcome) in outcomes { outcome.publish(to: publisher) }
                 }
                 continuation.resume(
-                    with: result.map { $0.map { ChatPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
+                    with: result.map { $0.map { ChatReadPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
                 )
             }
         }
@@ -127,7 +117,7 @@ public struct Receipts: Sendable {
 }
 
 extension ReceiptQueue.Move {
-    func finish(_ result: Result<Receipts.Position?, any Error>) {
+    func finish(_ result: Result<ReadPosition?, any Error>) {
         switch result {
         case .success(let position):
             guard let position else { return }

@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 import Storage
 
 /// A member's own settings of a chat: muted, pinned to the top of the list. Only their own devices receive them.

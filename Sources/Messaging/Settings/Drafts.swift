@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 import Storage
 
 /// Unsent messages, the same on all devices of a user: the latest that reaches the server wins.

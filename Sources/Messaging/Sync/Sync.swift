@@ -1,5 +1,6 @@
 package import Accounts
 public import Domain
+public import SpotterAPI
 import Storage
 
 /// What a client missed: exactly, or a plain "resync".
@@ -10,21 +11,6 @@ public struct Sync: Sendable {
     let database: any Database
     let states: ChatStateCache
     let query: MessageQuery
-
-    public struct ChatGap: Sendable, Codable {
-        public let chatId: ChatID
-        /// The chat's position now.
-        public let seq: Int64
-        public let readSeq: Int64
-        public let unread: Int
-        public let unreadMentions: Int
-        /// Every change after the given position, in order; empty with `resync`.
-        public let events: [ChatEvent]
-        /// The gap is too large, or the position was never this server's: the client must fetch the chat again.
-        public let resync: Bool
-        /// The requester isn't a member of the chat, or is no longer.
-        public let gone: Bool
-    }
 
     /// - Parameter positions: the `seq` that the client has seen of each chat; a chat left out counts as 0.
     public func gaps(since positions: [ChatID: Int64], for actor: Actor) async throws -> [ChatGap] {

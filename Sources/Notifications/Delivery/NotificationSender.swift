@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import SpotterAPI
 
 /// Encodes a notification for its kind of target, and makes one attempt to send it.
 struct NotificationSender: Sendable {

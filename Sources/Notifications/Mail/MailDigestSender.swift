@@ -4,6 +4,7 @@ import Domain
 import Live
 import Logging
 import Messaging
+import SpotterAPI
 import Storage
 
 /// Sends digest mails to users with unread messages: one after messages have been unread for a while, and no further

@@ -2,6 +2,7 @@ import Accounts
 import Domain
 import Logging
 public import ServiceLifecycle
+import SpotterAPI
 import Storage
 import Synchronization
 

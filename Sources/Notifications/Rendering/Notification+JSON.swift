@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// The wire format for Web Push and webhooks. `type` and `chatId` are also at the top level, for apps that use them to
 /// open the chat.

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// The operator's notification settings. Web Push to the browsers' own services needs none; everything else is off
 /// until it is configured.

@@ -1,24 +1,9 @@
-public import Domain
-
-/// A subscription request, not yet validated.
-public struct NewSubscription: Sendable, Decodable {
-    public struct Keys: Sendable, Decodable {
-        public let p256dh: String
-        public let auth: Secret
-    }
-
-    public let kind: SubscriptionKind
-    public let endpoint: String?
-    public let keys: Keys?
-    public let topic: String?
-    public let url: String?
-    public let secret: Secret?
-    public let preview: Bool?
-
-    static let secretLength = 16...256
-}
+import Domain
+import SpotterAPI
 
 extension NewSubscription {
+    static let secretLength = 16...256
+
     /// The validated target.
     /// - Parameter madeSecret: the secret of a webhook if the request contains none.
     /// - Throws: `invalid_request` if the kind isn't configured, a field is missing or malformed, or nothing may be

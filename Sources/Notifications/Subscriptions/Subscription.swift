@@ -1,30 +1,9 @@
-public import Domain
+import Domain
+import SpotterAPI
 
-public typealias SubscriptionID = ID<Subscription>
-
-/// The channel of a notification.
-public enum SubscriptionKind: String, Sendable, Codable, CaseIterable {
-    case webpush, ntfy, webhook, mail
-
+extension SubscriptionKind {
     /// The default of `preview`. Text is included only if it is encrypted or the user chose the receiver.
     var showsText: Bool { self == .webpush || self == .webhook }
-}
-
-/// A device's subscription to notifications, as its owner sees it.
-public struct Subscription: Sendable, Encodable, Identifiable {
-    public let id: SubscriptionID
-    public let kind: SubscriptionKind
-    /// The endpoint, topic or URL; for mail the account's address.
-    public let target: String
-    /// Whether notifications contain the message's text.
-    public let preview: Bool
-    public let createdAt: Timestamp
-    /// Number of consecutive permanent failures.
-    public let failures: Int
-    /// Set after too many failures. Nothing is sent until the target is subscribed again or a test succeeds.
-    @Nullable public var disabledAt: Timestamp?
-    /// Whether it belongs to the requesting session.
-    public let current: Bool
 }
 
 /// Where notifications are sent, with the keys for it.

@@ -1,6 +1,7 @@
 public import Accounts
 public import Domain
 import Messaging
+public import SpotterAPI
 import Storage
 
 /// The subscriptions of users' devices. Each belongs to the session that created it and ends with it.

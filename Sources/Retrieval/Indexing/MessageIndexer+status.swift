@@ -1,41 +1,7 @@
-public import Domain
+import Domain
 import Messaging
+public import SpotterAPI
 import Storage
-
-/// The state of one model's index.
-public struct IndexedModel: Sendable, Codable, Hashable {
-    public let model: String
-    public let dimension: Int
-    /// It has, or once had, a vector of every message, and so answers alone.
-    public let ready: Bool
-    /// It embeds messages; otherwise only its old vectors are left.
-    public let active: Bool
-    public let vectors: Int
-    /// Messages that wait to be embedded.
-    public let waiting: Int
-    /// Messages that failed too often.
-    public let dead: Int
-    /// Bytes of vectors in memory.
-    public let memoryBytes: Int
-    /// Why its service can't be reached; `nil` if it can.
-    @Nullable public var outage: String?
-}
-
-/// A message that couldn't be embedded. Without its text, because operators aren't among its readers.
-public struct DeadLetter: Sendable, Codable, Hashable {
-    public let messageId: MessageID
-    public let chatId: ChatID
-    public let model: String
-    public let attempts: Int
-    public let error: String
-}
-
-public struct IndexStatus: Sendable, Codable, Hashable {
-    /// Preferred first.
-    public let models: [IndexedModel]
-    /// The newest first, at most a hundred.
-    public let deadLetters: [DeadLetter]
-}
 
 extension MessageIndexer {
     /// Vectors of the preferred model.

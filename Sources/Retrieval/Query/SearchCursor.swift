@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import SpotterAPI
 
 /// Where the next page of a search starts: after which result, among the messages that existed when the search started.
 struct SearchCursor: Sendable, Hashable {

@@ -1,10 +1,11 @@
 import Domain
 import Messaging
+import SpotterAPI
 
 /// A message in its place among a search's results.
 struct RankedMessage: Sendable {
     let message: VisibleMessage
-    var parts: ScoreParts
+    var parts: SearchScoreParts
     let match: SearchResult.Match
     /// Of the message itself with the query; `nil` if it has no vector yet.
     var cosine: Double?
@@ -21,7 +22,7 @@ struct HybridRanking {
         let coverage = WordCoverage(understanding.stems, in: candidates.messages.values)
         let people = Set(understanding.people.compactMap(\.userId))
         var all = candidates.messages.values.map { message in
-            var parts = ScoreParts()
+            var parts = SearchScoreParts()
             let share = coverage.share(of: message.id)
             let near = candidates.similarities[message.id]
             parts.meaning = near?.cosine ?? options.cosineOfWords * share
@@ -98,7 +99,7 @@ extension RankedMessage: Comparable {
     }
 }
 
-extension ScoreParts {
+extension SearchScoreParts {
     fileprivate mutating func scale(by factor: Double) {
         meaning *= factor
         context *= factor

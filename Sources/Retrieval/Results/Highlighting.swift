@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// Finds what to mark in the texts of results.
@@ -11,7 +12,7 @@ struct Highlighting {
     /// From the private use area: no text gives them a meaning.
     private static let marks = (begin: "\u{E000}", end: "\u{E001}")
 
-    func highlights(of message: VisibleMessage, similarity: Similarity?) throws -> [Highlight] {
+    func highlights(of message: VisibleMessage, similarity: Similarity?) throws -> [SearchHighlight] {
         let words = try words(in: message)
         guard words.isEmpty, let similarity, similarity.best > 0 else { return words }
         let passages = MessagePassages.ranges(in: message.text)
@@ -20,19 +21,19 @@ struct Highlighting {
         let range = passages[similarity.best - 1]
         let text = message.text[range].drop(while: \.isWhitespace)
         let start = message.text.utf16.distance(from: message.text.startIndex, to: text.startIndex)
-        return [Highlight(kind: .passage, start: start, length: text.trimmedEnd.utf16.count)]
+        return [SearchHighlight(kind: .passage, start: start, length: text.trimmedEnd.utf16.count)]
     }
 
-    private func words(in message: VisibleMessage) throws -> [Highlight] {
+    private func words(in message: VisibleMessage) throws -> [SearchHighlight] {
         guard !message.text.unicodeScalars.contains(where: { $0.value == 0xE000 || $0.value == 0xE001 }),
             let marked = try SQLiteFullText.marked(words, in: message.num, marks: Self.marks, on: connection)
         else { return [] }
-        var highlights: [Highlight] = []
+        var highlights: [SearchHighlight] = []
         var (position, start) = (0, 0)
         for unit in marked.utf16 {
             switch unit {
             case 0xE000: start = position
-            case 0xE001: highlights.append(Highlight(kind: .word, start: start, length: position - start))
+            case 0xE001: highlights.append(SearchHighlight(kind: .word, start: start, length: position - start))
             default: position += 1
             }
         }

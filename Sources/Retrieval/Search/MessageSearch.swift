@@ -3,6 +3,7 @@ import Embedding
 import Foundation
 import Messaging
 import Scheduling
+public import SpotterAPI
 public import Storage
 
 /// Search by meaning and by words, in the chats of which the user is a member at that moment and in no others.
@@ -19,11 +20,12 @@ public struct MessageSearch: Sendable {
     }
 
     /// - Throws: `invalid_request` for a query that can't be searched for, `not_a_member` for a chat of others.
-    public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchAnswer {
+    public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchResponse {
         try await search(query, for: actor, options: RankingOptions())
     }
 
-    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchAnswer {
+    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchResponse
+    {
         let query = try query.validated()
         let cursor = try query.cursor.map { text throws(SpotterError) in try SearchCursor(text, of: query) }
         let isHybrid = query.mode == .hybrid
@@ -71,7 +73,7 @@ public struct MessageSearch: Sendable {
     ///
     /// - Parameter limit: 1 to 50.
     /// - Throws: `not_found` unless the message is in one of the user's chats, `invalid_request` for another limit.
-    public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchAnswer {
+    public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchResponse {
         let found = try await database.read { connection in
             try VisibleMessageReader(reader: actor.userId, connection: connection).message(message)
         }
@@ -86,7 +88,7 @@ public struct MessageSearch: Sendable {
         }
         query.mode = mode
         guard mode != .text || !query.text.trimmed.isEmpty else {
-            return SearchAnswer(results: [], mode: mode, degraded: degraded)
+            return SearchResponse(results: [], mode: mode, degraded: degraded)
         }
         if mode == .text, scope.isFullTextBehind { try await database.catchUpFullText() }
         var task = SearchTask(

@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// One search on its way to an answer.
@@ -30,7 +31,7 @@ struct SearchTask: Sendable {
         var isComplete = false
     }
 
-    func answer() async throws -> SearchAnswer {
+    func answer() async throws -> SearchResponse {
         let period = mode == .hybrid ? understanding.period : nil
         let filters = ([period, nil] as [PastPeriod?]).dropFirst(period == nil ? 1 : 0).map(filter)
         let found = try await found(filters)
@@ -38,7 +39,7 @@ struct SearchTask: Sendable {
         let start = position(in: found.ranked)
         let page = found.ranked.dropFirst(start).prefix(query.limit)
         let results = try await results(page, found.candidates.similarities)
-        var answer = SearchAnswer(results: results, mode: mode, degraded: degraded)
+        var answer = SearchResponse(results: results, mode: mode, degraded: degraded)
         let end = start + page.count
         if let last = page.last, end < found.ranked.count, end < SearchCursor.maxOffset, excluded == nil {
             let number = SearchCursor.number(of: query)
@@ -192,7 +193,7 @@ struct SearchTask: Sendable {
     }
 
     private func simple(_ message: VisibleMessage, _ score: Double, _ match: SearchResult.Match) -> RankedMessage {
-        var parts = ScoreParts()
+        var parts = SearchScoreParts()
         if match == .text { parts.words = score } else { parts.meaning = score }
         return RankedMessage(message: message, parts: parts, match: match)
     }

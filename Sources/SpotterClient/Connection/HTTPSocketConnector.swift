@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// Connects with the session of an API client, and refreshes its token if the server rejects it.
 ///

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// The newest receipts that this client has sent. They only move forward, so they can be repeated on a new connection.
 struct SentReceipts {

@@ -1,4 +1,5 @@
 import Domain
+public import SpotterAPI
 
 /// The command line's record of a login.
 ///

@@ -1,3 +1,4 @@
+public import SpotterAPI
 import Synchronization
 
 /// A session that is stored in a credentials file, so that commands share a refreshed token.

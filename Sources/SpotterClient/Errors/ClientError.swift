@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// Why a call to the server failed. Each error describes in one line what to do.
 ///
@@ -53,8 +54,9 @@ extension ClientError: CustomStringConvertible {
 
 extension ClientError {
     /// Reads an error envelope. An unknown code is classified by `retryable`.
-    init(_ envelope: ErrorEnvelope) {
-        let body = envelope.error
+    init(_ envelope: ErrorEnvelope) { self.init(envelope.error) }
+
+    public init(_ body: ErrorEnvelope.Body) {
         let code = ErrorCode(rawValue: body.code) ?? (body.retryable ? .unavailable : .internalError)
         let error = SpotterError(
             code,

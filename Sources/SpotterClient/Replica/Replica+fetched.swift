@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Results of requests. Each is merged first. Then `replay` applies the events that arrived since the request, so that
 /// neither permanently overwrites newer data of the other.

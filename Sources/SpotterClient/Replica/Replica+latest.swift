@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Events outside the chat's order: the latest one wins.
 extension Replica {

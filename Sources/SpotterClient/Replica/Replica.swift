@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Applies the server's events to the stored state, so that the result equals a new fetch.
 ///

@@ -1,3 +1,4 @@
+public import SpotterAPI
 import Synchronization
 
 /// Stores the tokens of one session.

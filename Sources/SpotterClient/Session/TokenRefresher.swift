@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// Provides the access token and refreshes it. Only one refresh runs at a time; concurrent callers share its result.
 actor TokenRefresher {

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// The state of the connection to the server.
 ///

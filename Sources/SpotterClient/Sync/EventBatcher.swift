@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// Collects events while the previous ones are being stored. Catching up on a thousand events takes a few transactions,

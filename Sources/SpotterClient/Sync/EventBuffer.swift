@@ -1,3 +1,5 @@
+import SpotterAPI
+
 /// Buffers the events that arrive while fetches are running.
 struct EventBuffer {
     struct Bookmark: Hashable { fileprivate let number: Int }

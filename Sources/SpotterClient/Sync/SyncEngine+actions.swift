@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// Actions of the user. Cursors and drafts are stored until the server has them. Other changes are sent to the server
 /// at once and appear when their event arrives.

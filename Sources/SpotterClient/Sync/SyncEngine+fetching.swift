@@ -1,4 +1,5 @@
 public import Domain
+import SpotterAPI
 
 /// Fetches. Each buffers the events that arrive meanwhile, merges its result, and replays those events.
 extension SyncEngine {

@@ -31,7 +31,7 @@ extension SpotterServer {
         )
     }
 
-    func makeDirectUpgrade() -> DirectUpgrade { APIRoutes.directUpgrade(apiServices, proxies: proxies) }
+    func makeFastUpgrade() -> FastUpgrade { APIRoutes.fastUpgrade(apiServices, proxies: proxies) }
 
     private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
 

@@ -11,6 +11,7 @@ import NIOCore
 public import Notifications
 public import Retrieval
 public import Scheduling
+import SpotterAPI
 import Storage
 
 /// Everything that a server can do, wired over one database. Transports such as REST only translate to it.

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// Everything that the chat client reacts to.
@@ -25,7 +26,7 @@ enum ChatInput: Sendable {
     case answerFailed(String)
     case outcome(ProposalOutcome)
     case cancelled(Proposal)
-    case searchResults(SearchAnswer)
+    case searchResults(SearchResponse)
     case receipts(Message, [MessageReceipt])
     /// A request without a result succeeded.
     case succeeded
@@ -68,7 +69,7 @@ enum ChatEffect: Equatable, Sendable {
     case retry(ChatID?)
     case discard(ChatID?)
     case search(String, in: ChatID?)
-    case ask(AssistantQuestion)
+    case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
     /// Puts text into the input line if that is empty.

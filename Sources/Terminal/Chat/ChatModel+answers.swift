@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// Results of requests.
@@ -73,7 +74,7 @@ extension ChatModel {
         return [.print(lines)] + (last.seq > chatState.chat.readSeq ? [.markRead(chat, seq: last.seq)] : [])
     }
 
-    mutating func showResults(_ answer: SearchAnswer) -> [ChatEffect] {
+    mutating func showResults(_ answer: SearchResponse) -> [ChatEffect] {
         let names = chatStates.mapValues(\.chat.name)
         let note = answer.degraded.map { [style.dim(TerminalText.line($0))] } ?? []
         return [.print(SearchResultFormatter.lines(answer, chatNames: names, time: time, style: style) + note)]

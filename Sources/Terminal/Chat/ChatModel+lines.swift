@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// Submitted lines.
@@ -25,8 +26,8 @@ extension ChatModel {
         case .retry: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.retry(open)]
         case .discard: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.discard(open)]
         case .ask(let question): return ask(question)
-        case .confirm(let which): return proposal(which).map { [.confirm($0.id)] } ?? [noProposal(which)]
-        case .cancel(let which): return proposal(which).map { [.cancel($0.id)] } ?? [noProposal(which)]
+        case .confirm(let which): return proposal(which).map { [.confirm($0.id.description)] } ?? [noProposal(which)]
+        case .cancel(let which): return proposal(which).map { [.cancel($0.id.description)] } ?? [noProposal(which)]
         case .who: return showMembers()
         case .quit:
             quit(.whenStored)
@@ -80,10 +81,10 @@ extension ChatModel {
         answerLine = ""
         return [
             .ask(
-                AssistantQuestion(
-                    question,
+                AssistantQuery(
+                    message: question,
                     conversationId: assistantConversation?.id,
-                    parentId: assistantConversation?.last,
+                    parent: assistantConversation.map { .turn($0.last) } ?? .latest,
                     timezone: me.timezone
                 )
             )
@@ -94,7 +95,7 @@ extension ChatModel {
     private func proposal(_ which: String?) -> Proposal? {
         guard let which else { return proposals.last }
         if let number = Int(which) { return proposals.indices.contains(number - 1) ? proposals[number - 1] : nil }
-        return proposals.first { $0.id == which }
+        return proposals.first { $0.id.description == which }
     }
 
     private func noProposal(_ which: String?) -> ChatEffect {

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// Events from the server. The cache already includes them; `chatsUpdated` brings the changed chats.
@@ -42,7 +43,7 @@ extension ChatModel {
         case .gone(let chat): return removed(chat)
         case .error(let id, let error):
             // An error with an id is shown at the message that it belongs to.
-            return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(error)")])] : []
+            return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(ClientError(error))")])] : []
         case .welcome, .ack, .pong, .draft, .settings, .user, .other: return []
         }
     }

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// The state and rules of the chat client, without screen or network. Inputs go in, effects come out.
@@ -15,7 +16,7 @@ struct ChatModel {
     var typing = TypingIndicators()
     var presence: [UserID: PresenceStatus] = [:]
     var proposals: [Proposal] = []
-    var assistantConversation: (id: String, last: String)?
+    var assistantConversation: (id: ConversationID, last: TurnID)?
     var answer = AnswerAccumulator()
     var answerLine = ""
     var connection = ConnectionState.connecting

@@ -1,4 +1,5 @@
-public import SpotterClient
+public import SpotterAPI
+import SpotterClient
 
 /// Collects a streamed answer. If the answer didn't arrive in pieces, its whole text comes with the last event.
 public struct AnswerAccumulator: Sendable {
@@ -10,7 +11,7 @@ public struct AnswerAccumulator: Sendable {
     /// The text that an event adds, safe to print.
     public mutating func feed(_ event: AssistantEvent) -> String {
         switch event {
-        case .text(let delta):
+        case .textDelta(let delta):
             hasText = true
             return TerminalText.block(delta)
         case .completed(let answer):

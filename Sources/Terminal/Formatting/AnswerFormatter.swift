@@ -1,5 +1,6 @@
 import Domain
-public import SpotterClient
+public import SpotterAPI
+import SpotterClient
 
 /// Formats what follows the text of an assistant's answer: citations, proposals and questions.
 public struct AnswerFormatter: Sendable {
@@ -21,9 +22,8 @@ public struct AnswerFormatter: Sendable {
     }
 
     public func proposal(_ proposal: Proposal) -> String {
-        let ends = proposal.expiresAt.map { ", until \(time.clock($0))" } ?? ""
         return style.yellow("→ \(TerminalText.line(proposal.summary))")
-            + style.dim("  (\(TerminalText.line(proposal.tool))\(ends))")
+            + style.dim("  (\(proposal.tool.rawValue), until \(time.clock(proposal.expiresAt)))")
     }
 
     public func needs(_ needs: Needs) -> [String] {
@@ -31,7 +31,7 @@ public struct AnswerFormatter: Sendable {
         case .selection(_, let prompt, let options):
             return [TerminalText.line(prompt)]
                 + options.enumerated().map { index, option in
-                    let subtitle = option.subtitle.map { style.dim("  \(TerminalText.line($0))") } ?? ""
+                    let subtitle = style.dim("  \(TerminalText.line(option.subtitle))")
                     return "  \(index + 1). \(TerminalText.line(option.title))\(subtitle)"
                 }
         case .conflict(let conflict):
@@ -60,8 +60,8 @@ public struct AnswerFormatter: Sendable {
     public func outcome(_ outcome: ProposalOutcome) -> String {
         let summary = TerminalText.line(outcome.proposal.summary)
         return switch outcome.proposal.state {
-        case "executed": style.green("✓ done: ") + summary
-        default: style.red("✗ \(TerminalText.line(outcome.proposal.state)): ") + summary
+        case .executed: style.green("✓ done: ") + summary
+        default: style.red("✗ \(outcome.proposal.state.rawValue): ") + summary
         }
     }
 }

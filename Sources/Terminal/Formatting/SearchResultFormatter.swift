@@ -1,5 +1,6 @@
 public import Domain
-public import SpotterClient
+public import SpotterAPI
+import SpotterClient
 
 /// Formats search results as a list, best first.
 public enum SearchResultFormatter {
@@ -7,7 +8,7 @@ public enum SearchResultFormatter {
     ///   - chatNames: names of the user's chats; results in other chats show none.
     ///   - first: the rank of the first result.
     public static func lines(
-        _ answer: SearchAnswer,
+        _ answer: SearchResponse,
         chatNames: [ChatID: String],
         time: LocalTime,
         style: Style,
@@ -20,18 +21,18 @@ public enum SearchResultFormatter {
                 let chat = chatNames[hit.chatId].map { " in \(TerminalText.line($0))" } ?? ""
                 let head =
                     "\(index + first). \(style.cyan(TerminalText.line(hit.senderName)))\(chat), \(time.dateTime(hit.sentAt))"
-                    + style.dim("  \(score(hit.score)) \(TerminalText.line(hit.match))")
+                    + style.dim("  \(score(hit.score)) \(hit.match.rawValue)")
                 let text = marked(hit, style).split(separator: "\n").map { "   \($0)" }
                 return [head] + text + (hit.explain.map { ["   " + style.dim(parts($0))] } ?? [])
             }
     }
 
     /// The text with its matches in bold. Each line is styled by itself, because the output may be cut between lines.
-    private static func marked(_ hit: SearchHit, _ style: Style) -> String {
+    private static func marked(_ hit: SearchResult, _ style: Style) -> String {
         let units = hit.text.utf16
         var result = ""
         var position = units.startIndex
-        for highlight in hit.highlights ?? [] where style.isEnabled {
+        for highlight in hit.highlights where style.isEnabled {
             guard highlight.start >= 0, highlight.length > 0,
                 let start = units.index(units.startIndex, offsetBy: highlight.start, limitedBy: units.endIndex),
                 let end = units.index(start, offsetBy: highlight.length, limitedBy: units.endIndex), start >= position

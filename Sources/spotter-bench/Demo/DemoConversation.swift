@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ServerHarness
+import SpotterAPI
 import SpotterClient
 
 /// A client writes; the trainer sees it live, with typing and receipts.

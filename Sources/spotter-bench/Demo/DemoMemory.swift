@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ServerHarness
+import SpotterAPI
 import SpotterClient
 
 /// The trainer searches by meaning, and asks.
@@ -16,10 +17,10 @@ struct DemoMemory {
     private func search(_ query: String, finds expected: Set<String>) async throws {
         DemoStage.heading("Alex searches: \(query)")
         // The example studio was loaded a moment ago, and is being embedded.
-        var answer = try await stage.trainer.http.search(SearchQuery(query, limit: 5))
+        var answer = try await stage.trainer.http.search(SearchRequest(query, limit: 5))
         for _ in 0..<300 where answer.degraded != nil {
             try await Task.sleep(for: .milliseconds(200))
-            answer = try await stage.trainer.http.search(SearchQuery(query, limit: 5))
+            answer = try await stage.trainer.http.search(SearchRequest(query, limit: 5))
         }
         for hit in answer.results.prefix(3) {
             DemoStage.say("\(hit.score.rounded(places: 2))  \(hit.senderName): \(Self.shortened(hit.text))")
@@ -34,7 +35,7 @@ struct DemoMemory {
     private func searchNew(_ query: String) async throws {
         DemoStage.heading("…and for what was said just now: \(query)")
         let clientId = stage.client.user.id
-        let answer = try await stage.trainer.http.search(SearchQuery(query, senderId: clientId, limit: 1))
+        let answer = try await stage.trainer.http.search(SearchRequest(query, senderId: clientId, limit: 1))
         guard let hit = answer.results.first else { throw SpotterError(.conflict, "nothing was found") }
         DemoStage.say("\(hit.score.rounded(places: 2))  \(hit.senderName): \(Self.shortened(hit.text))")
         try DemoStage.check(hit.text.contains("shoulder blade"), "the message of a moment ago is found by its meaning")
@@ -42,7 +43,7 @@ struct DemoMemory {
 
     private func ask(_ question: String) async throws {
         DemoStage.heading("Alex asks the assistant: \(question)")
-        let answer = try await stage.trainer.http.ask(AssistantQuestion(question, timezone: "America/New_York"))
+        let answer = try await stage.trainer.http.ask(AssistantQuery(message: question, timezone: "America/New_York"))
         for line in answer.text.split(separator: "\n") { DemoStage.say(String(line)) }
         for (number, citation) in answer.citations.enumerated() {
             DemoStage.say(

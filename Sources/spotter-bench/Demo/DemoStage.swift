@@ -1,6 +1,7 @@
 import CommandLineSupport
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 
 /// The people of the demo, logged in and connected.

@@ -3,6 +3,7 @@ import CommandLineSupport
 import Domain
 import Foundation
 import Retrieval
+import SpotterAPI
 import SpotterServer
 
 /// `spotter admin index`.

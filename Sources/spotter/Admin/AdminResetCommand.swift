@@ -4,6 +4,7 @@ import CommandLineSupport
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import SpotterServer
 
 /// `spotter admin user reset-token`.

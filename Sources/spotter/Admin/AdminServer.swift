@@ -6,6 +6,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import SpotterAPI
 import SpotterClient
 
 /// The admin routes of a running server.

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Retrieval
+import SpotterAPI
 
 /// The status of the search index as text.
 struct IndexReport {

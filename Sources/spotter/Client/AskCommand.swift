@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -40,9 +41,9 @@ struct AskCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let question = AssistantQuestion(
-                question.joined(separator: " "),
-                conversationId: conversation,
+            let question = AssistantQuery(
+                message: question.joined(separator: " "),
+                conversationId: try conversation.map(Self.conversationId),
                 timezone: timezone ?? session.me.timezone,
                 model: model
             )
@@ -54,6 +55,13 @@ struct AskCommand: AsyncParsableCommand {
                 try await talk(question, session.api)
             }
         }
+    }
+
+    private static func conversationId(_ text: String) throws -> ConversationID {
+        guard let id = ConversationID(text) else {
+            throw ClientError.refused(.invalid("'\(text.prefix(64))' is not the id of a conversation."), requestId: nil)
+        }
+        return id
     }
 
     /// The answer and the outcomes of `--yes`.
@@ -74,12 +82,12 @@ struct AskCommand: AsyncParsableCommand {
     private func confirm(_ proposals: [Proposal], _ api: SpotterHTTP) async throws -> [ProposalOutcome] {
         var outcomes: [ProposalOutcome] = []
         for proposal in proposals where proposal.isPending {
-            outcomes.append(try await api.confirm(proposal: proposal.id))
+            outcomes.append(try await api.confirm(proposal: proposal.id.description))
         }
         return outcomes
     }
 
-    private func talk(_ question: AssistantQuestion, _ api: SpotterHTTP) async throws {
+    private func talk(_ question: AssistantQuery, _ api: SpotterHTTP) async throws {
         var text = AnswerAccumulator()
         for try await event in api.askStreaming(question) { TTY.write(text.feed(event)) }
         TTY.write("\n")
@@ -97,16 +105,16 @@ struct AskCommand: AsyncParsableCommand {
 
     private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerFormatter) async throws {
         if yes {
-            ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
+            ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id.description))])
         } else if TTY.inputIsTerminal, TTY.outputIsTerminal {
             let reply = TTY.ask("Do it? [y/N] ")?.trimmed.lowercased() ?? ""
             if reply == "y" || reply == "yes" {
-                ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
+                ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id.description))])
             } else {
-                TTY.printToStandardError("Not done. `spotter confirm \(TerminalText.line(proposal.id))` does it later.")
+                TTY.printToStandardError("Not done. `spotter confirm \(proposal.id)` does it later.")
             }
         } else {
-            TTY.printToStandardError("Not done. To do it: spotter confirm \(TerminalText.line(proposal.id))")
+            TTY.printToStandardError("Not done. To do it: spotter confirm \(proposal.id)")
         }
     }
 }

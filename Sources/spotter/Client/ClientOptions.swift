@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -27,7 +28,7 @@ struct ConfirmCommand: AsyncParsableCommand {
             } else {
                 ClientOutput.lines([AnswerFormatter(time: LocalTime(), style: ClientOutput.style).outcome(outcome)])
             }
-            if outcome.proposal.state != "executed" { throw ExitCode.failure }
+            if outcome.proposal.state != .executed { throw ExitCode.failure }
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Domain
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -76,7 +77,7 @@ struct SearchCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let session = try options.session()
             let chats = try await session.api.chats()
-            let answer: SearchAnswer
+            let answer: SearchResponse
             if let message = related.flatMap({ MessageID($0) }) {
                 answer = try await session.api.related(to: message, limit: limit)
             } else {
@@ -96,8 +97,8 @@ struct SearchCommand: AsyncParsableCommand {
         }
     }
 
-    private func searchQuery(_ session: LoggedInClient, _ chats: [Chat]) async throws -> SearchQuery {
-        var query = SearchQuery(
+    private func searchQuery(_ session: LoggedInClient, _ chats: [Chat]) async throws -> SearchRequest {
+        var query = SearchRequest(
             query.joined(separator: " "),
             mode: mode,
             limit: limit,

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -99,7 +100,7 @@ struct TailFollower {
         case .gone(let chat):
             return ["\(place(chat))── you're no longer in this chat ──"]
         case .error(_, let error):
-            return ["✗ \(TerminalText.line("\(error)"))"]
+            return ["✗ \(TerminalText.line("\(ClientError(error))"))"]
         case .welcome, .ack, .pong, .draft, .settings, .user, .other:
             return []
         }

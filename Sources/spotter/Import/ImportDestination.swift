@@ -4,6 +4,7 @@ import Importing
 import Logging
 import Messaging
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Importing
 import NIOCore
+import SpotterAPI
 
 /// Imports through a running server.
 struct ServerDestination: ImportDestination {

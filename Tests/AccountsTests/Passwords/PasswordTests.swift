@@ -2,6 +2,7 @@ import Domain
 import Live
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing
@@ -182,13 +183,13 @@ import Testing
 
     // MARK: Steps
 
-    private func register(in fixture: MessagingFixture) async throws -> Credentials {
+    private func register(in fixture: MessagingFixture) async throws -> AuthGrant {
         try await fixture.services.accounts.register(
             .init(email: "alex@example.com", password: Secret("secret"), displayName: "Alex", role: .trainer)
         )
     }
 
-    private func login(_ password: String = "secret", in fixture: MessagingFixture) async throws -> Credentials {
+    private func login(_ password: String = "secret", in fixture: MessagingFixture) async throws -> AuthGrant {
         try await fixture.services.accounts.login(email: "alex@example.com", password: Secret(password))
     }
 

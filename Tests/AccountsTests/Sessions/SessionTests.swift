@@ -2,6 +2,7 @@ import Domain
 import Live
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import TestSupport
 import Testing
 
@@ -131,7 +132,7 @@ import Testing
         }
     }
 
-    private func register(in fixture: MessagingFixture) async throws -> Credentials {
+    private func register(in fixture: MessagingFixture) async throws -> AuthGrant {
         try await fixture.services.accounts.register(
             .init(email: "alex@example.com", password: Secret("secret"), displayName: "Alex", role: .trainer)
         )

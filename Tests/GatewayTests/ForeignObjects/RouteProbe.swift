@@ -43,13 +43,15 @@ struct RouteProbe: Sendable {
     static func all(of server: TestServer) async throws -> [RouteProbe] {
         let document = try await server.request("GET", "/openapi.json")
         let paths = try #require(document.json["paths"] as? [String: [String: [String: Any]]])
+        let components = document.json["components"] as? [String: Any]
+        let schemas = try #require(components?["schemas"] as? [String: [String: Any]])
         return paths.sorted { $0.key < $1.key }.flatMap { path, methods in
             methods.sorted { $0.key < $1.key }.map { method, operation in
                 RouteProbe(
                     method: method.uppercased(),
                     path: path,
                     isOpen: operation["security"] == nil,
-                    fields: fields(of: operation),
+                    fields: fields(of: operation, schemas),
                     queries: (operation["parameters"] as? [[String: Any]] ?? []).compactMap {
                         $0["in"] as? String == "query" ? $0["name"] as? String : nil
                     }
@@ -58,14 +60,20 @@ struct RouteProbe: Sendable {
         }
     }
 
-    private static func fields(of operation: [String: Any]) -> [Field] {
+    /// What a schema refers to, or itself.
+    private static func resolved(_ schema: [String: Any]?, _ schemas: [String: [String: Any]]) -> [String: Any]? {
+        guard let reference = schema?["$ref"] as? String else { return schema }
+        return schemas[String(reference.split(separator: "/").last ?? "")]
+    }
+
+    private static func fields(of operation: [String: Any], _ schemas: [String: [String: Any]]) -> [Field] {
         let body = operation["requestBody"] as? [String: Any]
         let json = (body?["content"] as? [String: Any])?["application/json"] as? [String: Any]
-        let schema = json?["schema"] as? [String: Any]
+        let schema = resolved(json?["schema"] as? [String: Any], schemas)
         let properties = schema?["properties"] as? [String: [String: Any]] ?? [:]
         let required = schema?["required"] as? [String] ?? []
         return properties.sorted { $0.key < $1.key }.map { name, type in
-            let kind = type["type"] as? String
+            let kind = resolved(type, schemas)?["type"] as? String
             return Field(
                 name: name,
                 isList: kind == "array",

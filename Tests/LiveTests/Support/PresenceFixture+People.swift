@@ -2,6 +2,7 @@ import Accounts
 import Domain
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import Storage
 
 @testable import Live

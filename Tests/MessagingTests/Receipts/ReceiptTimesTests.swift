@@ -1,6 +1,7 @@
 import Domain
 import Live
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing
@@ -71,7 +72,7 @@ import Testing
             } completion: { _ in
             }
             _ = await busy.stream.first { true }
-            let positions = try await withThrowingTaskGroup(of: Receipts.Position.self) { group in
+            let positions = try await withThrowingTaskGroup(of: ReadPosition.self) { group in
                 for seq in 1...50 {
                     receipts.advance(.delivered, to: Int64(seq), in: chat, by: client.actor) { _ in }
                 }

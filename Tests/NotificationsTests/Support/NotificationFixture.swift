@@ -141,7 +141,7 @@ struct NotificationFixture: Sendable {
         )
     }
 
-    private func principal(_ credentials: Credentials) async throws -> Principal {
+    private func principal(_ credentials: AuthGrant) async throws -> Principal {
         try await messaging.accounts.authenticate(credentials.accessToken)
     }
 

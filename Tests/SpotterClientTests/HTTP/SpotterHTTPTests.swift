@@ -134,7 +134,7 @@ import Testing
             #expect(request.head.headers.first(name: "Accept") == "text/event-stream")
             return Peer.Reply(type: "text/event-stream", parts: parts)
         }) { api in
-            try await api.askStreaming(AssistantQuestion("hello")).reduce(into: []) { $0.append($1) }
+            try await api.askStreaming(AssistantQuery(message: "hello")).reduce(into: []) { $0.append($1) }
         }
         #expect(events.prefix(3) == [.started(conversationId: "k", messageId: "m"), .text("Hi"), .text(".")])
         #expect(events.count == 4)
@@ -145,7 +145,7 @@ import Testing
             Peer.Reply(type: "text/event-stream", parts: ["event: text.delta\ndata: {\"text\":\"Hi\"}\n\n", " "])
         }) { api in
             await #expect(throws: ClientError.disconnected("the answer broke off before its end")) {
-                for try await _ in api.askStreaming(AssistantQuestion("hello")) {}
+                for try await _ in api.askStreaming(AssistantQuery(message: "hello")) {}
             }
         }
     }

@@ -66,7 +66,7 @@ import Testing
              "events":[{"type":"poll.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":6},
                        {"type":"chat.updated","chatId":"01900000-0000-7000-0000-00000000000a","seq":7,"name":"New"}]}
             """
-        let delta = try JSONDecoder().decode(ChatDelta.self, from: Data(json.utf8))
+        let delta = try JSONDecoder().decode(ChatGap.self, from: Data(json.utf8))
         #expect(delta.events.map(\.seq) == [7])
     }
 

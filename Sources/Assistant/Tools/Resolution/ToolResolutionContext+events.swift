@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 extension ToolResolutionContext {
     func rescheduleEvent() throws -> ToolResolution {

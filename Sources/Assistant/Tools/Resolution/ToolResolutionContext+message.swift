@@ -1,6 +1,8 @@
 import Domain
 import Messaging
 import Retrieval
+import SpotterAPI
+import Storage
 
 extension ToolResolutionContext {
     func sendMessage() throws -> ToolResolution {

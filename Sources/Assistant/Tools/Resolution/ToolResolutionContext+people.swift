@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import SpotterAPI
 
 extension ToolResolutionContext {
     /// Whom the request names; `nil` if it names nobody.

@@ -1,6 +1,7 @@
 public import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 extension EventType {
     /// The kind of event that words speak of: a session, training or workout; a call, phone, Zoom or meeting.

@@ -1,5 +1,6 @@
 import Domain
 import Scheduling
+import SpotterAPI
 
 extension ToolResolutionContext {
     var moment: RequestedMoment {

@@ -23,9 +23,9 @@ import Testing
     }
 
     private func step(_ rig: WebSocketRig, _ random: inout SeededRandom) throws {
-        let frames: [ClientFrame] = [
+        let frames: [MaskedFrame] = [
             .text("hi"), .text("first", isFinal: false), .continuation("last", isFinal: true), .ping("p"),
-            .binary([1]), .close(1000), .close(), ClientFrame(opcode: 1, payload: [0xFF]), ClientFrame(opcode: 5),
+            .binary([1]), .close(1000), .close(), MaskedFrame(opcode: 1, payload: [0xFF]), MaskedFrame(opcode: 5),
         ]
         switch Int.random(in: 0...12, using: &random) {
         case 0: rig.fire(ChannelShouldQuiesceEvent())

@@ -28,7 +28,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SocketServerTests {
     /// Whoever comes when all places are taken waits, on whichever of the sockets they are, until somebody leaves.
     @Test func aPlaceThatIsFreeGoesToWhoeverWaits() async throws {
-        try await LiveServer.with(secure: [false], mostConnections: 1) { server in
+        try await LiveServer.with(secure: [false], maxConnections: 1) { server in
             for _ in 0..<3 {
                 let (left, leave) = AsyncStream<Void>.makeStream()
                 let (isIn, enter) = AsyncStream<Void>.makeStream()
