@@ -76,5 +76,4 @@ struct AuthRoutes {
             return Response(status: .noContent)
         }
     }
-
 }

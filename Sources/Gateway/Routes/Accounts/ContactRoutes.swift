@@ -151,5 +151,4 @@ struct ContactRoutes {
             return JSONResponse(ContactResponse(contact: trainer))
         }
     }
-
 }

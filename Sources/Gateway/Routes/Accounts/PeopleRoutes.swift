@@ -82,7 +82,6 @@ struct PeopleRoutes {
             return Response(status: .noContent)
         }
     }
-
 }
 
 extension Person {

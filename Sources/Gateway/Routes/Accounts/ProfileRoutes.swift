@@ -49,7 +49,6 @@ struct ProfileRoutes {
             return Response(status: .noContent)
         }
     }
-
 }
 
 extension Profile.Change {

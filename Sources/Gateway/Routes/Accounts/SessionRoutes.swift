@@ -90,5 +90,4 @@ struct SessionRoutes {
             return JSONResponse(.created, try await accounts.issueReset(for: name ?? ""))
         }
     }
-
 }

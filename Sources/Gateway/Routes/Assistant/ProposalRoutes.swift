@@ -89,5 +89,4 @@ struct ProposalRoutes {
             return JSONResponse(AuditResponse(entries: entries))
         }
     }
-
 }

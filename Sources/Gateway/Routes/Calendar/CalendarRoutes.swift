@@ -147,7 +147,6 @@ struct CalendarRoutes {
             return Response(status: .noContent)
         }
     }
-
 }
 
 extension NewEvent {

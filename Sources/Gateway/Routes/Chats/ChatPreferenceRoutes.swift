@@ -67,7 +67,6 @@ struct ChatPreferenceRoutes {
             return JSONResponse(DraftsResponse(drafts: drafts.compactMap(StoredDraft.init)))
         }
     }
-
 }
 
 extension StoredDraft {

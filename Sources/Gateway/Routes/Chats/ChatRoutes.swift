@@ -129,7 +129,6 @@ struct ChatRoutes {
             }
         }
     }
-
 }
 
 extension Chats.New {

@@ -65,5 +65,4 @@ struct MemberRoutes {
             return JSONResponse(ChatResponse(chat: chat))
         }
     }
-
 }

@@ -124,7 +124,6 @@ struct MessageRoutes {
             return JSONResponse(ReceiptsResponse(receipts: times))
         }
     }
-
 }
 
 extension Messages.Send {

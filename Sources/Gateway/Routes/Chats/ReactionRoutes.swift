@@ -71,7 +71,6 @@ struct ReactionRoutes {
         )
         return JSONResponse(MessageResponse(message: message))
     }
-
 }
 
 extension AppContext {

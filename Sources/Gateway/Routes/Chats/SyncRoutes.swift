@@ -26,5 +26,4 @@ struct SyncRoutes {
             return JSONResponse(SyncResponse(chats: gaps))
         }
     }
-
 }

@@ -42,7 +42,6 @@ struct SearchRoutes {
             )
         }
     }
-
 }
 
 extension SearchQuery {
