@@ -5,6 +5,7 @@ import Logging
 import Messaging
 import NIOCore
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 import Synchronization

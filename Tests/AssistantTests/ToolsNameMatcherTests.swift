@@ -1,4 +1,5 @@
 import Assistant
+import SpotterAPI
 import Testing
 
 @Suite struct ToolsNameMatcherTests {

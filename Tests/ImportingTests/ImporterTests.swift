@@ -2,6 +2,7 @@ import Domain
 import Importing
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
 import Testing
 

@@ -1,6 +1,7 @@
 import Domain
 import Importing
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 

@@ -4,6 +4,7 @@ import Importing
 import Logging
 import Messaging
 import NIOCore
+import SpotterAPI
 import SpotterServer
 import Storage
 

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import SpotterAPI
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PipelineTests {

@@ -5,6 +5,7 @@ import Messaging
 import NIOCore
 import NIOPosix
 import Retrieval
+import SpotterAPI
 import SpotterServer
 import SpotterTestKit
 import Storage

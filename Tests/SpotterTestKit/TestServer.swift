@@ -2,6 +2,7 @@ public import Domain
 import Foundation
 import Logging
 import Messaging
+import SpotterAPI
 public import SpotterClient
 public import SpotterServer
 

@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 

@@ -2,6 +2,7 @@ import Assistant
 import Domain
 import LanguageModels
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 

@@ -7,6 +7,7 @@ import Logging
 import Messaging
 import NIOCore
 import Retrieval
+import SpotterAPI
 import SpotterServer
 import Storage
 import Synchronization

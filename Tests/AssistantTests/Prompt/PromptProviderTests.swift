@@ -4,6 +4,7 @@ import Domain
 import LanguageModels
 import Messaging
 import ModelTestKit
+import SpotterAPI
 import Storage
 import Testing
 

@@ -1,6 +1,7 @@
 import Domain
 import LanguageModels
 import ModelTestKit
+import SpotterAPI
 import SpotterTestKit
 import Testing
 

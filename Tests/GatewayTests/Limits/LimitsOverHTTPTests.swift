@@ -4,6 +4,7 @@ import Gateway
 import Messaging
 import NIOCore
 import NIOHTTP1
+import SpotterAPI
 import SpotterServer
 import SpotterTestKit
 import Testing

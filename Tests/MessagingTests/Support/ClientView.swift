@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 
 /// What a client knows of a chat from events alone, put together as the contract asks of clients.
 struct ClientView: Equatable {

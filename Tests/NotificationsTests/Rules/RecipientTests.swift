@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import NIOCore
+import SpotterAPI
 import Storage
 import Testing
 

@@ -5,6 +5,7 @@ import Logging
 import Messaging
 import NIOCore
 import NIOPosix
+import SpotterAPI
 import SpotterServer
 import SpotterTestKit
 import Storage

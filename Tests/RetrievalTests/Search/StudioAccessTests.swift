@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Importing
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 

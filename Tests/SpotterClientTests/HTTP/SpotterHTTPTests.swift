@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import NIOHTTP1
+import SpotterAPI
 import Testing
 
 @testable import SpotterClient

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
+import SpotterAPI
 import SpotterTestKit
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterTestKit
 
 @testable import SpotterClient

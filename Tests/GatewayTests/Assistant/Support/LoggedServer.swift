@@ -2,6 +2,7 @@ import Domain
 import Logging
 import Messaging
 import ModelTestKit
+import SpotterAPI
 import SpotterServer
 import SpotterTestKit
 import Synchronization
