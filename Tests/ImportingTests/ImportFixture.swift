@@ -4,7 +4,9 @@ import Foundation
 import Importing
 import Logging
 import Messaging
+import NIOCore
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 import TestSupport

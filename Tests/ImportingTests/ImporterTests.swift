@@ -3,6 +3,7 @@ import Domain
 import Importing
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

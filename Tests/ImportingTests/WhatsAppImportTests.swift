@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Storage
 import Testing
 

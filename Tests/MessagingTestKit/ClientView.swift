@@ -1,5 +1,6 @@
 package import Domain
 import Messaging
+import SpotterAPI
 
 /// What a client knows of a chat from events alone, as the contract asks clients to apply them.
 package struct ClientView: Equatable {

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import SpotterAPI
 import Testing
 
 /// Invariant 6: search answers from the chats that the asker is in now, and from no other.

@@ -2,6 +2,7 @@ import Domain
 import Embedding
 import Foundation
 import Retrieval
+import SpotterAPI
 import Testing
 
 /// The real weights on lines of the studio, whose question and answers share no word.

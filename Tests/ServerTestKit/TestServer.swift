@@ -5,6 +5,7 @@ import Foundation
 import Live
 import Logging
 import Messaging
+import SpotterAPI
 public import SpotterClient
 public import SpotterServer
 import TestSupport

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import TestSupport
 import Testing
@@ -267,28 +268,30 @@ import Testing
         let effects = model.handle(.line("/ask remind me"))
         #expect(effects == [.ask(AssistantQuery(message: "remind me", timezone: "Europe/Stockholm"))])
         let json = """
-            {"conversationId":"k","messageId":"m","text":"I can do that.","citations":[],"needs":null,"model":"x",
-             "usage":null,"proposals":[{"id":"p1","tool":"setReminder","arguments":{},"summary":"Reminder at 9",
-             "state":"pending","expiresAt":null}]}
+            {"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2",
+             "text":"I can do that.","citations":[],"needs":null,"model":"x","usage":{"inputTokens":1,"outputTokens":2},
+             "proposals":[{"id":"01900000-0000-7000-0000-0000000000c3","tool":"setReminder",
+             "arguments":{"text":"x","dueAt":"2026-03-12T08:00:00.000Z"},"summary":"Reminder at 9",
+             "state":"pending","expiresAt":"2026-03-11T14:00:00.000Z"}]}
             """
         let answer = try JSONDecoder().decode(AssistantAnswer.self, from: Data(json.utf8))
-        #expect(model.handle(.answer(.text("I can do "))) == [], "whole lines only")
-        _ = model.handle(.answer(.text("that.")))
+        #expect(model.handle(.answer(.textDelta("I can do "))) == [], "whole lines only")
+        _ = model.handle(.answer(.textDelta("that.")))
         #expect(
             model.handle(.answer(.completed(answer))) == [
-                .print(["I can do that.", "→ Reminder at 9  (setReminder)  /confirm 1 or /cancel 1"])
+                .print(["I can do that.", "→ Reminder at 9  (setReminder, until 15:00)  /confirm 1 or /cancel 1"])
             ]
         )
         #expect(model.handle(.line("/confirm 2")) == [.print(["There's no such proposal."])])
-        #expect(model.handle(.line("/confirm")) == [.confirm("p1")])
+        #expect(model.handle(.line("/confirm")) == [.confirm("01900000-0000-7000-0000-0000000000c3")])
         let next = model.handle(.line("/ask and then?"))
         #expect(
             next == [
                 .ask(
                     AssistantQuery(
                         message: "and then?",
-                        conversationId: "k",
-                        parentId: "m",
+                        conversationId: answer.conversationId,
+                        parent: .turn(answer.messageId),
                         timezone: "Europe/Stockholm"
                     )
                 )

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Testing
 
@@ -54,12 +55,12 @@ import Testing
     }
 
     @Test func anAnswerWithoutDeltasIsPrintedAtItsEnd() throws {
-        let json = #"{"conversationId":"k","messageId":"m","text":"Hi.","citations":[],"proposals":[],"model":"x"}"#
+        let json = #"{"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2","text":"Hi.","citations":[],"proposals":[],"model":"x","usage":{"inputTokens":1,"outputTokens":2}}"#
         let answer = try JSONDecoder().decode(AssistantAnswer.self, from: Data(json.utf8))
         var whole = AnswerAccumulator()
         #expect(whole.feed(.completed(answer)) == "Hi.")
         var pieces = AnswerAccumulator()
-        #expect(pieces.feed(.text("Hi\u{1B}.")) == "Hi␛.")
+        #expect(pieces.feed(.textDelta("Hi\u{1B}.")) == "Hi␛.")
         #expect(pieces.feed(.completed(answer)) == "")
     }
 

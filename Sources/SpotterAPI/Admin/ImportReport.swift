@@ -4,6 +4,7 @@
 /// func summary(_ report: ImportReport) -> String { "\(report.messages.added) messages" }
 /// ```
 public struct ImportReport: APIValue, Hashable {
+    /// How many rows of one kind were imported.
     public struct Count: Sendable, Hashable, Codable {
         public var added = 0
         /// Existed before and was left unchanged.

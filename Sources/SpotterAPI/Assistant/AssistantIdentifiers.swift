@@ -7,6 +7,11 @@ public enum Turn {}
 /// An action that waits for its owner's confirmation.
 public enum ProposalEntity {}
 
+/// Ids of the assistant's entities, which have no type of their own on the wire.
+///
+/// ```swift
+/// let id = ConversationID("018f0000-0000-7000-8000-00000000000d")
+/// ```
 public typealias ConversationID = ID<Conversation>
 public typealias TurnID = ID<Turn>
 public typealias ProposalID = ID<ProposalEntity>

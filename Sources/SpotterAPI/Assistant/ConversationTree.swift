@@ -16,6 +16,7 @@ public struct ConversationHead: Sendable, Codable, Hashable, Identifiable {
     }
 }
 
+/// Who wrote a turn.
 public enum TurnRole: String, Sendable, Codable, CaseIterable {
     case user, assistant
 }

@@ -17,6 +17,7 @@ public enum Needs: Sendable, Hashable {
     /// A kind that this version doesn't know; never sent by the server.
     case other(kind: String)
 
+    /// One of several people or events that a name may mean.
     public struct Option: Sendable, Codable, Hashable {
         public let id: String
         public let title: String
@@ -29,7 +30,9 @@ public enum Needs: Sendable, Hashable {
         }
     }
 
+    /// The time that was asked for is taken.
     public struct Conflict: Sendable, Codable, Hashable {
+        /// What takes it.
         public struct Event: Sendable, Codable, Hashable {
             public let eventId: EventID
             public let title: String

@@ -6,6 +6,11 @@ public enum ToolName: String, Sendable, Codable, CaseIterable {
 }
 
 /// A tool's arguments as they are stored, shown and executed: ids and instants, nothing left to interpret.
+///
+/// ```swift
+/// let arguments = ToolArguments.sendMessage(.init(chatId: chat.id, text: "See you at six"))
+/// print(arguments.tool)  // sendMessage
+/// ```
 public enum ToolArguments: Sendable, Hashable {
     case scheduleCall(ScheduleCall)
     case rescheduleEvent(RescheduleEvent)

@@ -7,6 +7,7 @@ public import Domain
 /// print(envelope.error.code)  // not_found
 /// ```
 public struct ErrorEnvelope: APIValue, Hashable {
+    /// What went wrong.
     public struct Body: Codable, Sendable, Hashable {
         /// One of `ErrorCode`, or a newer server's.
         public let code: String

@@ -6,6 +6,7 @@ public import Domain
 /// func missing(_ upload: UploadStatus) -> Int64 { upload.size - upload.offset }
 /// ```
 public struct UploadStatus: Sendable, Hashable, Codable, Identifiable {
+    /// `ready` once all bytes have arrived and the file has been checked.
     public enum State: String, Sendable, Codable, CaseIterable { case uploading, ready }
 
     public let id: MediaID

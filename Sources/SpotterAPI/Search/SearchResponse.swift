@@ -56,6 +56,7 @@ public struct SearchResult: Sendable, Codable, Hashable {
 
 /// A part of a text.
 public struct SearchHighlight: Sendable, Codable, Hashable {
+    /// Why a part is marked.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// A word of the query.
         case word
@@ -111,6 +112,7 @@ public struct SearchScoreParts: Sendable, Codable, Hashable {
 
 /// How the words of a query were read.
 public struct SearchReading: Sendable, Codable, Hashable {
+    /// A person that the query names.
     public struct Person: Sendable, Codable, Hashable {
         public let userId: UserID
         public let name: String
@@ -121,6 +123,7 @@ public struct SearchReading: Sendable, Codable, Hashable {
         }
     }
 
+    /// A group that the query names.
     public struct Group: Sendable, Codable, Hashable {
         public let chatId: ChatID
         public let name: String

@@ -21,6 +21,7 @@ public enum ClientFrame: Sendable, Equatable {
     case presence(PresenceStatus, viewing: ChatID? = nil)
     case ping(id: String?)
 
+    /// Who the client is, and what it has seen.
     public struct Hello: Sendable, Equatable {
         /// Not needed if the upgrade carried one.
         public let token: Secret?
@@ -35,6 +36,7 @@ public enum ClientFrame: Sendable, Equatable {
         }
     }
 
+    /// A new message.
     public struct Send: Sendable, Equatable {
         /// Comes back with the ack or error.
         public let id: String
@@ -63,6 +65,7 @@ public enum ClientFrame: Sendable, Equatable {
 
     /// Something done to a message that exists; acked like a send.
     public struct Change: Sendable, Equatable {
+        /// What is done.
         public enum Kind: Sendable, Equatable {
             case react(emoji: String, added: Bool)
             case edit(text: String)

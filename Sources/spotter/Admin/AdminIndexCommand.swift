@@ -84,8 +84,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
     private func ask(_ address: String) async throws -> IndexStatus {
         let server = try AdminServer(address, option: target.adminToken)
         if retry {
-            struct Retried: Decodable { let retried: Int }
-            let answer = try JSONDecoder().decode(Retried.self, from: try await server.post("/v1/admin/index/retry"))
+            let answer = try JSONDecoder().decode(RetryResponse.self, from: try await server.post("/v1/admin/index/retry"))
             note("\(answer.retried) messages will be tried again")
         }
         var status = try await Self.status(of: server)

@@ -2,6 +2,7 @@ import Domain
 import Live
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Logging
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 import Testing

@@ -3,6 +3,7 @@ import Assistant
 import Domain
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
 import Testing
 

@@ -2,6 +2,7 @@ import Accounts
 import Assistant
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

@@ -9,6 +9,7 @@ import Logging
 import Messaging
 import Retrieval
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 import Synchronization

@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import LanguageModels
+import SpotterAPI
 import Storage
 import Synchronization
 

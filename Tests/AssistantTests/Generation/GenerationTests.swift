@@ -2,6 +2,8 @@ import Accounts
 import Assistant
 import Domain
 import LanguageModels
+import Messaging
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import SpotterAPI
 import Testing
 
 @testable import Assistant

@@ -6,6 +6,7 @@ import LanguageModels
 import Messaging
 import ModelTestKit
 import OpenAIClient
+import SpotterAPI
 import Storage
 import Testing
 

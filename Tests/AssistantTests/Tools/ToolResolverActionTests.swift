@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Messaging
 import Scheduling
+import SpotterAPI
 import Testing
 
 @Suite struct ToolsResolverActionsTests {

@@ -6,6 +6,7 @@ import Foundation
 import Logging
 import Messaging
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 import Synchronization

@@ -2,6 +2,7 @@ import Domain
 import LanguageModels
 import ModelTestKit
 import ServerTestKit
+import SpotterAPI
 import Testing
 
 /// The assistant's door with a language model behind it, and what becomes of answers when that fails.

@@ -6,6 +6,7 @@ import Messaging
 import NIOCore
 import NIOHTTP1
 import ServerTestKit
+import SpotterAPI
 import SpotterServer
 import Testing
 

@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Messaging
+import SpotterServer
 import SpotterTestKit
 import Testing
 

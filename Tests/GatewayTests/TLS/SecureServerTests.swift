@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ServerTestKit
+import SpotterAPI
 import SpotterClient
 import SpotterServer
 import TestSupport

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Logging
 import NIOCore
+import SpotterAPI
 import SpotterServer
 import Storage
 import TestSupport

@@ -2,6 +2,7 @@ import Contacts
 import Domain
 import Live
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import Testing
 

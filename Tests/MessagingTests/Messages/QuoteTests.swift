@@ -1,5 +1,6 @@
 import Domain
 import MessagingTestKit
+import SpotterAPI
 import Testing
 
 @testable import Messaging

@@ -1,6 +1,7 @@
 import Domain
 import Live
 import MessagingTestKit
+import SpotterAPI
 import TestSupport
 import Testing
 

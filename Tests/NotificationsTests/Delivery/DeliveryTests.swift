@@ -1,6 +1,8 @@
 import Crypto
 import Domain
 import Foundation
+import Messaging
+import SpotterAPI
 import Synchronization
 import Testing
 

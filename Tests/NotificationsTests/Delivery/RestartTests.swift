@@ -3,6 +3,7 @@ import Contacts
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

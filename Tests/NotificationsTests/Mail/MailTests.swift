@@ -2,6 +2,7 @@ import Accounts
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

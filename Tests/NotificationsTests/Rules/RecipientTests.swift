@@ -5,6 +5,7 @@ import Foundation
 import Live
 import Messaging
 import NIOCore
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

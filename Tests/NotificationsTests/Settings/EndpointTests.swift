@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Testing
 
 @testable import Notifications

@@ -10,6 +10,7 @@ import Messaging
 import NIOCore
 import NIOPosix
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 import Synchronization

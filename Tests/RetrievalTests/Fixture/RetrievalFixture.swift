@@ -6,6 +6,7 @@ import Logging
 import Messaging
 import Retrieval
 import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 import TestSupport

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Domain
 import Embedding
 import Messaging
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

@@ -1,4 +1,6 @@
+import Assistant
 import Retrieval
+import SpotterAPI
 import Testing
 
 @Suite struct NameMatcherTests {

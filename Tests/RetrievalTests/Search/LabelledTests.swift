@@ -4,6 +4,7 @@ import Embedding
 import Foundation
 import Importing
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 

@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Testing
 
 @testable import Retrieval

@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Importing
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import TestSupport
 import Testing
 
@@ -58,15 +59,15 @@ import Testing
         for draft in drafts {
             await run.socket.post(draft) { results.continuation.yield((try? $0.get())?.clientMessageId ?? "failed") }
         }
-        for draft in drafts { #expect(await first.nextFrame() == .send(draft)) }
+        for draft in drafts { #expect(await first.nextFrame() == draft.frame) }
         first.push(.ack(id: "c1", Fixture.message(seq: 1, sender: 1)))
         #expect(await run.nextSeqs(1) == [1], "the user's own message is one of the events")
         first.drop("gone")
         _ = await run.next()
         _ = await clock.nextSleep()
         clock.advance(by: .seconds(1))
-        #expect(await second.nextFrame() == .send(drafts[1]))
-        #expect(await second.nextFrame() == .send(drafts[2]))
+        #expect(await second.nextFrame() == drafts[1].frame)
+        #expect(await second.nextFrame() == drafts[2].frame)
         second.push(.ack(id: "c2", Fixture.message(seq: 2, sender: 1)))
         second.push(.ack(id: "c3", Fixture.message(seq: 3, sender: 1)))
         var settled: [String] = []
@@ -139,7 +140,7 @@ import Testing
         let (socket, draft) = (run.socket, Draft(chatId: chat, clientMessageId: "c1", text: "x"))
         let sent = Task { try await socket.send(draft) }
         _ = await link.nextFrame()
-        link.push(.error(id: "c1", refusal))
+        link.push(.error(id: "c1", .init(SpotterError(.notAMember, "no"), requestId: "r")))
         await #expect(throws: refusal) { try await sent.value }
         run.task.cancel()
     }
@@ -152,11 +153,13 @@ import Testing
         let socket = run.socket
         let sent = Task { try await socket.send(draft) }
         _ = await first.nextFrame()
-        first.push(.error(id: "c1", .refused(SpotterError(.shuttingDown, "later", retryable: true), requestId: nil)))
+        first.push(
+            .error(id: "c1", .init(SpotterError(.shuttingDown, "later", retryable: true), requestId: "r"))
+        )
         first.drop("going away")
         _ = await clock.nextSleep()
         clock.advance(by: .seconds(1))
-        #expect(await second.nextFrame() == .send(draft))
+        #expect(await second.nextFrame() == draft.frame)
         second.push(.ack(id: "c1", Fixture.message(seq: 1, sender: 1)))
         #expect(try await sent.value.seq == 1)
         run.task.cancel()

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import ServerTestKit
+import SpotterAPI
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Domain
 import NIOHTTP1
 import NIOWebSocket
+import SpotterAPI
 import TestSupport
 import Testing
 

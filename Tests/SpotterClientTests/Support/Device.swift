@@ -1,5 +1,6 @@
 import Domain
 import ServerTestKit
+import SpotterAPI
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,6 @@
 import Domain
 import ServerTestKit
+import SpotterAPI
 
 @testable import SpotterClient
 

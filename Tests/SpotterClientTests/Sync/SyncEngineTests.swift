@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ServerTestKit
+import SpotterAPI
 import TestSupport
 import Testing
 

@@ -77,5 +77,4 @@ struct AuthRoutes {
             return Response(status: .noContent)
         }
     }
-
 }

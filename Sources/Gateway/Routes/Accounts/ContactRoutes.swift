@@ -153,5 +153,4 @@ struct ContactRoutes {
             return JSONResponse(ContactResponse(contact: trainer))
         }
     }
-
 }

@@ -68,5 +68,4 @@ struct NotificationRoutes {
             JSONResponse(VAPIDKeyResponse(publicKey: notifications.publicKey))
         }
     }
-
 }

@@ -85,7 +85,6 @@ struct PeopleRoutes {
             return Response(status: .noContent)
         }
     }
-
 }
 
 extension Person {

@@ -50,7 +50,6 @@ struct ProfileRoutes {
             return Response(status: .noContent)
         }
     }
-
 }
 
 extension Profile.Change {

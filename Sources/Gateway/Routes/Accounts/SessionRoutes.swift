@@ -91,5 +91,4 @@ struct SessionRoutes {
             return JSONResponse(.created, try await accounts.issueReset(for: name ?? ""))
         }
     }
-
 }

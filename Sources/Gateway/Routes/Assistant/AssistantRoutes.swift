@@ -152,7 +152,6 @@ struct AssistantRoutes {
             return Response(status: .noContent)
         }
     }
-
 }
 
 extension Request {

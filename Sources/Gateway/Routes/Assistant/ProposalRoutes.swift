@@ -90,5 +90,4 @@ struct ProposalRoutes {
             return JSONResponse(AuditResponse(entries: entries))
         }
     }
-
 }

@@ -148,7 +148,6 @@ struct CalendarRoutes {
             return Response(status: .noContent)
         }
     }
-
 }
 
 extension NewEvent {

@@ -68,7 +68,6 @@ struct ChatPreferenceRoutes {
             return JSONResponse(DraftsResponse(drafts: drafts.compactMap(StoredDraft.init)))
         }
     }
-
 }
 
 extension StoredDraft {

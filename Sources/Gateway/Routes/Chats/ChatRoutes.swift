@@ -130,7 +130,6 @@ struct ChatRoutes {
             }
         }
     }
-
 }
 
 extension Chats.New {

@@ -66,5 +66,4 @@ struct MemberRoutes {
             return JSONResponse(ChatResponse(chat: chat))
         }
     }
-
 }

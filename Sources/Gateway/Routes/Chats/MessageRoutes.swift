@@ -125,7 +125,6 @@ struct MessageRoutes {
             return JSONResponse(ReceiptsResponse(receipts: times))
         }
     }
-
 }
 
 extension Messages.Send {

@@ -72,7 +72,6 @@ struct ReactionRoutes {
         )
         return JSONResponse(MessageResponse(message: message))
     }
-
 }
 
 extension AppContext {

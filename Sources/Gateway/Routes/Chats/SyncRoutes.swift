@@ -27,5 +27,4 @@ struct SyncRoutes {
             return JSONResponse(SyncResponse(chats: gaps))
         }
     }
-
 }

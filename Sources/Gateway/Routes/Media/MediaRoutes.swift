@@ -182,7 +182,6 @@ struct MediaRoutes {
         response.headers[.uploadLength] = String(conflict.size)
         return response
     }
-
 }
 
 extension AppContext {

@@ -43,7 +43,6 @@ struct SearchRoutes {
             )
         }
     }
-
 }
 
 extension SearchQuery {

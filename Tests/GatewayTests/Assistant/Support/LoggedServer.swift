@@ -4,6 +4,7 @@ import Logging
 import Messaging
 import ModelTestKit
 import ServerTestKit
+import SpotterAPI
 import SpotterServer
 import Synchronization
 import TestSupport
