@@ -99,10 +99,10 @@ extension TestServer {
     fileprivate func http(
         _ method: String,
         _ path: String,
-        _ login: TestAnswer,
+        _ login: RESTResponse,
         _ json: [String: Any]
     ) async throws -> [String: Any] {
         let token = login.json["accessToken"] as? String
-        return try await TestHTTP(baseURL: baseURL).request(method, path, token: token, json: json).json
+        return try await RESTClient(baseURL: baseURL).request(method, path, token: token, json: json).json
     }
 }

@@ -270,8 +270,3 @@ extension MailAddress {
         return address
     }
 }
-
-extension WebPushEncryption {
-    /// The payload that every push service accepts (RFC 8030 §7.2), minus header, tag and delimiter.
-    static let maxPlaintextBytes = 4096 - 86 - 16 - 1
-}
