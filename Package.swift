@@ -73,7 +73,7 @@ let targetGroups: [[Target]] = [
     module("ServerSentEvents", []),
     module("Domain", []),
     [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
-    module("SpotterAPI", ["Domain"]),
+    module("SpotterAPI", ["Domain", "ServerSentEvents"]),
     [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(

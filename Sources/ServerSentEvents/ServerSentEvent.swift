@@ -12,4 +12,7 @@ public struct ServerSentEvent: Sendable, Equatable {
 
     /// The event's type by the HTML standard: its name, or `message`.
     public var type: String { name.isEmpty ? "message" : name }
+
+    /// The event as it is sent. `data` must be one line, as JSON without white space is.
+    public var text: String { "event: \(name)\ndata: \(data)\n\n" }
 }

@@ -79,7 +79,7 @@ import Testing
             let text: String
             let count: Int?
             @Nullable var when: Timestamp?
-            @OrZero var ids: [MessageID]
+            @DefaultsToEmpty var ids: [MessageID]
         }
         let catalog = SchemaCatalog()
         for (direction, required) in [

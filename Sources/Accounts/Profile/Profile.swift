@@ -1,5 +1,5 @@
 public import Domain
-import SpotterAPI
+public import SpotterAPI
 
 extension Profile {
     /// The fields to change; the others stay.

@@ -82,7 +82,7 @@ extension AuditEntry {
     fileprivate init(_ row: AuditRow) throws {
         let record = row.record
         guard let tool = ToolName(rawValue: record.tool), let state = ProposalState(rawValue: record.state),
-            let door = AuditDoor(rawValue: record.door)
+            let door = AuditChannel(rawValue: record.door)
         else { throw SpotterError(.internalError, "The audit log holds an unknown word.") }
         self.init(
             id: record.id,

@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import SpotterAPI
 import Storage
 
 /// What an entry's hash covers: every column of its row, and through `previousHash` all rows before.

@@ -4,6 +4,7 @@ import LanguageModels
 import Messaging
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 extension Requester {
     /// Reads time expressions in the requester's zone and language.

@@ -1,5 +1,6 @@
 import Messaging
 import Retrieval
+import SpotterAPI
 
 extension VisibleMessage {
     /// - Parameter quote: words of the message, verbatim.

@@ -2,6 +2,7 @@ import Domain
 import LanguageModels
 import Messaging
 import Retrieval
+import SpotterAPI
 
 /// Answers with a language model: retrieves context, asks, runs read tools, proposes actions, and asks again.
 struct ModelAnswerGenerator: AnswerGenerator {

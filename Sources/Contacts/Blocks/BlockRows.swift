@@ -1,6 +1,6 @@
 import Accounts
-public import Domain
-import SpotterAPI
+package import Domain
+package import SpotterAPI
 package import Storage
 
 /// Who has blocked whom.

@@ -38,7 +38,7 @@ extension KeyedDecodingContainer {
     public func decode<Value: Decodable>(_ type: DefaultsToEmpty<Value>.Type, forKey key: Key) throws
         -> DefaultsToEmpty<Value>
     {
-        DefaultsToEmpty(wrappedValue: try decodeIfPresent(Value.self, forKey: key) ?? Value())
+        try decodeIfPresent(type, forKey: key) ?? DefaultsToEmpty(wrappedValue: Value())
     }
 }
 

@@ -19,7 +19,7 @@ extension APIRoutes {
         let media: MediaServices
         let accountDeletion: AccountDeletion
         let search: MessageSearch
-        let memory: MessageMemory
+        let memory: MessageIndexer
         let calendar: EventCalendar
         let reminders: Reminders
         let proposals: Proposals
@@ -40,7 +40,7 @@ extension APIRoutes {
             media: MediaServices,
             accountDeletion: AccountDeletion,
             search: MessageSearch,
-            memory: MessageMemory,
+            memory: MessageIndexer,
             calendar: EventCalendar,
             reminders: Reminders,
             proposals: Proposals,

@@ -1,4 +1,4 @@
-public import Contacts
+import Contacts
 public import Domain
 public import SpotterAPI
 import Storage

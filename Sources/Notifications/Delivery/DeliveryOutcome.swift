@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// The result of a delivery attempt.
 enum DeliveryOutcome: Sendable, Equatable {

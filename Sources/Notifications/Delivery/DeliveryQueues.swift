@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// The notifications that wait for each device, in order. Does no I/O.

@@ -2,6 +2,7 @@ import CoreMetrics
 import Domain
 import Logging
 import Messaging
+import SpotterAPI
 import Storage
 import Synchronization
 

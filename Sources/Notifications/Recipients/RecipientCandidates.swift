@@ -1,6 +1,7 @@
 import Accounts
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// The users who may have to be notified of new messages: a first query for many messages at once. Each notification is

@@ -2,6 +2,7 @@ import Accounts
 import Domain
 import Live
 import Messaging
+import SpotterAPI
 import Storage
 
 /// Builds the notification of a message for a device, from the state at the moment of sending.

@@ -1,5 +1,6 @@
 package import Domain
 import Foundation
+import SpotterAPI
 package import Scheduling
 
 /// A query's words, and what they say of where to look: names, groups and times.
@@ -104,8 +105,8 @@ package struct QueryUnderstanding: Sendable {
         return folded[me...].prefix(3).contains(where: verbs.contains)
     }
 
-    func reading(note: String?, isPeriodUsed: Bool) -> QueryReading {
-        QueryReading(
+    func reading(note: String?, isPeriodUsed: Bool) -> SearchReading {
+        SearchReading(
             text: text,
             since: isPeriodUsed ? period?.since : nil,
             until: isPeriodUsed ? period?.until : nil,

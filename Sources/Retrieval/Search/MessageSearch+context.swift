@@ -1,6 +1,7 @@
 package import Domain
 import Messaging
 package import Scheduling
+import SpotterAPI
 import Storage
 
 /// A question whose answer may stand in the user's chats.

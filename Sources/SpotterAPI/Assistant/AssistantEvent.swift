@@ -1,4 +1,5 @@
 public import Domain
+public import ServerSentEvents
 import Foundation
 
 /// What happens while an answer is made, in the order of the stream.

@@ -82,7 +82,7 @@ extension Nullable: NullableSchema where Value: Decodable {
     fileprivate static var isNullable: Bool { true }
 }
 
-extension OrZero: NullableSchema where Value: Decodable {
+extension DefaultsToEmpty: NullableSchema where Value: Decodable {
     fileprivate static var wrapped: any Decodable.Type { Value.self }
     fileprivate static var isAlwaysWritten: Bool { true }
     fileprivate static var isNullable: Bool { false }

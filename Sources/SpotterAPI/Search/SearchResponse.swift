@@ -23,7 +23,7 @@ public struct SearchResult: Sendable, Codable, Hashable {
     public let score: Double
     public let match: Match
     /// What to mark in the text, from left to right, without overlaps.
-    @OrZero public var highlights: [SearchHighlight]
+    @DefaultsToEmpty public var highlights: [SearchHighlight]
     /// Only if it was asked for.
     public var explain: SearchScoreParts?
 

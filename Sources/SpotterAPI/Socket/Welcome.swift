@@ -13,7 +13,7 @@ public struct Welcome: Sendable, Equatable, Codable {
         public let seq: Int64
         public let readSeq: Int64
         public let unread: Int
-        @OrZero public var unreadMentions: Int
+        @DefaultsToEmpty public var unreadMentions: Int
 
         public init(chatId: ChatID, seq: Int64, readSeq: Int64, unread: Int, unreadMentions: Int = 0) {
             self.chatId = chatId

@@ -9,16 +9,16 @@ public struct ChatGap: Sendable, Hashable, Codable {
     public let chatId: ChatID
     /// The chat's position now.
     public let seq: Int64
-    @OrZero public var readSeq: Int64
-    @OrZero public var unread: Int
-    @OrZero public var unreadMentions: Int
+    @DefaultsToEmpty public var readSeq: Int64
+    @DefaultsToEmpty public var unread: Int
+    @DefaultsToEmpty public var unreadMentions: Int
     /// Every change after the given position, in order; empty with `resync`. Kinds that the reader doesn't know are left
     /// out.
     public let events: [ChatEvent]
     /// The gap is too large to replay, or the position was never the server's: fetch the chat anew.
-    @OrZero public var resync: Bool
+    @DefaultsToEmpty public var resync: Bool
     /// The chat isn't, or isn't any longer, one of the user's.
-    @OrZero public var gone: Bool
+    @DefaultsToEmpty public var gone: Bool
 
     public init(
         chatId: ChatID,
@@ -44,17 +44,17 @@ public struct ChatGap: Sendable, Hashable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         chatId = try container.decode(ChatID.self, forKey: .chatId)
         seq = try container.decode(Int64.self, forKey: .seq)
-        _readSeq = try container.decode(OrZero<Int64>.self, forKey: .readSeq)
-        _unread = try container.decode(OrZero<Int>.self, forKey: .unread)
-        _unreadMentions = try container.decode(OrZero<Int>.self, forKey: .unreadMentions)
-        events = try container.decode(OrZero<KnownEvents>.self, forKey: .events).wrappedValue.events
-        _resync = try container.decode(OrZero<Bool>.self, forKey: .resync)
-        _gone = try container.decode(OrZero<Bool>.self, forKey: .gone)
+        _readSeq = try container.decode(DefaultsToEmpty<Int64>.self, forKey: .readSeq)
+        _unread = try container.decode(DefaultsToEmpty<Int>.self, forKey: .unread)
+        _unreadMentions = try container.decode(DefaultsToEmpty<Int>.self, forKey: .unreadMentions)
+        events = try container.decode(DefaultsToEmpty<KnownEvents>.self, forKey: .events).wrappedValue.events
+        _resync = try container.decode(DefaultsToEmpty<Bool>.self, forKey: .resync)
+        _gone = try container.decode(DefaultsToEmpty<Bool>.self, forKey: .gone)
     }
 }
 
 /// A list of events, without those of a kind that this version doesn't know.
-struct KnownEvents: Codable, HasZero {
+struct KnownEvents: Codable, DefaultInitializable {
     var events: [ChatEvent] = []
 
     init() {}

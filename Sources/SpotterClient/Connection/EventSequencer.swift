@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import SpotterAPI
 
 /// The client's position in each chat. Lets each durable event through once and in order, despite replays and
 /// reconnects, and detects gaps.

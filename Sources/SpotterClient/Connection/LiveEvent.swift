@@ -1,3 +1,5 @@
+public import SpotterAPI
+
 /// An event of a `ReconnectingSocket`.
 ///
 ///     for await event in socket.events {

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// A connection that reconnects by itself and misses no event.
 ///
@@ -125,7 +126,7 @@ public actor ReconnectingSocket {
         }
         reconcile(link.welcome)
         for frame in receipts.frames { link.transmit(frame) }
-        for draft in unackedMessages.drafts { link.transmit(.send(draft)) }
+        for draft in unackedMessages.drafts { link.transmit(draft.frame) }
         for await event in link.events {
             guard handle(event) else { return "something was missed: asking for it again" }
         }
@@ -164,7 +165,9 @@ public actor ReconnectingSocket {
             return deliver(.chat(created), message.chatId, message.seq)
         case .error(let id?, let error):
             // A server that is shutting down accepts the draft after its restart.
-            if error.code != .shuttingDown { unackedMessages.remove(id)?(.failure(error)) }
+            if error.code != ErrorCode.shuttingDown.rawValue {
+                unackedMessages.remove(id)?(.failure(ClientError(error)))
+            }
             continuation.yield(.event(event))
         case .chat(let change):
             guard deliver(event, change.chatId, change.seq) else { return false }
@@ -250,7 +253,7 @@ public actor ReconnectingSocket {
             return completion(.failure(.disconnected("this draft is already on its way")))
         }
         unackedMessages.add(draft, completion)
-        link?.transmit(.send(draft))
+        link?.transmit(draft.frame)
     }
 
     /// Sends a receipt, typing or presence frame if there is a connection. Receipts are repeated on the next one.

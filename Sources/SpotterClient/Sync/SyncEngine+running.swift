@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 extension SyncEngine {
     /// Stays in sync with the server: follows events and sends queued changes. Ends when its task is cancelled or when

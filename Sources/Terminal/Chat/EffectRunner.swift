@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// Performs effects asynchronously and emits their results as inputs.
@@ -70,7 +71,7 @@ struct EffectRunner: Sendable {
         }
     }
 
-    private func ask(_ question: AssistantQuestion) {
+    private func ask(_ question: AssistantQuery) {
         Task {
             do {
                 for try await event in engine.api.askStreaming(question) { emit(.answer(event)) }
@@ -97,7 +98,7 @@ struct EffectRunner: Sendable {
         case .load(let chat, let before): return try await load(chat, before: before)
         case .reload(let chat): return try await reload(chat)
         case .search(let words, let chat):
-            return .searchResults(try await engine.api.search(SearchQuery(words, chatId: chat)))
+            return .searchResults(try await engine.api.search(SearchRequest(words, chatId: chat)))
         case .confirm(let id): return .outcome(try await engine.api.confirm(proposal: id))
         case .cancel(let id): return .cancelled(try await engine.api.cancel(proposal: id))
         case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Synchronization
 import Testing
 
@@ -49,7 +49,7 @@ final class DocumentedServer: Sendable {
         let name = "\(method) \(path)"
         let description = try #require(document["paths"]?[path]?[method.lowercased()], "\(name) isn't described")
         let target = ids.reduce(path) { $0.replacing("{\($1.key)}", with: $1.value) }
-        let answer = try await TestHTTP(baseURL: server.baseURL).request(
+        let answer = try await RESTClient(baseURL: server.baseURL).request(
             method,
             target + query,
             token: token,

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import SpotterServer
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// Calendar, assistant, notifications, administration, other apps' functions, and how it ends.

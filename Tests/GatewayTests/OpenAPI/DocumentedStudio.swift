@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// A trainer and her client use every route once, so that each has an answer with something in it.

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import Notifications
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 @testable import SpotterServer

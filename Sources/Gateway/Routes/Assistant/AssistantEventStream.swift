@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServerSentEvents
 import SpotterAPI
 
 /// An answer's events as a `text/event-stream`, closed after the last.
