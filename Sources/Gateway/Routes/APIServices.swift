@@ -6,6 +6,7 @@ package import Live
 package import Logging
 package import MediaStore
 package import Messaging
+package import MetricsExporter
 package import Notifications
 package import Retrieval
 package import Scheduling
@@ -29,6 +30,7 @@ extension APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
+        let metrics: PrometheusRegistry
         let limits: Limits
         let sessionLimits: SessionLimits
         let version: String
@@ -50,6 +52,7 @@ extension APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
+            metrics: PrometheusRegistry,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
             version: String
@@ -70,6 +73,7 @@ extension APIRoutes {
             self.clock = clock
             self.ids = ids
             self.logger = logger
+            self.metrics = metrics
             self.limits = limits
             self.sessionLimits = sessionLimits
             self.version = version

@@ -1,16 +1,16 @@
 public import Domain
 
-/// Bytes can't be added here and now; where they can is told with it.
+/// Bytes can't be appended at this offset or at this moment. Contains the current offset.
 public struct UploadConflict: Error, Sendable, Hashable {
     public enum Reason: Sendable { case wrongOffset, busy }
 
     public let reason: Reason
-    /// Bytes that have arrived.
+    /// Number of bytes that have arrived.
     public let offset: Int64
     public let size: Int64
 
-    /// What it looks like as an error of the API.
-    public var shown: SpotterError {
+    /// The error that the API reports.
+    public var spotterError: SpotterError {
         switch reason {
         case .wrongOffset:
             SpotterError(.conflict, "The next bytes begin at \(offset); send Upload-Offset: \(offset).")
