@@ -114,9 +114,14 @@ public struct NotificationServices: Sendable {
             return NotificationTestResult(delivered: true)
         case .gone(let status):
             try await notifier.courier.remove(recipient)
-            return NotificationTestResult(delivered: false, error: "The push service answered \(status): the subscription is gone.")
-        case .refused(let status): return NotificationTestResult(delivered: false, error: "It was refused with status \(status).")
-        case .busy(let reason, _): return NotificationTestResult(delivered: false, error: "It could not be delivered: \(reason).")
+            return NotificationTestResult(
+                delivered: false,
+                error: "The push service answered \(status): the subscription is gone."
+            )
+        case .refused(let status):
+            return NotificationTestResult(delivered: false, error: "It was refused with status \(status).")
+        case .busy(let reason, _):
+            return NotificationTestResult(delivered: false, error: "It could not be delivered: \(reason).")
         }
     }
 

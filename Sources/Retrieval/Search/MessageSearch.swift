@@ -22,7 +22,8 @@ public struct MessageSearch: Sendable {
         try await search(query, for: actor, options: RankingOptions())
     }
 
-    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchResponse {
+    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchResponse
+    {
         let query = try query.validated()
         let cursor = try query.cursor.map { text throws(SpotterError) in try SearchCursor(text, of: query) }
         if query.mode != .semantic { try await database.catchUpFullText() }
