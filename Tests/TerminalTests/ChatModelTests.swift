@@ -279,7 +279,7 @@ import Testing
         _ = model.handle(.answer(.textDelta("that.")))
         #expect(
             model.handle(.answer(.completed(answer))) == [
-                .print(["I can do that.", "→ Reminder at 9  (setReminder, until 15:00)  /confirm 1 or /cancel 1"])
+                .print(["I can do that.", "→ Reminder at 9  (setReminder, until 14:00)  /confirm 1 or /cancel 1"])
             ]
         )
         #expect(model.handle(.line("/confirm 2")) == [.print(["There's no such proposal."])])

@@ -55,7 +55,10 @@ import Testing
     }
 
     @Test func anAnswerWithoutDeltasIsPrintedAtItsEnd() throws {
-        let json = #"{"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2","text":"Hi.","citations":[],"proposals":[],"model":"x","usage":{"inputTokens":1,"outputTokens":2}}"#
+        let json = """
+            {"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2",
+             "text":"Hi.","citations":[],"proposals":[],"model":"x","usage":{"inputTokens":1,"outputTokens":2}}
+            """
         let answer = try JSONDecoder().decode(AssistantAnswer.self, from: Data(json.utf8))
         var whole = AnswerAccumulator()
         #expect(whole.feed(.completed(answer)) == "Hi.")

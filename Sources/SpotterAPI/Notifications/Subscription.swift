@@ -52,7 +52,7 @@ public struct Subscription: Sendable, Codable, Identifiable {
     static let phone = Subscription(
         id: Examples.id(12),
         kind: .ntfy,
-        target: "alex-4711",
+        target: "alex-k3v9",
         preview: false,
         createdAt: Examples.time,
         failures: 0,
@@ -64,7 +64,7 @@ public struct Subscription: Sendable, Codable, Identifiable {
 /// Subscribes a device: `POST /v1/me/notifications`. Which fields count depends on `kind`.
 ///
 /// ```swift
-/// let request = NewSubscription(kind: .ntfy, topic: "alex-4711")
+/// let request = NewSubscription(kind: .ntfy, topic: "alex-k3v9")
 /// ```
 public struct NewSubscription: APIValue {
     /// Of a browser's `PushSubscription`, base64url.
@@ -110,5 +110,5 @@ public struct NewSubscription: APIValue {
         self.preview = preview
     }
 
-    public static var example: NewSubscription { NewSubscription(kind: .ntfy, topic: "alex-4711") }
+    public static var example: NewSubscription { NewSubscription(kind: .ntfy, topic: "alex-k3v9") }
 }

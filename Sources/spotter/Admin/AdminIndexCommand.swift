@@ -84,7 +84,10 @@ struct AdminIndexCommand: AsyncParsableCommand {
     private func ask(_ address: String) async throws -> IndexStatus {
         let server = try AdminServer(address, option: target.adminToken)
         if retry {
-            let answer = try JSONDecoder().decode(RetryResponse.self, from: try await server.post("/v1/admin/index/retry"))
+            let answer = try JSONDecoder().decode(
+                RetryResponse.self,
+                from: try await server.post("/v1/admin/index/retry")
+            )
             note("\(answer.retried) messages will be tried again")
         }
         var status = try await Self.status(of: server)

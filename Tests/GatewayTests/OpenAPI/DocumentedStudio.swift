@@ -12,6 +12,7 @@ struct DocumentedStudio: Sendable {
     let alex: TestUser
     let sara: TestUser
     let mike: TestUser
+    let olga: TestUser
     let group: String
     let direct: String
 
@@ -24,8 +25,9 @@ struct DocumentedStudio: Sendable {
         alex = try await server.register("Alex", role: .trainer, timezone: "America/New_York")
         sara = try await server.register("Sara", role: .client)
         mike = try await server.register("Mike", role: .client)
+        olga = try await server.register("Olga", role: .client)
         let token = alex.accessToken.reveal()
-        for client in [sara, mike] {
+        for client in [sara, mike, olga] {
             let body = #"{"email":"\#(client.user.email)"}"#
             try await http.call("POST", "/v1/contacts", token: token, body: body, status: 201)
         }
@@ -35,7 +37,7 @@ struct DocumentedStudio: Sendable {
         }
         direct = try await open(#"{"kind":"direct","memberIds":["\#(sara.id)"]}"#, 201)
         #expect(try await open(#"{"kind":"direct","memberIds":["\#(sara.id)"]}"#, 200) == direct)
-        group = try await open(#"{"kind":"group","name":"Monday","memberIds":["\#(sara.id)"]}"#, 201)
+        group = try await open(#"{"kind":"group","name":"Monday","memberIds":["\#(sara.id)","\#(mike.id)"]}"#, 201)
     }
 
     /// Sends a message to the direct chat; its id.
@@ -130,11 +132,11 @@ struct DocumentedStudio: Sendable {
         let chat = ["chatId": group]
         try await http.call("GET", "/v1/chats/{chatId}", chat, token: trainer)
         try await http.call("PATCH", "/v1/chats/{chatId}", chat, token: trainer, body: #"{"name":"Tuesday"}"#)
-        let members = #"{"memberIds":["\#(mike.id)"]}"#
+        let members = #"{"memberIds":["\#(olga.id)"]}"#
         try await http.call("POST", "/v1/chats/{chatId}/members", chat, token: trainer, body: members)
         try await http.call("GET", "/v1/chats/{chatId}/members", chat, token: client)
         try await http.call("GET", "/v1/chats/{chatId}/presence", chat, token: client)
-        let member = chat.merging(["userId": "\(mike.id)"]) { $1 }
+        let member = chat.merging(["userId": "\(olga.id)"]) { $1 }
         try await http.call(
             "PATCH",
             "/v1/chats/{chatId}/members/{userId}",
