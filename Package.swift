@@ -73,7 +73,7 @@ let targetGroups: [[Target]] = [
     module("ServerSentEvents", []),
     module("Domain", []),
     [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
-    module("SpotterAPI", ["Domain", "ServerSentEvents"]),
+    module("SpotterAPI", ["Domain", "ServerSentEvents"], tests: [nioCore]),
     [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
@@ -100,7 +100,7 @@ let targetGroups: [[Target]] = [
             serviceLifecycle,
         ],
         tests: [
-            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "ServerTestKit",
+            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
             "spotter",  // pictures are converted in a process of their own, which is this executable
         ]
     ),

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Testing
 
 /// The examples in the documentation of this module, as they stand there.

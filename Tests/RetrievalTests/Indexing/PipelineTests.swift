@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import SpotterAPI
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ServerSentEvents
+import SpotterAPI
 import Testing
 
 @testable import SpotterClient
