@@ -1,3 +1,5 @@
+import SpotterAPI
+
 @testable import Importing
 
 /// Lines that tests build their files from.
@@ -27,8 +29,4 @@ enum Lines {
     }
 
     static func file(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
-}
-
-extension ImportReport {
-    var addsNothing: Bool { counts.allSatisfy { $0.count.added == 0 } }
 }

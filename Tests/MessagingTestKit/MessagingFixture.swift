@@ -12,7 +12,7 @@ import Scheduling
 import SpotterServer
 package import Storage
 import Synchronization
-import TestSupport
+package import TestSupport
 
 /// Accounts, contacts, messaging and live connections over a real database in a folder of its own, with a clock that the
 /// test moves.

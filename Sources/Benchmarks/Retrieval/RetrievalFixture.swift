@@ -6,10 +6,10 @@ import Importing
 import Logging
 import Messaging
 import NIOCore
-package import Retrieval
+import Retrieval
 import Scheduling
 import ServerHarness
-import SpotterAPI
+package import SpotterAPI
 import SpotterServer
 import Storage
 

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 package import Retrieval
 import ServerHarness
-import SpotterAPI
+package import SpotterAPI
 
 /// A way to search that is measured.
 package struct RetrievalMethod {

@@ -4,6 +4,7 @@ import Foundation
 import Live
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import Testing
 

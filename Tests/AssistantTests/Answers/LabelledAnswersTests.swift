@@ -1,3 +1,4 @@
+import Accounts
 import Assistant
 import Domain
 import Embedding
@@ -5,7 +6,9 @@ import Foundation
 import Importing
 import Messaging
 import Retrieval
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 /// The assistant without a language model, with the real weights, over the whole example studio: how many of the

@@ -5,6 +5,7 @@ import Logging
 import ModelTestKit
 import Retrieval
 import Scheduling
+import SpotterAPI
 import Testing
 
 /// A question costs one embedding and at most four read transactions, however it narrows the search.

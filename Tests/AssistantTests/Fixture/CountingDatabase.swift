@@ -26,12 +26,7 @@ final class CountingDatabase: Database {
         database.enqueue(body, completion: completion)
     }
 
-    func beforeCommit(_ action: @escaping @Sendable (any SQLConnection) throws -> Void) {
-        database.beforeCommit(action)
-    }
-    func onRollback(_ action: @escaping @Sendable () -> Void) { database.onRollback(action) }
-    func beforeGroup(_ action: @escaping @Sendable () -> Void) { database.beforeGroup(action) }
-    func afterGroup(_ action: @escaping @Sendable () -> Void) { database.afterGroup(action) }
+    func setObserver(_ observer: any GroupCommitObserver) { database.setObserver(observer) }
     func close() async throws { try await database.close() }
 }
 

@@ -1,9 +1,12 @@
 import Assistant
+import Contacts
 import Domain
 import Foundation
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct ProposalsTests {

@@ -1,8 +1,9 @@
+import Accounts
 import Domain
 import Foundation
 import Messaging
-import SpotterServer
 import ServerTestKit
+import SpotterServer
 import Testing
 
 /// Calendar, assistant, notifications, administration, other apps' functions, and how it ends.

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Contacts
 import Domain
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import Testing
 

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 // The examples of the documentation, word for word: that they are here means that they compile.
