@@ -1,6 +1,7 @@
 import Foundation
 import ServerHarness
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// `spotter bench` and `spotter demo` are done by the program `spotter-bench` beside `spotter`.

@@ -1,6 +1,7 @@
 import Foundation
 import ServerHarness
 import ServerTestKit
+import TestSupport
 
 extension ServerProcess {
     /// Starts the built `spotter` and waits until it listens.

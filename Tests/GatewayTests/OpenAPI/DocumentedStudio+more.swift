@@ -77,7 +77,7 @@ extension DocumentedStudio {
     }
 
     func notifications() async throws {
-        let hook = #"{"kind":"webhook","url":"\#(StrangersWorld.hook)"}"#
+        let hook = #"{"kind":"webhook","url":"\#(ForeignObjectFixture.hook)"}"#
         let path = "/v1/me/notifications"
         let made = try await http.call("POST", path, token: client, body: hook, status: 201)
         #expect(made["secret"]?.string != nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import MediaStore
 
 @Suite struct VideoMetadataStripperTests {
-    private func scrub(_ bytes: [UInt8]) throws -> [UInt8] {
+    private func strip(_ bytes: [UInt8]) throws -> [UInt8] {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let file = try OpenFile("\(folder.path)/film", .new)
@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test func theLocationIsRemovedAndNothingElseChanges() throws {
-        let before = Film.phone()
-        let after = try scrub(before)
+        let before = VideoFixture.phone()
+        let after = try strip(before)
         for trace in ["47.3", "GPS", "xyz", "udta", "meta", "location"] {
             #expect(before.contains(text: trace))
             #expect(!after.contains(text: trace))
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test func boxesMayHaveLongSizesOrReachTheEnd() throws {
-        let place = Film.box("udta", Array("+47.3769".utf8))
-        let film = Film.box("moov", Film.box("mvhd", [1, 2, 3]) + place)
+        let place = VideoFixture.box("udta", Array("+47.3769".utf8))
+        let film = VideoFixture.box("moov", VideoFixture.box("mvhd", [1, 2, 3]) + place)
         let wide = [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 0, 20] + Array("data".utf8)
         let endless = [0, 0, 0, 0] + Array("mdat".utf8) + Array("until the end".utf8)
         #expect(!(try strip(wide + film + endless)).contains(text: "47.3"))
@@ -48,7 +48,7 @@ import Testing
         ] as [[UInt8]]
     )
     func filesThatAreNotVideosAreRefused(bytes: [UInt8]) {
-        #expect(throws: VideoMetadataStripper.Damaged.self) { try scrub(bytes) }
+        #expect(throws: VideoMetadataStripper.Damaged.self) { try strip(bytes) }
     }
 
     @Test(arguments: 0..<150)
