@@ -17,7 +17,6 @@ public final class NewMessageSignal: MessageObserver {
         notify()
     }
 
-
     // MARK: Used by the notifier
 
     func notify() {

@@ -1,7 +1,7 @@
 package import Domain
 import Foundation
-import SpotterAPI
 package import Scheduling
+import SpotterAPI
 
 /// A query's words, and what they say of where to look: names, groups and times.
 package struct QueryUnderstanding: Sendable {

@@ -1,6 +1,6 @@
 public import Domain
-public import ServerSentEvents
 import Foundation
+public import ServerSentEvents
 
 /// What happens while an answer is made, in the order of the stream.
 ///
