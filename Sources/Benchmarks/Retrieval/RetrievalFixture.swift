@@ -44,20 +44,15 @@ package struct RetrievalFixture {
         let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
         _ = try await importer.run(bytes)
         while try await memory.indexPending() > 0 {}
-        let (users, count) = try await database.read { connection in
-            (
-                try connection.query("SELECT email, id, role FROM users") { row in
-                    (try row.text(0), Actor(userId: try row.id(1), role: try row.word(2, Role.self)))
-                },
-                try connection.first("SELECT count(*) FROM messages") { Int(clamping: try $0.int(0)) } ?? 0
-            )
-        }
+        let users = try await messaging.accounts.all()
+        // Nothing was deleted: the last number is the number of messages.
+        let count = try await database.read { try MessageFeed.lastNumber(on: $0) }
         return RetrievalFixture(
-            messages: count,
+            messages: Int(clamping: count),
             folder: folder,
             database: database,
             search: MessageSearch(database: database, indexer: memory),
-            actors: Dictionary(users) { first, _ in first }
+            actors: Dictionary(uniqueKeysWithValues: users.map { ($0.email, Actor(userId: $0.id, role: $0.role)) })
         )
     }
 

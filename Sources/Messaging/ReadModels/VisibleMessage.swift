@@ -1,3 +1,4 @@
+import Accounts
 package import Domain
 package import Storage
 
@@ -147,7 +148,7 @@ package struct VisibleMessageReader {
         try connection.query(
             """
             SELECT \(VisibleMessage.columns)
-            FROM messages m JOIN users u ON u.id = m.sender_id JOIN chats c ON c.id = m.chat_id
+            FROM messages m \(User.join("u", on: "m.sender_id")) JOIN chats c ON c.id = m.chat_id
             WHERE \(VisibleMessages.rowCondition(on: "m", to: "$1")) AND \(condition)
             """,
             [reader] + arguments,

@@ -1,3 +1,4 @@
+import Contacts
 package import Domain
 import Messaging
 package import Storage
