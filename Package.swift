@@ -15,6 +15,7 @@ let settings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -36,9 +37,12 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
-/// A module of the house, and its tests under `Tests/<name>Tests`.
+/// A module and its tests under `Tests/<name>Tests`.
 func module(
     _ name: String,
     path: String? = nil,
@@ -49,146 +53,255 @@ func module(
         .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name)] + dependencies + tests,
+            dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
             swiftSettings: settings
         ),
     ]
 }
 
 // Arrows point downwards only: a target names nothing that stands below it in this list.
-let house: [[Target]] = [
+let targetGroups: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
-        .target(name: "CLoadTLS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     ],
-    module("Domain", [], tests: ["SpotterTestKit"]),
-    module("Storage", ["Domain", grdb, grdbSQLite, logging], tests: ["SpotterTestKit"]),
+    module("ServerSentEvents", []),
+    module("Domain", []),
+    [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
+    module("SpotterAPI", ["Domain", "ServerSentEvents"], tests: [nioCore]),
+    [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
+    module("Storage", ["Domain", grdb, grdbSQLite, logging]),
+    module(
+        "Accounts",
+        ["Domain", "SpotterAPI", "Storage", crypto, cryptoExtras],
+        tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
+    ),
+    module("Contacts", ["Accounts", "Domain", "SpotterAPI", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
     module(
         "Messaging",
-        ["Domain", "Storage", crypto, cryptoExtras, logging, nioCore],
-        tests: [nioEmbedded, nioPosix, "SpotterServer", "SpotterTestKit"]
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
+        tests: ["Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
+    ),
+    module(
+        "Live",
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", nioCore],
+        tests: ["MessagingTestKit", nioEmbedded]
     ),
     module(
         "MediaStore",
-        ["CMediaWorker", "Domain", "Storage", crypto, logging, nioCore, nioPosix, serviceLifecycle],
+        [
+            "Accounts", "CMediaWorker", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging, nioCore,
+            nioPosix,
+            serviceLifecycle,
+        ],
         tests: [
-            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "Messaging", "SpotterServer", "SpotterTestKit", "spotter",
+            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
+            "spotter",  // pictures are converted in a process of their own, which is this executable
         ]
     ),
+    module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
-        "Embedding",
-        ["CBLAS", "CEncoderKernels", "CZlib", asyncHTTPClient, crypto, nioCore, nioHTTP1, nioPosix, nioSSL]
+        "OpenAIClient",
+        ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
     ),
-    module("Scheduling", ["Domain", "Storage", logging, serviceLifecycle], tests: ["SpotterServer"]),
+    module(
+        "Embedding",
+        ["CBLAS", "CEncoderKernels", "Domain", "FileIO", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
+        "ModelFetch",
+        ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
+        tests: ["ModelTestKit"]
+    ),
+    module(
+        "Scheduling",
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", logging, serviceLifecycle],
+        tests: ["SpotterServer"]
+    ),
     module(
         "Retrieval",
-        ["Domain", "Storage", "Messaging", "Embedding", "VectorSearch", "Scheduling", logging, serviceLifecycle],
-        tests: [nioCore, nioPosix, "Importing", "SpotterServer", "SpotterTestKit"]
+        [
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
+            "Scheduling",
+            logging,
+            serviceLifecycle,
+        ],
+        tests: [nioCore, nioPosix, "Importing", "SpotterServer"]
     ),
     module(
         "LanguageModels",
-        ["Domain", "Embedding", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
         tests: ["ModelTestKit"]
     ),
     [
         .target(
             name: "ModelTestKit",
-            dependencies: ["LanguageModels", nioCore, nioHTTP1, nioPosix],
+            dependencies: ["Domain", "Embedding", "LanguageModels", "OpenAIClient", nioCore, nioHTTP1, nioPosix],
             path: "Tests/ModelTestKit",
             swiftSettings: settings
         )
     ],
     module(
         "Assistant",
-        ["Domain", "Storage", "Messaging", "Retrieval", "LanguageModels", "Scheduling", crypto, logging],
-        tests: ["Embedding", "ModelTestKit", "SpotterServer", asyncHTTPClient, nioCore]
+        [
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval", "LanguageModels",
+            "Scheduling",
+            crypto, logging,
+        ],
+        tests: ["Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
     ),
     module(
         "Importing",
-        ["Domain", "Storage", "Messaging", "Scheduling", crypto],
+        ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
         tests: ["SpotterServer", logging, nioCore]
     ),
     module(
         "Notifications",
         [
-            "Domain", "Storage", "Messaging", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", asyncHTTPClient, crypto,
+            logging,
+            nioCore, nioHTTP1,
+            nioPosix, nioSSL,
             serviceLifecycle,
         ],
-        tests: ["ModelTestKit", "SpotterServer", "SpotterTestKit"]
+        tests: ["Contacts", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer", "ServerTestKit"]
     ),
     module(
         "Gateway",
         [
-            "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Retrieval", "Scheduling", "Assistant",
-            "Importing",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
+            "MediaStore",
+            "Retrieval", "Scheduling",
+            "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
         tests: [
             asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit",
-            "SpotterClient", "SpotterServer", "SpotterTestKit",
+            "SpotterClient", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Domain", "Messaging", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Gateway", httpTypes,
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant",
+            "Gateway", httpTypes,
             hummingbird, logging,
             nioCore,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ModelTestKit", "SpotterServer",
-            "SpotterTestKit",
+            "ServerTestKit",
         ]
     ),
     module(
         "SpotterClient",
-        ["Domain", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket],
-        tests: ["SpotterTestKit"]
+        [
+            "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1,
+            nioPosix, nioSSL,
+            nioWebSocket,
+        ],
+        tests: ["ServerTestKit"]
     ),
-    module("Terminal", ["Domain", "SpotterClient"]),
+    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
+    [
+        .target(
+            name: "ServerHarness",
+            dependencies: [
+                "Domain", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL,
+                subprocess,
+                systemPackage,
+            ],
+            swiftSettings: settings
+        )
+    ],
     module(
-        "Loading",
-        ["CEpoll", "CLoadTLS", "Domain", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioSSL],
-        tests: ["SpotterTestKit"]
+        "LoadTest",
+        ["CEpoll", "COpenSSL", "Domain", "SpotterAPI", "ServerHarness", histogram, nioCore],
+        tests: ["ServerTestKit"]
     ),
-    module("Checking", ["Domain", asyncHTTPClient, crypto, nioCore, nioFoundationCompat, nioHTTP1, nioPosix]),
+    module(
+        "ConsistencyChecker",
+        ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, crypto, nioCore, nioPosix]
+    ),
     [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Domain", "Storage", "Messaging", "Notifications", "MediaStore", "Embedding", "VectorSearch",
-                "Retrieval",
-                "LanguageModels", "Scheduling", "Assistant", "Importing", "Gateway", "FunctionsCompat",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Notifications",
+                "MediaStore",
+                "OpenAIClient", "Embedding",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
+                "MetricsExporter", "Gateway", "FunctionsCompat",
+                coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
         .target(
-            name: "SpotterTestKit",
+            name: "ServerTestKit",
             dependencies: [
-                "Domain", "Storage", "Messaging", "SpotterServer", "SpotterClient", asyncHTTPClient, logging, nioCore,
-                nioFoundationCompat, nioHTTP1, nioPosix,
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "ServerHarness",
+                "SpotterServer",
+                "SpotterClient", logging, nioCore,
+                nioPosix, "TestSupport",
             ],
-            path: "Tests/SpotterTestKit",
+            path: "Tests/ServerTestKit",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "MessagingTestKit",
+            dependencies: [
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging", "Retrieval",
+                "Scheduling",
+                "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
+            ],
+            path: "Tests/MessagingTestKit",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CommandLineSupport",
+            dependencies: ["Domain", "SpotterAPI", "SpotterClient", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Domain", "Storage", "Messaging", "MediaStore", "Embedding", "VectorSearch", "Retrieval", "Scheduling",
-                "Assistant", "Importing", "SpotterServer", "SpotterClient", "Terminal", "Loading", "Checking",
-                argumentParser, asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
-                nioPosix,
+                "Accounts", "CommandLineSupport", "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore",
+                "Embedding",
+                "ModelFetch",
+                "Retrieval",
+                "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
+                asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Benchmarks",
+            dependencies: [
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Embedding",
+                "VectorSearch",
+                "Retrieval", "Importing",
+                "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "spotter-bench",
+            dependencies: [
+                "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI", "Embedding",
+                "LoadTest",
+                "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -198,9 +311,23 @@ let house: [[Target]] = [
             path: "Tests/WebSocketEcho",
             swiftSettings: settings
         ),
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(
+            name: "MigrationTests",
+            dependencies: [
+                "Domain", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit", "TestSupport",
+                logging,
+            ],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Domain", "SpotterClient", "SpotterTestKit", "spotter", nioCore, nioPosix],
+            dependencies: [
+                "Domain", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", "spotter-bench",
+                nioCore,
+                nioPosix,
+            ],
             swiftSettings: settings
         ),
     ],
@@ -211,6 +338,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "spotter", targets: ["spotter"]),
+        .executable(name: "spotter-bench", targets: ["spotter-bench"]),
         .library(name: "SpotterClient", targets: ["SpotterClient"]),
     ],
     dependencies: [
@@ -219,13 +347,17 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift.git", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
-    targets: house.flatMap { $0 }
+    targets: targetGroups.flatMap { $0 }
 )

@@ -1,4 +1,4 @@
-// Queries of one pass of attention: they stand in the lanes, so that the softmax needs no sums across lanes.
+// Attention. The queries of one pass are spread over the lanes, so that the softmax needs no sums across lanes.
 #define QUERIES (2 * LANES)
 
 // scores[key][query] = key * query, for a few keys and one pass of queries
@@ -44,7 +44,7 @@ INLINE void softmax(const int vectors, float *scores, size_t tokens, float *shar
     }
 }
 
-// One head for the queries from `first` on, `vectors` of lanes of them.
+// One head for `vectors` vectors of queries, from `first` on.
 INLINE void attend_pass(
     const int vectors, const float *head, size_t tokens, size_t width, size_t first, float *context, float *scratch
 ) {

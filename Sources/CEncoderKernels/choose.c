@@ -41,7 +41,7 @@ void ek_pack(const float *weights, size_t outputs, size_t inputs, float *packed)
         }
 }
 
-#define MOST_WEIGHT 2047
+#define MAX_WEIGHT 2047
 
 int32_t ek_pack16(const float *weights, size_t outputs, size_t inputs, int16_t *packed, float *scales) {
     int64_t largest = 1;
@@ -49,7 +49,7 @@ int32_t ek_pack16(const float *weights, size_t outputs, size_t inputs, int16_t *
         const float *row = weights + output * inputs;
         float top = 1e-30f;
         for (size_t i = 0; i < inputs; i++) top = fabsf(row[i]) > top ? fabsf(row[i]) : top;
-        scales[output] = top / MOST_WEIGHT;
+        scales[output] = top / MAX_WEIGHT;
         int16_t *out = packed + output / EK_PANEL * EK_PANEL * inputs + output % EK_PANEL * 2;
         int64_t sum = 0;
         for (size_t i = 0; i < inputs; i++) {
@@ -59,12 +59,12 @@ int32_t ek_pack16(const float *weights, size_t outputs, size_t inputs, int16_t *
         }
         largest = sum > largest ? sum : largest;
     }
-    // The largest sum of products is that of the signs of an output's weights.
-    int64_t most = INT32_MAX / largest;
-    return most < INT16_MAX ? (int32_t)most : INT16_MAX;
+    // A sum of products is largest if the inputs have the signs of the weights.
+    int64_t max_code = INT32_MAX / largest;
+    return max_code < INT16_MAX ? (int32_t)max_code : INT16_MAX;
 }
 
-// Scales of a block of rows, and the rows.
+// The scales of a block of rows, then the rows.
 size_t ek_linear16_scratch(size_t inputs) { return 128 * (sizeof(float) + inputs * sizeof(int16_t)); }
 
 void ek_linear16(

@@ -10,7 +10,7 @@ typedef vec loose __attribute__((aligned(4)));
 INLINE vec load(const float *p) { return *(const loose *)p; }
 INLINE void store(float *p, vec v) { *(loose *)p = v; }
 
-// e^x for x up to 88; below -80 it stays at e^-80, so that products with it are no subnormal numbers, which are slow.
+// e^x for x up to 88; below -80 it stays at e^-80, so that products with it are not subnormal, which is slow.
 // Cody-Waite: x = n ln 2 + r, the Taylor polynomial of e^r (remainder below 6e-9), 2^n straight into the exponent.
 INLINE vec exponential(vec x) {
     x = higher(x, spread(-80));
@@ -46,8 +46,8 @@ INLINE vec gelu(vec x) {
     return half * (z * p * reciprocal(q)) + half;
 }
 
-// Elements of 32 bits that are asked for before they are needed.
+// The prefetch distance, in elements of 32 bits.
 #define AHEAD 384
 #define STEPS 16
-// Rows whose inputs and outputs stay in the second-level cache while all weights pass by.
+// Rows of a block: their inputs and outputs stay in the second-level cache while all weights are read once.
 #define BLOCK 128

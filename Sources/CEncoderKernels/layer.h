@@ -30,7 +30,7 @@ INLINE void layer_tile(
         }
 }
 
-// Rows are cut into tiles of even height.
+// Rows are divided into tiles of nearly equal height.
 static void linear_block(const ek_layer *layer, const float *x, size_t rows, ek_after after, float *y) {
     size_t tiles = (rows + LAYER_ROWS - 1) / LAYER_ROWS;
     for (size_t column = 0; column < layer->outputs; column += LAYER_VECTORS * LANES) {

@@ -1,4 +1,4 @@
-// Linear layers over 16-bit weights: inputs are rounded row by row, sums are whole numbers without any rounding.
+// Linear layers over 16-bit weights: inputs are rounded row by row, sums are exact integers.
 typedef int32_t pair __attribute__((may_alias));
 
 #define MULTIPLY multiply16
@@ -8,8 +8,8 @@ typedef int32_t pair __attribute__((may_alias));
 #define ADD_PRODUCTS add_products
 #include "multiply.h"
 
-// Rounds a row so that its largest number becomes `most`; what a unit of the codes is worth.
-INLINE float quantise(const float *x, size_t count, int32_t most, int16_t *codes) {
+// Rounds a row so that its largest magnitude becomes `max_code`. Returns the value of one unit.
+INLINE float quantise(const float *x, size_t count, int32_t max_code, int16_t *codes) {
     vec top = spread(0);
     for (size_t i = 0; i < count; i += LANES) {
         vec value = load(x + i);
@@ -18,9 +18,9 @@ INLINE float quantise(const float *x, size_t count, int32_t most, int16_t *codes
     float lanes[LANES], largest = 0;
     store(lanes, top);
     for (int i = 0; i < LANES; i++) largest = lanes[i] > largest ? lanes[i] : largest;
-    vec scale = spread(largest > 1e-30f ? (float)most / largest : 0);
+    vec scale = spread(largest > 1e-30f ? (float)max_code / largest : 0);
     for (size_t i = 0; i < count; i += 16) store_codes(codes + i, x + i, scale);
-    return largest / (float)most;
+    return largest / (float)max_code;
 }
 
 INLINE void layer16_tile(
@@ -80,7 +80,7 @@ static void linear16(
         size_t end = rows * (block + 1) / blocks, count = end - row;
         for (size_t i = 0; i < count; i++)
             row_scales[i] =
-                quantise(x + (row + i) * layer->inputs, layer->inputs, layer->most, codes + i * layer->inputs);
+                quantise(x + (row + i) * layer->inputs, layer->inputs, layer->max_code, codes + i * layer->inputs);
         linear16_block(layer, codes, row_scales, count, after, y + row * layer->outputs);
         row = end;
     }

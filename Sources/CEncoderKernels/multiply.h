@@ -1,14 +1,14 @@
-// Sums of products, of floats or of pairs of 16-bit numbers: every file that multiplies says what MULTIPLY is made of.
+// Sums of products, of floats or of pairs of 16-bit numbers: each including file defines what MULTIPLY is made of.
 //
 // out[row][vector] = a[row][k] * b[k][vector] over `steps` of k.
 //
-// `far`: b comes from far away, so that it is asked for AHEAD elements early, and `lines` cache lines from `next` on,
-// which a later call reads, are fetched into the second-level cache for every STEPS steps.
+// `far`: b is not in the cache, so it is prefetched AHEAD elements early. For every STEPS steps, `lines` cache lines
+// from `next` on, which a later call reads, are prefetched into the second-level cache.
 INLINE void MULTIPLY(
     const int rows, const int vectors, const ELEMENT *a, size_t a_row, size_t a_step, const ELEMENT *b, size_t b_step,
     size_t steps, const int far, const char *next, size_t lines, VECTOR out[][3]
 ) {
-    // A copy of its own, which the compiler keeps in registers.
+    // A local copy, which the compiler keeps in registers.
     VECTOR sums[12][3];
 #pragma clang loop unroll(full)
     for (int r = 0; r < rows; r++)

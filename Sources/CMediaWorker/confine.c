@@ -27,7 +27,7 @@ static void limit(int resource, rlim_t value) {
     setrlimit(resource, &limit);
 }
 
-/// What is mapped already; the libraries of a build differ too much for a fixed figure.
+/// The memory that is already mapped. The libraries differ too much between builds for a constant.
 static rlim_t mapped_bytes(void) {
     unsigned long pages = 0;
     FILE *statm = fopen("/proc/self/statm", "re");
@@ -45,7 +45,7 @@ static rlim_t mapped_bytes(void) {
 
 static void filter(struct sock_filter *lines, unsigned short count) {
     struct sock_fprog program = {.len = count, .filter = lines};
-    // For threads that exist already, too. Where the kernel or a container says no, the other limits hold.
+    // Applies to existing threads as well. If the kernel or a container refuses, the other limits still apply.
     syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
@@ -56,7 +56,7 @@ static void forbid_calls(void) {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
         LOAD(nr),
 #ifdef __x86_64__
-        // The x32 numbering of the same calls.
+        // The same calls in the x32 ABI.
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), ANSWER(EPERM),
 #endif
         DENY(socket), DENY(socketpair), DENY(connect), DENY(bind), DENY(listen), DENY(sendto), DENY(sendmsg),
@@ -87,7 +87,7 @@ static void forbid_calls(void) {
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT, 0, 1), ANSWER(EPERM),
         ALLOW,
 #ifdef __NR_clone3
-        // Its flags are out of a filter's sight; the C library falls back to `clone`.
+        // A filter can't see its flags, which are in memory. The C library falls back to `clone`.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), ANSWER(ENOSYS),
 #endif
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3),
@@ -118,7 +118,8 @@ void media_worker_confine(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_DUMPABLE, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    // Without a network, as root or where users may have namespaces of their own; the filter forbids sockets besides.
+    // An empty network namespace, if the process is root or users may create namespaces. The filter forbids sockets as
+    // well.
     if (unshare(CLONE_NEWNET) != 0) (void)!unshare(CLONE_NEWUSER | CLONE_NEWNET);
     limit(RLIMIT_AS, mapped_bytes() + ((rlim_t)1 << 30));
     limit(RLIMIT_CPU, 10);

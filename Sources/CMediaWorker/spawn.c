@@ -17,13 +17,13 @@ static int open_files(posix_spawn_file_actions_t *actions, int input, int output
     if (!error) error = posix_spawn_file_actions_adddup2(actions, output, 1);
     if (!error) error = posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    // Whatever else the server has open without close-on-exec stays with it.
+    // The worker doesn't inherit other descriptors, even if they aren't close-on-exec.
     if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
 #endif
     return error;
 }
 
-/// A fresh process group, so that Ctrl-C at a terminal ends the server in order, and signals as at a start.
+/// A new process group, so that Ctrl-C in a terminal lets the server shut down in order, and default signal handling.
 static int reset_signals(posix_spawnattr_t *attributes) {
     sigset_t none, all;
     sigemptyset(&none);
@@ -86,7 +86,7 @@ int media_worker_spawn(
     posix_spawn_file_actions_destroy(&actions);
     if (error) return error;
     int in_time = ends_before(pid, now_ms() + timeout_ms);
-    // Its whole group: a worker that was led to start something takes that along.
+    // The whole process group, in case a compromised worker has started other processes.
     if (!in_time) {
         kill(-pid, SIGKILL);
         kill(pid, SIGKILL);

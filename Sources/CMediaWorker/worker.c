@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/// The longest side of a thumbnail.
-enum { THUMBNAIL = 150, UNLIMITED = 10000000 };
-/// libvips' own constant `VIPS_SIZE_DOWN`.
-enum { ONLY_SMALLER = 2 };
+/// The maximum side of a thumbnail in pixels.
+enum { MAX_THUMBNAIL_SIDE = 150, UNLIMITED = 10000000 };
+/// `VIPS_SIZE_DOWN` of libvips: only ever shrink.
+enum { SIZE_DOWN = 2 };
 
 static struct {
     int (*init)(const char *);
@@ -28,7 +28,7 @@ static struct {
     void (*object_unref)(void *);
 } vips;
 
-static int find(void *library, void *function, const char *name) {
+static int resolve(void *library, void *function, const char *name) {
     void *found = dlsym(library, name);
     memcpy(function, &found, sizeof(found));
     return found != 0;
@@ -38,21 +38,21 @@ static int load_library(void) {
     void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libvips.42.dylib", RTLD_NOW | RTLD_LOCAL);
     if (!library) return MEDIA_WORKER_NO_LIBRARY;
-    int all = find(library, &vips.init, "vips_init") && find(library, &vips.concurrency_set, "vips_concurrency_set")
-        && find(library, &vips.operation_block_set, "vips_operation_block_set")
-        && find(library, &vips.cache_set_max, "vips_cache_set_max")
-        && find(library, &vips.image_new_from_buffer, "vips_image_new_from_buffer")
-        && find(library, &vips.image_get_width, "vips_image_get_width")
-        && find(library, &vips.image_get_height, "vips_image_get_height")
-        && find(library, &vips.image_get_page_height, "vips_image_get_page_height")
-        && find(library, &vips.image_hasalpha, "vips_image_hasalpha")
-        && find(library, &vips.thumbnail_buffer, "vips_thumbnail_buffer")
-        && find(library, &vips.image_write_to_buffer, "vips_image_write_to_buffer")
-        && find(library, &vips.image_get_fields, "vips_image_get_fields")
-        && find(library, &vips.image_remove, "vips_image_remove")
-        && find(library, &vips.object_unref, "g_object_unref");
+    int all = resolve(library, &vips.init, "vips_init") && resolve(library, &vips.concurrency_set, "vips_concurrency_set")
+        && resolve(library, &vips.operation_block_set, "vips_operation_block_set")
+        && resolve(library, &vips.cache_set_max, "vips_cache_set_max")
+        && resolve(library, &vips.image_new_from_buffer, "vips_image_new_from_buffer")
+        && resolve(library, &vips.image_get_width, "vips_image_get_width")
+        && resolve(library, &vips.image_get_height, "vips_image_get_height")
+        && resolve(library, &vips.image_get_page_height, "vips_image_get_page_height")
+        && resolve(library, &vips.image_hasalpha, "vips_image_hasalpha")
+        && resolve(library, &vips.thumbnail_buffer, "vips_thumbnail_buffer")
+        && resolve(library, &vips.image_write_to_buffer, "vips_image_write_to_buffer")
+        && resolve(library, &vips.image_get_fields, "vips_image_get_fields")
+        && resolve(library, &vips.image_remove, "vips_image_remove")
+        && resolve(library, &vips.object_unref, "g_object_unref");
     if (!all) return MEDIA_WORKER_OLD_LIBRARY;
-    // Large pictures stay in memory, within this process's limit: it can't write files.
+    // Large images stay in memory, within this process's limit, because it can't write files.
     setenv("VIPS_DISC_THRESHOLD", "1g", 1);
     if (vips.init("spotter") != 0) return MEDIA_WORKER_FAILED;
     vips.concurrency_set(1);
@@ -60,7 +60,7 @@ static int load_library(void) {
     return MEDIA_WORKER_DONE;
 }
 
-/// Of libvips' many decoders only the one for what the bytes are.
+/// Allows only the decoder of this format.
 static void allow_only(int format) {
     static const char *const decoders[] = {
         "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif",
@@ -69,10 +69,10 @@ static void allow_only(int format) {
     vips.operation_block_set("VipsForeignLoad", 1);
     vips.operation_block_set(decoders[format], 0);
     if (format != MEDIA_WORKER_HEIF) return;
-    // Newer ones load their codecs on first use, when nothing can be opened any more.
+    // Newer versions load their codecs on first use, when files can no longer be opened.
     void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
     int (*prepare)(void *) = 0;
-    if (library && find(library, &prepare, "heif_init")) prepare(0);
+    if (library && resolve(library, &prepare, "heif_init")) prepare(0);
 }
 
 static int read_all(uint8_t **bytes, size_t *count, size_t limit) {
@@ -109,11 +109,11 @@ static int write_all(const void *bytes, size_t count) {
     return 0;
 }
 
-static void put(uint8_t *bytes, uint32_t value) {
+static void put_be32(uint8_t *bytes, uint32_t value) {
     for (int index = 0; index < 4; index++) bytes[index] = (uint8_t)(value >> (24 - 8 * index));
 }
 
-/// Whether a field says how the picture moves or is made up, and nothing about who took it where.
+/// Whether a metadata field describes the animation or the layout, and nothing about the author or the location.
 static int is_needed(const char *field) {
     static const char *const needed[] = {"page-height", "n-pages", "delay", "loop", "gif-delay", "gif-loop", "background"};
     for (size_t index = 0; index < sizeof(needed) / sizeof(needed[0]); index++)
@@ -121,7 +121,7 @@ static int is_needed(const char *field) {
     return strncmp(field, "vips-", 5) == 0;
 }
 
-/// Takes off whatever isn't known to be needed.
+/// Removes every metadata field that isn't known to be needed.
 static int remove_metadata(void *image) {
     char **fields = vips.image_get_fields(image);
     if (!fields) return -1;
@@ -134,7 +134,7 @@ static uint32_t little_endian(const uint8_t *bytes) {
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-/// Cuts the metadata out of a WebP file: libvips 8.14 writes EXIF even when it's told to strip.
+/// Removes the metadata chunks from a WebP file, because libvips 8.14 writes EXIF even with stripping on.
 static void strip_webp(uint8_t *bytes, size_t *count) {
     if (*count < 12) return;
     size_t kept = 12;
@@ -144,7 +144,7 @@ static void strip_webp(uint8_t *bytes, size_t *count) {
         if (size > *count - at) size = *count - at;
         const uint8_t *name = bytes + at;
         int is_metadata = !memcmp(name, "EXIF", 4) || !memcmp(name, "XMP ", 4) || !memcmp(name, "ICCP", 4);
-        // The extended header says what is there: bits 2, 3 and 5 are XMP, EXIF and ICC.
+        // Flags of the extended header: bits 2, 3 and 5 are XMP, EXIF and ICC.
         if (!memcmp(name, "VP8X", 4) && size > 8) bytes[at + 8] &= (uint8_t)~0x2C;
         if (!is_metadata) {
             memmove(bytes + kept, bytes + at, size);
@@ -156,7 +156,7 @@ static void strip_webp(uint8_t *bytes, size_t *count) {
     for (int index = 0; index < 4; index++) bytes[4 + index] = (uint8_t)((kept - 8) >> (8 * index));
 }
 
-/// Encodes without any metadata; colours are sRGB already.
+/// Encodes without metadata. The colours are sRGB already.
 static int encode(void *image, int format, void **bytes, size_t *count) {
     if (remove_metadata(image) != 0) return -1;
     switch (format) {
@@ -174,10 +174,10 @@ static int encode(void *image, int format, void **bytes, size_t *count) {
 }
 
 static int convert(uint8_t *bytes, size_t count, int format, int64_t max_pixels) {
-    // The option for refusing what is cut off reaches the decoders only by this way in libvips 8.14.
+    // In libvips 8.14, only this way passes the option that rejects truncated images to the decoder.
     const char *one = "[fail_on=truncated]";
     const char *all = format == MEDIA_WORKER_GIF || format == MEDIA_WORKER_WEBP ? "[n=-1,fail_on=truncated]" : one;
-    // Only the header is read here.
+    // Reads the header only.
     void *header = vips.image_new_from_buffer(bytes, count, all, NULL);
     if (!header) return MEDIA_WORKER_DAMAGED;
     int64_t pixels = (int64_t)vips.image_get_width(header) * vips.image_get_height(header);
@@ -186,15 +186,15 @@ static int convert(uint8_t *bytes, size_t count, int format, int64_t max_pixels)
 
     void *image = 0, *small = 0, *content = 0, *thumbnail = 0;
     size_t content_size = 0, thumbnail_size = 0;
-    // Upright by its orientation tag and in sRGB, as thumbnails are, but no smaller.
+    // Rotated by its orientation tag and converted to sRGB, as a thumbnail is, but without shrinking.
     if (vips.thumbnail_buffer(
-            bytes, count, &image, UNLIMITED, "height", UNLIMITED, "size", ONLY_SMALLER, "export_profile", "srgb",
+            bytes, count, &image, UNLIMITED, "height", UNLIMITED, "size", SIZE_DOWN, "export_profile", "srgb",
             "option_string", all, NULL
         ) != 0)
         return MEDIA_WORKER_DAMAGED;
     if (encode(image, format, &content, &content_size) != 0) return MEDIA_WORKER_DAMAGED;
     if (vips.thumbnail_buffer(
-            bytes, count, &small, THUMBNAIL, "height", THUMBNAIL, "size", ONLY_SMALLER, "export_profile", "srgb",
+            bytes, count, &small, MAX_THUMBNAIL_SIDE, "height", MAX_THUMBNAIL_SIDE, "size", SIZE_DOWN, "export_profile", "srgb",
             "option_string", one, NULL
         ) != 0)
         return MEDIA_WORKER_DAMAGED;
@@ -202,10 +202,10 @@ static int convert(uint8_t *bytes, size_t count, int format, int64_t max_pixels)
     if (encode(small, small_format, &thumbnail, &thumbnail_size) != 0) return MEDIA_WORKER_DAMAGED;
 
     uint8_t head[20] = {'S', 'P', 'M', '1'};
-    put(head + 4, (uint32_t)vips.image_get_width(image));
-    put(head + 8, (uint32_t)vips.image_get_page_height(image));
-    put(head + 12, (uint32_t)content_size);
-    put(head + 16, (uint32_t)thumbnail_size);
+    put_be32(head + 4, (uint32_t)vips.image_get_width(image));
+    put_be32(head + 8, (uint32_t)vips.image_get_page_height(image));
+    put_be32(head + 12, (uint32_t)content_size);
+    put_be32(head + 16, (uint32_t)thumbnail_size);
     if (write_all(head, sizeof(head)) != 0 || write_all(content, content_size) != 0
         || write_all(thumbnail, thumbnail_size) != 0)
         return MEDIA_WORKER_FAILED;

@@ -1,4 +1,4 @@
-// AVX2 and FMA: products of 16-bit halves, because the 8-bit multiply-add of this set saturates.
+// AVX2 and FMA. Multiplies 16-bit halves, because the 8-bit multiply-add of this instruction set saturates.
 #if defined(__x86_64__)
 #include "kernels.h"
 
@@ -72,7 +72,7 @@ static inline bool block_bounds(
     return hit;
 }
 
-static uint32_t next_codes(
+static uint32_t next_int8(
     const vk_span *span, uint32_t groups, uint32_t block, uint32_t blocks, const vk_query *query, float threshold,
     vk_bounds *bounds
 ) {
@@ -90,7 +90,7 @@ static uint32_t tile(
     return hits;
 }
 
-static inline float folded(__m256 a, __m256 b) {
+static inline float horizontal_sum(__m256 a, __m256 b) {
     a = _mm256_add_ps(a, b);
     __m128 c = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
     c = _mm_add_ps(c, _mm_movehl_ps(c, c));
@@ -104,15 +104,15 @@ static float score(const float *a, const float *b, uint32_t dimension) {
         x = _mm256_add_ps(x, _mm256_mul_ps(_mm256_loadu_ps(a + i), _mm256_loadu_ps(b + i)));
         y = _mm256_add_ps(y, _mm256_mul_ps(_mm256_loadu_ps(a + i + 8), _mm256_loadu_ps(b + i + 8)));
     }
-    if (i == dimension) return folded(x, y);
+    if (i == dimension) return horizontal_sum(x, y);
     float lanes[16];
     _mm256_storeu_ps(lanes, x);
     _mm256_storeu_ps(lanes + 8, y);
     for (; i < dimension; i++) lanes[i % 16] += a[i] * b[i];
-    return folded(_mm256_loadu_ps(lanes), _mm256_loadu_ps(lanes + 8));
+    return horizontal_sum(_mm256_loadu_ps(lanes), _mm256_loadu_ps(lanes + 8));
 }
 
-static uint32_t next_values(
+static uint32_t next_float32(
     const vk_span *span, uint32_t dimension, uint32_t block, uint32_t blocks, const vk_query *query, float threshold,
     vk_bounds *bounds
 ) {
@@ -132,7 +132,7 @@ static uint32_t next_values(
                 }
             }
             for (int r = 0; r < 4; r++) {
-                float sum = folded(s[r], _mm256_setzero_ps());
+                float sum = horizontal_sum(s[r], _mm256_setzero_ps());
                 for (uint32_t j = i; j < dimension; j++) sum += p[(size_t)r * dimension + j] * query->values[j];
                 scores[row + r] = sum;
             }
@@ -157,7 +157,7 @@ static uint32_t next_score(const float *scores, uint32_t row, uint32_t rows, flo
     return rows;
 }
 
-const vk_kernels vk_avx2 = {"avx2", next_codes, next_values, tile, next_score, dots, score};
+const vk_kernels vk_avx2 = {"avx2", next_int8, next_float32, tile, next_score, dots, score};
 
 #pragma clang attribute pop
 #endif

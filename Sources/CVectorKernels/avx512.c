@@ -8,8 +8,8 @@
 #pragma clang attribute push( \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni"))), apply_to = function)
 
-// How far ahead of the row in hand memory is asked for.
-#define AHEAD 1024
+// Bytes ahead of the current row to prefetch.
+#define PREFETCH_BYTES 1024
 
 static inline __m512i word(const int8_t *bytes) {
     int32_t word;
@@ -17,22 +17,23 @@ static inline __m512i word(const int8_t *bytes) {
     return _mm512_set1_epi32(word);
 }
 
-static inline void fetch(const void *address) { _mm_prefetch((const char *)address, _MM_HINT_T0); }
+static inline void prefetch(const void *address) { _mm_prefetch((const char *)address, _MM_HINT_T0); }
 
-// Sums over one block for a fixed number of queries, `stride` bytes apart; the compiler keeps them in registers.
+// Sums over one block for a compile-time number of queries, which are `stride` bytes apart. The compiler keeps the sums
+// in registers.
 static inline __attribute__((always_inline)) void sums(
     const int count, const uint8_t *block, uint32_t groups, const int8_t *const *queries, __m512i *out
 ) {
     for (int i = 0; i < count; i++) out[i] = _mm512_setzero_si512();
     for (uint32_t group = 0; group < groups; group++) {
         __m512i x = _mm512_loadu_si512(block + (size_t)group * 64);
-        fetch(block + (size_t)group * 64 + AHEAD);
+        prefetch(block + (size_t)group * 64 + PREFETCH_BYTES);
 #pragma clang loop unroll(full)
         for (int i = 0; i < count; i++) out[i] = _mm512_dpbusd_epi32(out[i], x, word(queries[i] + (size_t)group * 4));
     }
 }
 
-// Both parts of one query: four running sums for each hide the latency.
+// Both parts of one query. Four accumulators for each part hide the latency of the instruction.
 static inline __attribute__((always_inline)) void two_part_sums(
     const uint8_t *block, uint32_t groups, const int8_t *high, const int8_t *low, __m512i *out
 ) {
@@ -43,7 +44,7 @@ static inline __attribute__((always_inline)) void two_part_sums(
 #pragma clang loop unroll(full)
         for (int i = 0; i < 4; i++) {
             const uint8_t *codes = block + (size_t)(group + i) * 64;
-            fetch(codes + AHEAD);
+            prefetch(codes + PREFETCH_BYTES);
             __m512i x = _mm512_loadu_si512(codes);
             h[i] = _mm512_dpbusd_epi32(h[i], x, word(high + (size_t)(group + i) * 4));
             l[i] = _mm512_dpbusd_epi32(l[i], x, word(low + (size_t)(group + i) * 4));
@@ -74,7 +75,7 @@ static inline __m512 width(__m512 errors, const vk_query *query) {
     return _mm512_fmadd_ps(errors, _mm512_set1_ps(query->norm), _mm512_set1_ps(query->slack));
 }
 
-static uint32_t next_codes(
+static uint32_t next_int8(
     const vk_span *span, uint32_t groups, uint32_t block, uint32_t blocks, const vk_query *query, float threshold,
     vk_bounds *bounds
 ) {
@@ -161,7 +162,7 @@ static float score(const float *a, const float *b, uint32_t dimension) {
 }
 
 // The sums of sixteen vectors, as one vector.
-static inline __m512 folded(const __m512 *s) {
+static inline __m512 horizontal_sum(const __m512 *s) {
     __m512 t[8], u[4];
     for (int i = 0; i < 8; i++)
         t[i] = _mm512_add_ps(_mm512_unpacklo_ps(s[2 * i], s[2 * i + 1]), _mm512_unpackhi_ps(s[2 * i], s[2 * i + 1]));
@@ -189,7 +190,7 @@ static inline __m512 block_scores(const float *values, const float *query, uint3
             __m512 q = _mm512_loadu_ps(query + i);
             for (int r = 0; r < 4; r++) {
                 const float *x = p + (size_t)r * dimension + i;
-                fetch(x + 4 * (size_t)dimension);
+                prefetch(x + 4 * (size_t)dimension);
                 a[r] = _mm512_fmadd_ps(_mm512_loadu_ps(x), q, a[r]);
             }
         }
@@ -200,10 +201,10 @@ static inline __m512 block_scores(const float *values, const float *query, uint3
         }
         for (int r = 0; r < 4; r++) s[row + r] = a[r];
     }
-    return folded(s);
+    return horizontal_sum(s);
 }
 
-static uint32_t next_values(
+static uint32_t next_float32(
     const vk_span *span, uint32_t dimension, uint32_t block, uint32_t blocks, const vk_query *query, float threshold,
     vk_bounds *bounds
 ) {
@@ -221,7 +222,7 @@ static uint32_t next_score(const float *scores, uint32_t row, uint32_t rows, flo
     return rows;
 }
 
-const vk_kernels vk_avx512 = {"avx512", next_codes, next_values, tile, next_score, dots, score};
+const vk_kernels vk_avx512 = {"avx512", next_int8, next_float32, tile, next_score, dots, score};
 
 #pragma clang attribute pop
 #endif

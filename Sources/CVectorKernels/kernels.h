@@ -1,25 +1,25 @@
-// What an instruction set provides, and the forms of a query that it reads.
+// The operations that an instruction set provides, and the forms of a query that they read.
 #ifndef KERNELS_H
 #define KERNELS_H
 
 #include "CVectorKernels.h"
 
-// Queries of one pass over a block.
+// Queries per pass over a block.
 #define VK_TILE 8
 
 typedef struct {
     const float *values;
-    // One query alone has 16-bit codes in two parts, high * 256 + low: the second part costs no time, because the scan
-    // waits for memory, and halves the error. Of many queries each has one part.
+    // A single query has 16-bit codes in two parts, high * 256 + low. The second part halves the error at no cost in
+    // time, because the scan is bound by memory. With several queries, each has one part.
     const int8_t *high;
     const int8_t *low;  // NULL with one part
     float high_scale, low_scale;
     int32_t high_offset, low_offset;  // 128 * sum of the codes: rows are stored with 128 added
-    float norm;                       // of the decoded query, rounded up: what a row's error is multiplied by
-    float slack;                      // what else a score may be off, either way
+    float norm;                       // of the decoded query, rounded up; multiplies a row's error
+    float slack;                      // any other error of a score, in either direction
 } vk_query;
 
-// Scores of one block between bounds.
+// Lower and upper bounds of a block's scores.
 typedef struct {
     float upper[VK_BLOCK_ROWS];
     float lower[VK_BLOCK_ROWS];
@@ -27,21 +27,23 @@ typedef struct {
 
 struct vk_kernels {
     const char *name;
-    // The first block from `block` on with an upper bound of at least `threshold`, with its bounds; or `blocks`.
-    uint32_t (*next_codes)(
+    // The first block from `block` on that has an upper bound of at least `threshold`, with its bounds; otherwise
+    // `blocks`.
+    uint32_t (*next_int8)(
         const vk_span *span, uint32_t groups, uint32_t block, uint32_t blocks, const vk_query *query, float threshold,
         vk_bounds *bounds
     );
-    uint32_t (*next_values)(
+    uint32_t (*next_float32)(
         const vk_span *span, uint32_t dimension, uint32_t block, uint32_t blocks, const vk_query *query,
         float threshold, vk_bounds *bounds
     );
-    // The same for up to VK_TILE queries over one block; a bit for every query that has bounds to look at.
+    // The same for up to VK_TILE queries over one block. Sets a bit for each query whose bounds reach its threshold.
     uint32_t (*tile)(
         const vk_span *span, uint32_t groups, uint32_t block, const vk_query *queries, uint32_t count,
         const float *thresholds, vk_bounds *bounds
     );
-    // The first multiple of 16 from `row` on where one of 16 scores is at least `threshold`; or `rows`, a multiple of 16.
+    // The first multiple of 16 from `row` on where one of 16 scores is at least `threshold`; otherwise `rows`, which is
+    // a multiple of 16.
     uint32_t (*next_score)(const float *scores, uint32_t row, uint32_t rows, float threshold);
     void (*dots)(const uint8_t *block, uint32_t groups, const int8_t *queries, uint32_t count, int32_t *out);
     float (*score)(const float *a, const float *b, uint32_t dimension);

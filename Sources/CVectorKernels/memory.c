@@ -5,13 +5,13 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 #define PAGE ((size_t)4096)
-// From here on memory comes from the system and goes back to it: what a growing partition leaves behind would otherwise
-// stay as holes between others.
-#define LEAST_MAPPED ((size_t)32 << 10)
+// From this size on, memory is mapped and unmapped by itself. Otherwise the chunks that a growing partition leaves
+// behind would fragment the heap.
+#define MIN_MAPPED_BYTES ((size_t)32 << 10)
 
 static size_t rounded(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
 
-// What fills most of a huge page gets one: a scan then seldom waits for the page table.
+// Anything that fills most of a huge page gets one, so that a scan has fewer TLB misses.
 static bool is_huge(size_t bytes) { return bytes >= HUGE_PAGE / 8 * 7; }
 
 static void *map(size_t bytes) {
@@ -34,7 +34,7 @@ static void *map_huge(size_t bytes) {
 
 void *vk_allocate(size_t bytes) {
     if (is_huge(bytes)) return map_huge(rounded(bytes, HUGE_PAGE));
-    if (bytes >= LEAST_MAPPED) return map(rounded(bytes, PAGE));
+    if (bytes >= MIN_MAPPED_BYTES) return map(rounded(bytes, PAGE));
     void *memory = NULL;
     return posix_memalign(&memory, 64, rounded(bytes, 64)) ? NULL : memory;
 }
@@ -42,7 +42,7 @@ void *vk_allocate(size_t bytes) {
 void vk_deallocate(void *memory, size_t bytes) {
     if (is_huge(bytes)) {
         munmap(memory, rounded(bytes, HUGE_PAGE));
-    } else if (bytes >= LEAST_MAPPED) {
+    } else if (bytes >= MIN_MAPPED_BYTES) {
         munmap(memory, rounded(bytes, PAGE));
     } else {
         free(memory);

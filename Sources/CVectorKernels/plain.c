@@ -1,4 +1,4 @@
-// The reference that every other set is tested against, and what other processors run.
+// The portable reference: other kernels are tested against it, and other processors run it.
 #include "kernels.h"
 
 #pragma STDC FP_CONTRACT OFF
@@ -43,7 +43,7 @@ static bool block_bounds(
     return bound(scores, widths, threshold, bounds);
 }
 
-static uint32_t next_codes(
+static uint32_t next_int8(
     const vk_span *span, uint32_t groups, uint32_t block, uint32_t blocks, const vk_query *query, float threshold,
     vk_bounds *bounds
 ) {
@@ -61,7 +61,7 @@ static uint32_t tile(
     return hits;
 }
 
-// Four lanes each of four vectors for SSE2 and NEON alike.
+// Sixteen lanes, which fill four vectors of both SSE2 and NEON.
 static float score(const float *a, const float *b, uint32_t dimension) {
     float lanes[16] = {0};
     uint32_t i = 0;
@@ -73,7 +73,7 @@ static float score(const float *a, const float *b, uint32_t dimension) {
     return lanes[0];
 }
 
-static uint32_t next_values(
+static uint32_t next_float32(
     const vk_span *span, uint32_t dimension, uint32_t block, uint32_t blocks, const vk_query *query, float threshold,
     vk_bounds *bounds
 ) {
@@ -98,4 +98,4 @@ static uint32_t next_score(const float *scores, uint32_t row, uint32_t rows, flo
     return rows;
 }
 
-const vk_kernels vk_plain = {"plain", next_codes, next_values, tile, next_score, dots, score};
+const vk_kernels vk_plain = {"plain", next_int8, next_float32, tile, next_score, dots, score};

@@ -7,11 +7,11 @@ size_t vk_code_bytes(size_t rows, uint32_t dimension) {
     return (rows + VK_BLOCK_ROWS - 1) / VK_BLOCK_ROWS * VK_BLOCK_ROWS * ((size_t)(dimension + 3) / 4 * 4);
 }
 
-void vk_set_died(uint32_t *died, uint32_t clock) { __atomic_store_n(died, clock, __ATOMIC_RELAXED); }
+void vk_set_deleted_at(uint32_t *deleted_at, uint32_t clock) { __atomic_store_n(deleted_at, clock, __ATOMIC_RELAXED); }
 
 #pragma STDC FP_CONTRACT OFF
 
-// Lanes, because a compiler mustn't change the order of a sum of floats by itself.
+// Separate lanes, because a compiler mustn't reorder a sum of floats.
 #define LANES 16
 
 static float largest(const float *values, uint32_t dimension) {
@@ -27,13 +27,13 @@ static float largest(const float *values, uint32_t dimension) {
     return lanes[0];
 }
 
-// A bound on a length from squares of rounded floats, of vectors of length 1: each number is off by at most 2^-23 of
-// the size of what it came from.
+// An upper bound of a length, from squares of rounded floats of a unit vector: each number is off by at most 2^-23 of
+// the value that it was computed from.
 static float length_above(double squares) { return (float)(sqrt(squares) * 1.0001) + 0x1p-21f; }
 
 void vk_quantise(const float *values, uint32_t dimension, size_t row, uint8_t *codes, float *scales, float *errors) {
     float most = largest(values, dimension), scale = most / 127, inverse = most > 1e-30f ? 127 / most : 0;
-    // Adding and taking away 1.5 * 2^23 rounds to the nearest integer.
+    // Adding and subtracting 1.5 * 2^23 rounds to the nearest integer.
     const float round = 12582912;
     uint32_t groups = (dimension + 3) / 4;
     uint8_t *out = codes + row / VK_BLOCK_ROWS * groups * 64 + row % VK_BLOCK_ROWS * 4;
@@ -58,12 +58,12 @@ void vk_quantise(const float *values, uint32_t dimension, size_t row, uint8_t *c
 }
 
 void quantise_query(const float *values, uint32_t dimension, vk_precision precision, int8_t *high, int8_t *low, vk_query *query) {
-    // Two sums of n products, in two orders, each off by at most n * 2^-24; the rest is for scaling and comparing.
+    // Two sums of n products in two orders are each off by at most n * 2^-24. The rest covers scaling and comparing.
     float slack = (2 * (float)dimension + 32) * 0x1p-24f * 1.001f;
     *query = (vk_query){.values = values, .slack = slack};
-    if (precision == vk_values) return;
+    if (precision == vk_float32) return;
     uint32_t padded = (dimension + 3) / 4 * 4;
-    // (127 * 256) for the high part to end at 127.
+    // 32512 = 127 * 256, so that the high part is at most 127.
     float steps = low ? 32512 : 127, most = largest(values, dimension);
     float scale = most / steps, inverse = most > 1e-30f ? steps / most : 0;
     double error = 0, length = 0;

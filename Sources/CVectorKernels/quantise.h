@@ -3,7 +3,8 @@
 
 #include "kernels.h"
 
-// `high` and `low` hold the dimension, rounded up to a multiple of four; `low` may be NULL: one part.
+// `high` and `low` have room for the dimension, rounded up to a multiple of four. `low` may be NULL for a query with
+// one part.
 void quantise_query(
     const float *values, uint32_t dimension, vk_precision precision, int8_t *high, int8_t *low, vk_query *query
 );

@@ -1,10 +1,10 @@
 public import Domain
 
-/// Why an import was refused, and where. Nothing of it was written.
+/// Why an import was rejected, and where. Nothing of it was written.
 public struct ImportFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Counted from 1, blank lines included; nothing where no single line is to blame.
+    /// Counted from 1, blank lines included; `nil` if the error isn't in a single line.
     public let line: Int?
-    /// What is wrong and what to do, for people.
+    /// What is wrong and what to do, for users.
     public let reason: String
 
     public init(line: Int?, _ reason: String) {
@@ -14,6 +14,6 @@ public struct ImportFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
 
-    /// The same as the wire carries it.
+    /// The error that the API reports.
     public var spotterError: SpotterError { .invalid(description) }
 }

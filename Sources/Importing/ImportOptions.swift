@@ -1,17 +1,17 @@
 public import Domain
 
-/// What kind of file an import reads.
+/// The format of the imported file.
 public enum ImportFormat: String, Sendable, Codable, CaseIterable {
-    /// Spotter's own: one JSON object on each line.
+    /// Spotter's own format: one JSON object per line.
     case jsonl
     /// The text file of WhatsApp's "Export chat".
     case whatsapp
 }
 
-/// How a file is to be imported.
+/// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
     public var format: ImportFormat
-    /// Do everything, then undo it.
+    /// Perform the import and then roll it back.
     public var isDryRun: Bool
     /// Only for `whatsapp`.
     public var whatsApp: WhatsAppOptions
@@ -23,7 +23,7 @@ public struct ImportOptions: Sendable, Hashable {
     }
 }
 
-/// What an export of WhatsApp doesn't say.
+/// Information that a WhatsApp export lacks.
 public struct WhatsAppOptions: Sendable, Hashable {
     /// A name in the export and the account that it belongs to.
     public struct Member: Sendable, Hashable {
@@ -35,7 +35,7 @@ public struct WhatsAppOptions: Sendable, Hashable {
             self.email = email
         }
 
-        /// From `Alex Rivera=alex@example.com`; nothing where either side is missing.
+        /// Parses `Alex Rivera=alex@example.com`; `nil` if either side is missing.
         public init?(_ text: String) {
             guard let equals = text.lastIndex(of: "=") else { return nil }
             let (name, email) = (String(text[..<equals]).trimmed, String(text[text.index(after: equals)...]).trimmed)
@@ -45,11 +45,11 @@ public struct WhatsAppOptions: Sendable, Hashable {
     }
 
     public var members: [Member]
-    /// IANA name of the zone that the exporting phone was in.
+    /// IANA name of the exporting phone's time zone.
     public var timezone: String?
-    /// Decides between day and month first where the file doesn't, such as `en-US`.
+    /// Determines the order of day and month, such as `en-US`, if the file leaves it open.
     public var locale: String?
-    /// The group's name; a chat of two has none.
+    /// The group's name; `nil` for a direct chat.
     public var chatName: String?
 
     public init(members: [Member] = [], timezone: String? = nil, locale: String? = nil, chatName: String? = nil) {
@@ -60,9 +60,9 @@ public struct WhatsAppOptions: Sendable, Hashable {
     }
 }
 
-/// The same as the query of `POST /v1/admin/import`.
+/// The options as query parameters of `POST /v1/admin/import`.
 extension ImportOptions {
-    /// - Throws: `invalid_request` that names the parameter.
+    /// - Throws: `invalid_request`, naming the parameter.
     public init(query: [(name: String, value: String)]) throws(SpotterError) {
         self.init()
         for (name, value) in query {
@@ -90,7 +90,7 @@ extension ImportOptions {
         }
     }
 
-    /// Parameters that give these options again; names and values not yet encoded for an address.
+    /// The query parameters for these options, not percent-encoded.
     public var query: [(name: String, value: String)] {
         var query = [("dryRun", "\(isDryRun)"), ("format", format.rawValue)]
         query += whatsApp.members.map { ("member", "\($0.name)=\($0.email)") }

@@ -1,4 +1,4 @@
-/// How far an import is. Passwords are hashed slowly on purpose: that is what takes long.
+/// The progress of an import. Hashing passwords takes most of the time, because it is slow by design.
 public enum ImportProgress: Sendable, Hashable {
     case hashing(done: Int, of: Int)
     case writing(messages: Int, of: Int)

@@ -1,5 +1,7 @@
+public import SpotterAPI
+
 extension ImportReport {
-    /// The report for people: a table of what there was, then remarks. Several lines, without a final line break.
+    /// The report for users: a table of counts, then remarks. Several lines, without a final line break.
     public var summary: String {
         let width = 11
         func row(_ kind: String, _ added: String, _ existing: String) -> String {

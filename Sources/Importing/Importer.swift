@@ -1,13 +1,15 @@
+public import Accounts
 public import Domain
 public import Messaging
+public import SpotterAPI
 public import Storage
 
-/// Brings people, their chats and their calendar in from a file: whole or not at all, and a second time without effect.
+/// Imports people, chats and calendars from a file, as one transaction. Importing a file again has no effect.
 ///
-/// Nobody is told of imported messages, but they're embedded and found like any others.
+/// Imported messages cause no events or notifications, but they are indexed for search like any others.
 public struct Importer: Sendable {
-    /// What one import may hold when it comes over the network, in bytes.
-    public static let largestBody = 64 * 1024 * 1024
+    /// Maximum size of an import over the network, in bytes.
+    public static let maxBodyBytes = 64 * 1024 * 1024
 
     let database: any Database
     let clock: any WallClock
@@ -29,12 +31,12 @@ public struct Importer: Sendable {
         self.messaging = messaging
     }
 
-    /// Reads and checks the whole file, hashes new passwords, then writes everything in one transaction.
+    /// Parses and validates the whole file, hashes new passwords, then writes everything in one transaction.
     /// - Parameters:
     ///   - bytes: the file.
     ///   - progress: called from any thread.
-    /// - Throws: `ImportFailure` for what is wrong with the file, and then nothing was written; `StorageError` or
-    ///   `SpotterError` (the server is busy or ends) otherwise.
+    /// - Throws: `ImportFailure` if the file is invalid, in which case nothing was written; `StorageError`;
+    ///   `rate_limited` or `shutting_down` if passwords can't be hashed at the moment.
     @concurrent
     public func run(
         _ bytes: [UInt8],
@@ -43,10 +45,10 @@ public struct Importer: Sendable {
     ) async throws -> ImportReport {
         let source = try Source(bytes, options)
         let lines = source.lines
-        let known = try await database.read { try KnownPeople(of: lines, on: $0) }
-        try Checker.check(lines, against: known)
-        // A dry run keeps no account, so it needn't wait for the slow part.
-        let passwords = options.isDryRun ? [] : newPasswords(in: lines, known)
+        let existing = try await database.read { try ExistingAccounts(of: lines, on: $0) }
+        try ImportValidator.validate(lines, against: existing)
+        // A dry run stores no accounts, so it skips the slow hashing.
+        let passwords = options.isDryRun ? [] : newPasswords(in: lines, existing)
         let hashes = try await hashes(of: passwords, progress)
         var report = try await write(lines, hashes, isDryRun: options.isDryRun, progress)
         report.skipped = source.skipped
@@ -54,7 +56,9 @@ public struct Importer: Sendable {
         return report
     }
 
-    /// The same for a request: everything that is wrong with the file is `invalid_request`.
+    /// Imports the body of a request.
+    ///
+    /// - Throws: `invalid_request` if the query or the file is invalid; otherwise as the other `run`.
     public func run(_ bytes: [UInt8], query: [(name: String, value: String)]) async throws -> ImportReport {
         let options = try ImportOptions(query: query)
         do {
@@ -66,15 +70,17 @@ public struct Importer: Sendable {
 
     // MARK: Steps
 
-    private func newPasswords(in lines: [ImportLine], _ known: KnownPeople) -> [(email: String, password: Secret)] {
+    private func newPasswords(in lines: [ImportLine], _ existing: ExistingAccounts) -> [(
+        email: String, password: Secret
+    )] {
         lines.compactMap { line in
-            guard case .user(let user) = line.record, known.users[user.email] == nil, let password = user.password
+            guard case .user(let user) = line.record, existing.users[user.email] == nil, let password = user.password
             else { return nil }
             return (user.email, password)
         }
     }
 
-    /// Two at a time, so that log-ins on a running server still get their turn.
+    /// Hashes two passwords at a time, so that log-ins on a running server aren't starved.
     private func hashes(
         of passwords: [(email: String, password: Secret)],
         _ progress: @Sendable (ImportProgress) -> Void
@@ -97,8 +103,8 @@ public struct Importer: Sendable {
         }
     }
 
-    /// Ends the transaction of a dry run, so that nothing of it stays.
-    private struct DryRunEnd: Error {
+    /// Rolls back the transaction of a dry run.
+    private struct DryRunRollback: Error {
         let report: ImportReport
     }
 
@@ -121,18 +127,18 @@ public struct Importer: Sendable {
                     connection: connection
                 )
                 try writer.write(lines)
-                if isDryRun { throw DryRunEnd(report: writer.report) }
+                if isDryRun { throw DryRunRollback(report: writer.report) }
                 return writer.report
             }
-            messages.noticeStored()
+            messages.notifyStored()
             return report
-        } catch let end as DryRunEnd {
+        } catch let end as DryRunRollback {
             return end.report
         }
     }
 }
 
-/// A file of either format, read.
+/// A parsed file of either format.
 private struct Source {
     let lines: [ImportLine]
     var skipped = ImportReport.Skipped()

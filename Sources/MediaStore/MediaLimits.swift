@@ -1,23 +1,23 @@
 import Domain
 
-/// How much may be uploaded.
+/// Limits on uploads.
 public struct MediaLimits: Sendable, Hashable {
-    /// Bytes of one file, by what its bytes say that it is.
+    /// Maximum bytes of one file, by the type that its content has.
     public var imageBytes: Int64 = 15 << 20
     public var pdfBytes: Int64 = 10 << 20
     public var videoBytes: Int64 = 100 << 20
     public var fileBytes: Int64 = 25 << 20
-    /// Everything that one user has uploaded, unfinished uploads as long as they will be.
+    /// Maximum bytes of all files of one user. Unfinished uploads count with their full size.
     public var userBytes: Int64 = 5 << 30
-    /// Width times height of a picture, all frames of a moving one together.
+    /// Maximum width times height of an image; for animations, of all frames together.
     public var imagePixels: Int64 = 50_000_000
-    /// Uploads of one user that have begun and not ended.
+    /// Maximum number of unfinished uploads of one user.
     public var unfinishedUploads = 100
 
     public init() {}
 
-    /// The largest file of all, for when nobody knows yet what it is.
-    var largest: Int64 { max(imageBytes, pdfBytes, videoBytes, fileBytes) }
+    /// The maximum for any type, used until the type is known.
+    var maxBytes: Int64 { max(imageBytes, pdfBytes, videoBytes, fileBytes) }
 
     func bytes(of type: MediaType) -> Int64 {
         switch type.kind {

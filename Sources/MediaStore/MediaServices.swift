@@ -3,15 +3,16 @@ import Foundation
 public import Logging
 public import Storage
 
-/// The use cases of media, wired over one database and one folder.
+/// The media use cases, wired over one database and one folder.
 public struct MediaServices: Sendable {
     public let uploads: MediaUploads
     public let library: MediaLibrary
-    public let sweeper: MediaSweeper
+    public let garbageCollector: MediaGarbageCollector
 
     /// - Parameters:
-    ///   - folder: where the files are kept; made where it's missing.
-    ///   - worker: the executable `spotter`, whose subcommand `media-worker` decodes pictures.
+    ///   - folder: where files are stored; created if it is missing.
+    ///   - worker: path of the `spotter` executable, whose subcommand `media-worker` decodes images.
+    /// - Throws: `StorageError.folderUnusable` if the folder can't be created or read.
     public init(
         database: any Database,
         clock: any WallClock,
@@ -28,31 +29,31 @@ public struct MediaServices: Sendable {
         } catch {
             throw StorageError.folderUnusable(folder: folder, reason: "\(error)")
         }
-        let (pins, locks) = (ContentPins(), UploadLocks())
+        let (contentLocks, uploadLocks) = (ContentLocks(), UploadLocks())
         uploads = MediaUploads(
             database: database,
             clock: clock,
             ids: ids,
             store: store,
-            pins: pins,
-            locks: locks,
+            contentLocks: contentLocks,
+            uploadLocks: uploadLocks,
             images: ImageWorker(executable: worker, limits: limits, timeout: workerTimeout),
             limits: limits,
             logger: logger
         )
-        library = MediaLibrary(database: database, store: store, pins: pins, locks: locks)
-        sweeper = MediaSweeper(
+        library = MediaLibrary(database: database, store: store, contentLocks: contentLocks, uploadLocks: uploadLocks)
+        garbageCollector = MediaGarbageCollector(
             database: database,
             clock: clock,
             store: store,
             library: library,
-            locks: locks,
+            uploadLocks: uploadLocks,
             logger: logger
         )
     }
 
-    /// The running program, if it's `spotter`. By this name it's found even after it was replaced by a newer one.
-    public static var ownExecutable: String {
+    /// The running executable, if it is `spotter`. This path works even after the file was replaced by a newer version.
+    public static var currentExecutable: String {
         #if os(Linux)
             "/proc/self/exe"
         #else
@@ -61,10 +62,10 @@ public struct MediaServices: Sendable {
     }
 }
 
-/// The other side of a picture's processing: what `spotter media-worker` does.
+/// The child process of image processing: the implementation of `spotter media-worker`.
 public enum MediaWorker {
-    /// Reads a picture from standard input, writes the result to standard output, and ends the process.
+    /// Reads an image from standard input, writes the result to standard output and exits.
     public static func run(format: Int32, maxPixels: Int64, maxBytes: Int64) -> Never {
-        ImageWorker.work(format: format, maxPixels: maxPixels, maxBytes: maxBytes)
+        ImageWorker.runWorkerProcess(format: format, maxPixels: maxPixels, maxBytes: maxBytes)
     }
 }

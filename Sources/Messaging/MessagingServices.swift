@@ -1,73 +1,108 @@
+public import Accounts
+public import Contacts
 public import Domain
 public import Storage
 
-/// The use cases of messaging, wired together over one database and one Hub.
+/// The use cases of accounts, contacts and messaging, wired together over one database.
 public struct MessagingServices: Sendable {
     public let accounts: Accounts
     public let adminTokens: AdminTokens
     public let profiles: Profiles
+    public let contacts: Contacts
     public let people: People
     public let blocks: Blocks
-    public let relations: Relations
     public let chats: Chats
     public let messages: Messages
     public let receipts: Receipts
     public let reactions: Reactions
-    public let keeping: ChatKeeping
+    public let preferences: ChatPreferences
     public let drafts: Drafts
     public let sync: Sync
-    public let presence: PresenceRegistry
-    public let typing: TypingBoard
-    public let hub: Hub
+    /// Erase a user's data of these modules; for `AccountDeletion`.
+    public let deletionParticipants: [any AccountDeletionParticipant]
 
+    /// - Parameters:
+    ///   - states: shared with what `publisher` needs to know of chats.
+    ///   - publisher: hands committed changes to connected clients.
+    ///   - messageObserver: keeps what is derived from messages in step with them.
+    ///   - prospectObserver: keeps what refers to prospects in step with them.
+    ///   - media: the files that messages, chats and profiles show.
     public init(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
         hasher: PasswordHasher,
-        hub: Hub,
-        index: any IndexListener,
-        presence settings: PresenceSettings = PresenceSettings()
+        states: ChatStateCache,
+        publisher: any ChatEventPublisher,
+        messageObserver: any MessageObserver,
+        prospectObserver: any ProspectObserver,
+        media: any MediaCatalog
     ) {
-        let states = ChatStates()
-        database.onRollback { states.rolledBack() }
-        database.beforeCommit { try states.writePositions(on: $0) }
-        database.beforeGroup { hub.groupBegins() }
-        database.afterGroup { hub.flush() }
-        self.hub = hub
-        accounts = Accounts(database: database, clock: clock, ids: ids, hasher: hasher) { hub.revoke($0) }
+        database.setObserver(ChatCommitObserver(chats: states, publisher: publisher))
+        let accountObserver = AccountChangePublisher(chats: states, publisher: publisher)
+        accounts = Accounts(database: database, clock: clock, ids: ids, hasher: hasher, observer: accountObserver)
         adminTokens = AdminTokens(database: database, clock: clock)
-        profiles = Profiles(database: database, states: states, hub: hub)
+        profiles = Profiles(database: database, media: media, observer: accountObserver)
+        contacts = Contacts(database: database, clock: clock, ids: ids, prospectObserver: prospectObserver)
         people = People(database: database)
-        blocks = Blocks(database: database, clock: clock, states: states)
-        relations = Relations(database: database, clock: clock, ids: ids)
-        chats = Chats(database: database, clock: clock, ids: ids, states: states, hub: hub, index: index)
+        blocks = Blocks(database: database, clock: clock, states: states, publisher: publisher)
+        let transactions = ChatTransactionRunner(
+            database: database,
+            clock: clock,
+            states: states,
+            publisher: publisher,
+            query: MessageQuery(media: media)
+        )
+        chats = Chats(
+            database: database,
+            clock: clock,
+            ids: ids,
+            states: states,
+            publisher: publisher,
+            observer: messageObserver,
+            media: media,
+            transactions: transactions
+        )
         messages = Messages(
             database: database,
             clock: clock,
             ids: ids,
             states: states,
-            hub: hub,
-            index: index
+            publisher: publisher,
+            observer: messageObserver,
+            media: media,
+            transactions: transactions
         )
-        receipts = Receipts(database: database, clock: clock, states: states, hub: hub)
-        reactions = Reactions(
-            database: database,
-            writer: ChatWriter(database: database, clock: clock, states: states, hub: hub)
-        )
-        keeping = ChatKeeping(database: database, states: states, hub: hub)
-        drafts = Drafts(database: database, clock: clock, states: states, hub: hub)
-        sync = Sync(database: database, states: states)
-        let presence = PresenceRegistry(
+        receipts = Receipts(database: database, clock: clock, states: states, publisher: publisher)
+        reactions = Reactions(database: database, transactions: transactions)
+        preferences = ChatPreferences(database: database, states: states, publisher: publisher)
+        drafts = Drafts(database: database, clock: clock, states: states, publisher: publisher)
+        sync = Sync(database: database, states: states, query: transactions.query)
+        deletionParticipants = [
+            MessagingErasure(database: database, chats: chats, messages: messages), contacts,
+        ]
+    }
+
+    /// The use cases for a process that serves no clients, such as an import: nothing is published, and there are no
+    /// files.
+    public static func withoutClients(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        hasher: PasswordHasher,
+        messageObserver: any MessageObserver,
+        prospectObserver: any ProspectObserver
+    ) -> MessagingServices {
+        MessagingServices(
             database: database,
             clock: clock,
-            hub: hub,
-            eventLoop: hub.anyEventLoop,
-            settings: settings
+            ids: ids,
+            hasher: hasher,
+            states: ChatStateCache(),
+            publisher: DiscardingPublisher(),
+            messageObserver: messageObserver,
+            prospectObserver: prospectObserver,
+            media: EmptyMediaCatalog()
         )
-        self.presence = presence
-        states.onForgotten { presence.audience.expire() }
-        states.onRelationsChanged { presence.relationsChanged(of: $0) }
-        typing = TypingBoard(database: database, states: states, hub: hub)
     }
 }

@@ -1,66 +1,78 @@
+public import Accounts
+public import CoreMetrics
 import Crypto
 public import Domain
+public import Live
 public import Logging
 public import Messaging
 public import NIOCore
+public import SpotterAPI
 public import Storage
 
-/// Everything about notifications, wired over one database.
+/// The notification use cases, wired over one database.
 public struct NotificationServices: Sendable {
     public let settings: NotificationSettings
     public let subscriptions: Subscriptions
     public let notifier: Notifier
-    package let counts: DeliveryCounts
-    private let sender: Sender
+    private let sender: NotificationSender
     private let clock: any WallClock
-    private let trials = TrialQuota()
+    private let testSendLimit = TestSendLimit()
     private let ids: any IDSource
 
-    /// By which push services know this server, for browsers to subscribe with.
+    /// The server's public key, which browsers need to subscribe.
     public var publicKey: String { sender.vapid.publicKey }
 
-    /// Makes the server's key where there's none yet.
-    /// - Parameter signal: what `Messaging` calls after each message.
+    /// Creates the server's key if there is none.
+    ///
+    /// - Parameters:
+    ///   - signal: `Messaging` calls it after each message.
+    ///   - metrics: counts deliveries.
     public init(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
         messaging: MessagingServices,
+        live: LiveServices,
         signal: NewMessageSignal,
         settings: NotificationSettings,
         eventLoops: any EventLoopGroup,
+        metrics: any MetricsFactory,
         logger: Logger
     ) async throws {
         try await self.init(
             database: database,
             ids: ids,
-            presence: messaging.presence,
+            messages: messaging.messages,
+            presence: live.presence,
             signal: signal,
             settings: settings,
-            outgoing: HTTPOutgoing(),
-            carrier: settings.smtp.map { SMTPClient($0, eventLoops: eventLoops) },
+            transport: AsyncHTTPTransport(),
+            mailTransport: settings.smtp.map { SMTPClient($0, eventLoops: eventLoops) },
             timing: Timing(clock: clock),
+            metrics: metrics,
             logger: logger
         )
     }
 
-    /// With everything that reaches outside in a test's hands.
+    /// For tests, which replace everything that reaches outside.
     package init(
         database: any Database,
         ids: any IDSource,
+        messages: Messages,
         presence: PresenceRegistry,
         signal: NewMessageSignal,
         settings: NotificationSettings,
-        outgoing: any Outgoing,
-        carrier: (any MailCarrier)?,
+        transport: any HTTPTransport,
+        mailTransport: (any MailTransport)?,
         timing: Timing,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger
     ) async throws {
         self.settings = settings
         self.ids = ids
         clock = timing.clock
         let vapid = VAPID(key: try await Self.key(in: database), contact: settings.contact ?? settings.contactPage)
-        sender = Sender(outgoing: outgoing, vapid: vapid, settings: settings, clock: timing.clock)
+        sender = NotificationSender(transport: transport, vapid: vapid, settings: settings, clock: timing.clock)
         subscriptions = Subscriptions(
             database: database,
             clock: timing.clock,
@@ -68,21 +80,27 @@ public struct NotificationServices: Sendable {
             settings: settings,
             signal: signal
         )
-        let courier = Courier(
+        let deliveryWorker = DeliveryWorker(
+            metrics: DeliveryMetrics(metrics),
             database: database,
-            composer: Composer(database: database, clock: timing.clock, presence: presence, settings: settings),
+            builder: NotificationBuilder(
+                database: database,
+                clock: timing.clock,
+                messages: messages,
+                presence: presence,
+                settings: settings
+            ),
             sender: sender,
             timing: timing,
             logger: logger
         )
-        counts = courier.counts
-        var mails: MailDigests?
-        if let carrier, let smtp = settings.smtp {
-            mails = MailDigests(
+        var mailDigests: MailDigestSender?
+        if let mailTransport, let smtp = settings.smtp {
+            mailDigests = MailDigestSender(
                 database: database,
-                carrier: carrier,
+                mailTransport: mailTransport,
                 from: smtp.from,
-                courier: courier,
+                deliveryWorker: deliveryWorker,
                 presence: presence,
                 settings: settings,
                 ids: ids,
@@ -91,8 +109,8 @@ public struct NotificationServices: Sendable {
             )
         }
         notifier = Notifier(
-            courier: courier,
-            mails: mails,
+            deliveryWorker: deliveryWorker,
+            mailDigests: mailDigests,
             database: database,
             signal: signal,
             settings: settings,
@@ -101,38 +119,38 @@ public struct NotificationServices: Sendable {
         )
     }
 
-    /// How a trial went.
-    public struct Trial: Sendable, Encodable {
-        public let delivered: Bool
-        /// What was wrong, in words.
-        @Nullable public var error: String?
-    }
-
-    /// Sends a notice that tells of nothing, once and at once. A device that was disabled and gets it is enabled again.
-    /// - Throws: `not_found`, also for somebody else's.
-    public func test(_ id: SubscriptionID, by principal: Principal) async throws -> Trial {
+    /// Sends a test notification, with a single attempt. If it succeeds, a disabled subscription is enabled again.
+    /// - Throws: `not_found` if the user has no such subscription; `rate_limited` after too many tests.
+    public func test(_ id: SubscriptionID, by principal: Principal) async throws -> NotificationTestResult {
         let recipient = try await subscriptions.recipient(id, of: principal)
-        try trials.take(by: principal.userId, at: clock.now())
+        try testSendLimit.consume(by: principal.userId, at: clock.now())
         let outcome = await send(to: recipient)
         switch outcome {
         case .delivered:
-            try await notifier.courier.forgetFailures(of: id)
-            return Trial(delivered: true)
+            try await notifier.deliveryWorker.resetFailures(of: id)
+            return NotificationTestResult(delivered: true)
         case .gone(let status):
-            try await notifier.courier.remove(recipient)
-            return Trial(delivered: false, error: "The push service answered \(status): the subscription is gone.")
-        case .refused(let status): return Trial(delivered: false, error: "It was refused with status \(status).")
-        case .busy(let reason, _): return Trial(delivered: false, error: "It could not be delivered: \(reason).")
+            try await notifier.deliveryWorker.remove(recipient)
+            return NotificationTestResult(
+                delivered: false,
+                error: "The push service answered \(status): the subscription is gone."
+            )
+        case .refused(let status):
+            return NotificationTestResult(delivered: false, error: "It was refused with status \(status).")
+        case .busy(let reason, _):
+            return NotificationTestResult(delivered: false, error: "It could not be delivered: \(reason).")
         }
     }
 
-    private func send(to recipient: Recipient) async -> Outcome {
+    private func send(to recipient: Recipient) async -> DeliveryOutcome {
         guard case .mail(let address) = recipient.target else {
             return await sender.test(recipient, delivery: ids.next())
         }
-        guard let mails = notifier.mails else { return .busy(reason: "mail isn't set up", retryAfterSeconds: nil) }
+        guard let mailDigests = notifier.mailDigests else {
+            return .busy(reason: "mail isn't set up", retryAfterSeconds: nil)
+        }
         do {
-            try await mails.carry("Spotter", Notification.testText + "\n", to: address, at: clock.now())
+            try await mailDigests.sendMail("Spotter", Notification.testText + "\n", to: address, at: clock.now())
             return .delivered
         } catch {
             return .busy(
@@ -142,7 +160,8 @@ public struct NotificationServices: Sendable {
         }
     }
 
-    /// The server's key, made at the first start. Whoever has the database could read all messages anyway.
+    /// The server's key, created at the first start. It is stored in plain text, since anybody with the database could
+    /// read all messages anyway.
     private static func key(in database: any Database) async throws -> P256.Signing.PrivateKey {
         let stored = try await database.write { connection in
             let fresh = [UInt8](P256.Signing.PrivateKey().rawRepresentation)
@@ -163,7 +182,7 @@ public struct NotificationServices: Sendable {
 }
 
 extension NotificationSettings {
-    /// Where the operator can be found, if nothing better is said.
+    /// The default contact URL.
     fileprivate var contactPage: String? {
         guard let publicURL, let origin = Endpoint(publicURL.replacing("{chatId}", with: "-"))?.origin,
             origin.scheme == "https"
@@ -175,10 +194,10 @@ extension NotificationSettings {
 extension Subscriptions {
     func recipient(_ id: SubscriptionID, of principal: Principal) async throws -> Recipient {
         let recipient: Recipient? = try await database.read { connection in
-            try Self.requireOwn(id, of: principal, on: connection)
+            try Self.requireOwned(id, of: principal, on: connection)
             return try connection.first(
                 """
-                SELECT \(Recipient.columns) FROM notification_subscriptions s JOIN users u ON u.id = s.user_id
+                SELECT \(Recipient.columns) FROM notification_subscriptions s \(User.join("u", on: "s.user_id"))
                 WHERE s.id = $1
                 """,
                 id

@@ -1,3 +1,4 @@
+import Accounts
 import Assistant
 public import Domain
 import Embedding
@@ -5,9 +6,11 @@ import Foundation
 package import Gateway
 import Hummingbird
 import HummingbirdCore
+public import Live
 public import Logging
 import MediaStore
 public import Messaging
+import MetricsExporter
 import NIOCore
 import NIOPosix
 import Notifications
@@ -17,7 +20,7 @@ import Storage
 import Synchronization
 import UnixSignals
 
-/// A whole server: built from a configuration, run until it's told to stop.
+/// A whole server, built from a configuration and run until it is stopped.
 public final class SpotterServer: Sendable {
     public static let version = "0.1.0"
 
@@ -31,14 +34,16 @@ public final class SpotterServer: Sendable {
     let logger: Logger
     let eventLoops: MultiThreadedEventLoopGroup
     let limits: Limits
-    /// What encrypts connections, where anything does.
+    let metrics = PrometheusRegistry(ServerMetrics.descriptions)
+    /// The certificate that encrypts connections; `nil` for plain HTTP.
     package let tls: TLSIdentity?
-    /// Connections of any kind that are held at once.
-    private let mostConnections: Int
+    /// The bound of open connections of any kind.
+    private let maxConnections: Int
     private let running = Mutex<ServiceGroup?>(nil)
 
-    /// Opens the data folder and wires everything over it. Nothing is served yet.
-    /// - Throws: `StorageError` and others whose description is one line that says what to do.
+    /// Opens the data folder and wires every module over it. Nothing is served yet.
+    ///
+    /// - Throws: `StorageError`, `SpotterError` or another error whose description is one line that says what to do.
     public init(_ configuration: ServerConfiguration, logger: Logger) async throws {
         self.configuration = configuration
         self.logger = logger
@@ -53,11 +58,11 @@ public final class SpotterServer: Sendable {
         )
         let hub = Hub(eventLoops: Array(eventLoops.makeIterator())) { ServerFrame.text(bytes: $0) }
         hasher = PasswordHasher(cost: configuration.passwordCost)
-        let files = OpenFiles.raiseLimit()
+        let files = OpenFileLimit.raise()
         var budgets = configuration.limits
-        budgets.sockets = min(budgets.sockets ?? .max, OpenFiles.sockets(of: files))
+        budgets.sockets = min(budgets.sockets ?? .max, OpenFileLimit.sockets(of: files))
         limits = configuration.limitClock.map { Limits(budgets, now: $0) } ?? Limits(budgets)
-        mostConnections = OpenFiles.connections(of: files)
+        maxConnections = OpenFileLimit.connections(of: files)
         useCases = try await UseCases(
             configuration,
             folder: folder,
@@ -67,15 +72,18 @@ public final class SpotterServer: Sendable {
             hasher: hasher,
             hub: hub,
             eventLoops: eventLoops,
+            metrics: metrics,
             logger: logger
         )
     }
 
     public var messaging: MessagingServices { useCases.messaging }
-    public var memory: MessageMemory { useCases.memory }
+    public var live: LiveServices { useCases.live }
+    public var memory: MessageIndexer { useCases.memory }
     public var search: MessageSearch { useCases.search }
 
-    /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets closed, everything acked on disk.
+    /// Serves until SIGTERM, SIGINT or cancellation, then drains: sockets are closed, everything acked is on disk.
+    ///
     /// - Parameter onListening: called once with the address, when requests are served.
     public func run(onListening: @escaping @Sendable (_ host: String, _ port: Int) async -> Void = { _, _ in })
         async throws
@@ -92,9 +100,9 @@ public final class SpotterServer: Sendable {
         connections.tls = tls
         let listener = SocketServer(
             router: router,
-            direct: makeDirectUpgrade(),
+            direct: makeFastUpgrade(),
             connections: connections,
-            configuration: .init(host: host, port: configuration.port, mostConnections: mostConnections),
+            configuration: .init(host: host, port: configuration.port, maxConnections: maxConnections),
             eventLoops: eventLoops,
             logger: logger,
             onListening: { [logger] channel in
@@ -106,9 +114,9 @@ public final class SpotterServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
-        services.append(.init(service: useCases.media.sweeper))
+        services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
-        services.append(.init(service: Maintenance(useCases: useCases, tls: tls, logger: logger)))
+        services.append(.init(service: MaintenanceService(useCases: useCases, tls: tls, logger: logger)))
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
             configuration: .init(
@@ -128,18 +136,18 @@ public final class SpotterServer: Sendable {
         logger.info("stopped; everything acknowledged is on disk")
     }
 
-    /// Begins to drain, as SIGTERM does; `run` returns when it's done.
+    /// Begins to drain, as SIGTERM does; `run` returns when that is complete.
     public func stop() async {
         await running.withLock { $0 }?.triggerGracefulShutdown()
     }
 
-    /// Waits for what was accepted to be on disk, and lets go of everything. `run` does it by itself.
+    /// Waits until every accepted write is on disk, and releases all resources. `run` calls it by itself.
     public func close() async throws {
         await useCases.assistant.shutdown()
-        await messaging.presence.close()
+        await useCases.live.presence.close()
         try? await messaging.accounts.writeActivity()
         try await database.close()
-        messaging.hub.close()
+        useCases.live.hub.close()
         try await eventLoops.shutdownGracefully()
     }
 

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @Suite struct IDTests {

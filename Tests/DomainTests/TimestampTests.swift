@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @Suite struct TimestampTests {
@@ -14,7 +14,7 @@ import Testing
             ("0001-01-01T00:00:00+23:59", -62_135_596_800_000), ("9999-12-31T23:59:59.999-23:59", 253_402_300_799_999),
         ] as [(String, Int64)]
     )
-    func reads(text: String, milliseconds: Int64) {
+    func readsRFC3339(text: String, milliseconds: Int64) {
         #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
     }
 
@@ -26,7 +26,7 @@ import Testing
         "2026-03-11T13:15:00Z ", " 2026-03-11T13:15:00Z", "-026-03-11T13:15:00Z", "0000-01-01T00:00:00Z",
         "२०२६-03-11T13:15:00Z", "1900-02-29T00:00:00Z",
     ])
-    func refuses(text: String) {
+    func refusesOtherTexts(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 

@@ -1,4 +1,6 @@
-import SpotterTestKit
+import ServerHarness
+import ServerTestKit
+import TestSupport
 import Testing
 
 /// Invariants 1, 2 and 3 against the built server: acked means on disk, once, in one order.

@@ -1,4 +1,6 @@
-import SpotterTestKit
+import ServerHarness
+import ServerTestKit
+import TestSupport
 import Testing
 
 /// Peers that do what HTTP and TCP allow and few servers expect (research/swift.md §1.4, §1.8), against the built server.

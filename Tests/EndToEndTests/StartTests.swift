@@ -1,5 +1,7 @@
 import Foundation
-import SpotterTestKit
+import ServerHarness
+import ServerTestKit
+import TestSupport
 import Testing
 
 /// What an operator meets: a server that starts says where, one that can't says why in one line.

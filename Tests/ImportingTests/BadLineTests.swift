@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: bad) func isRefusedWithItsNumberAndReason(_ bad: (line: String, reason: String)) async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let before = try await world.rows()
             let good = Lines.studio + [Lines.hello, Self.event(#""eventType":"adhoc""#, ref: "e1")]
             let failure = try await world.failure(Lines.file(good + [bad.line, Lines.message("m9", "later")]))
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func aLineMayNotReferToALaterOne() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let failure = try await world.failure(Lines.file([Lines.alex, Lines.chat, Lines.sara]))
             #expect(
                 failure?.description == "line 2: sara@example.com is not defined on an earlier line and has no account"
@@ -122,14 +122,14 @@ import Testing
     }
 
     @Test func blankLinesCountForTheNumber() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let failure = try await world.failure("\n\r\n  \n{}\n")
             #expect(failure?.line == 4)
         }
     }
 
     @Test func aRoleCannotChange() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.sara]))
             let failure = try await world.failure(Lines.file([Lines.sara.replacing("client", with: "trainer")]))
             #expect(
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func bytesThatAreNotTextAreRefused() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             await #expect(throws: ImportFailure(line: 1, "this is not UTF-8 text")) {
                 _ = try await world.importer.run([0x7B, 0xFF, 0xFE, 0x7D])
             }

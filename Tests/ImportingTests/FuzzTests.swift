@@ -1,21 +1,10 @@
 import Importing
+import TestSupport
 import Testing
 
 /// Bytes from outside: refused or imported, never a trap, and a refusal leaves nothing. Seeded, so that a failure can be
 /// seen again.
 @Suite struct FuzzTests {
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        /// SplitMix64 (Steele, Lea and Flood 2014).
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let whatsApp = ImportOptions(
         format: .whatsapp,
         whatsApp: WhatsAppOptions(
@@ -32,7 +21,7 @@ import Testing
         [01/01/2024, 9:05:00\u{202F}PM] Sara: gott nytt år: allihop
         """
 
-    private func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8] {
+    private func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...8, using: &random) {
             let at = Int.random(in: 0...bytes.count, using: &random)
@@ -49,7 +38,7 @@ import Testing
     }
 
     /// Refusals must be of the file; anything else is a defect.
-    private func importing(_ bytes: [UInt8], _ options: ImportOptions, into world: World) async throws {
+    private func importing(_ bytes: [UInt8], _ options: ImportOptions, into world: ImportFixture) async throws {
         let before = try await world.rows()
         do {
             _ = try await world.importer.run(bytes, options: options)
@@ -58,17 +47,17 @@ import Testing
         }
     }
 
-    @Test func mutatedLines() async throws {
-        try await World.with { world in
-            var random = Random(state: 1)
+    @Test func mutatedLinesAreImportedOrRefused() async throws {
+        try await ImportFixture.with { world in
+            var random = SeededRandom(seed: 1)
             let file = Array(Lines.file(Lines.studio + [Lines.hello, Lines.message("m2", "hi", in: "g1")]).utf8)
             for _ in 0..<400 { try await importing(mutated(file, &random), ImportOptions(isDryRun: true), into: world) }
         }
     }
 
     @Test func mutatedLinesOfTheStudio() async throws {
-        try await World.with { world in
-            var random = Random(state: 2)
+        try await ImportFixture.with { world in
+            var random = SeededRandom(seed: 2)
             let lines = Fixture.studio.split(separator: UInt8(ascii: "\n"))
             let head = lines.prefix(49)
             for line in lines.shuffled(using: &random).prefix(150) {
@@ -79,19 +68,21 @@ import Testing
         }
     }
 
-    @Test func mutatedExports() async throws {
-        try await World.with { world in
+    @Test func mutatedExportsAreImportedOrRefused() async throws {
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.alex, Lines.sara]))
-            var random = Random(state: 3)
+            var random = SeededRandom(seed: 3)
             for _ in 0..<600 {
                 try await importing(mutated(Array(Self.export.utf8), &random), Self.whatsApp, into: world)
             }
         }
     }
 
-    @Test(arguments: [ImportOptions(), whatsApp]) func noise(_ options: ImportOptions) async throws {
-        try await World.with { world in
-            var random = Random(state: 4)
+    @Test(arguments: [ImportOptions(), whatsApp]) func noiseIsRefusedWithoutATrace(_ options: ImportOptions)
+        async throws
+    {
+        try await ImportFixture.with { world in
+            var random = SeededRandom(seed: 4)
             for length in 0..<300 {
                 let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
                 try await importing(bytes, options, into: world)
@@ -108,8 +99,8 @@ import Testing
         #"{"type":"user","email":"# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500) + "}",
         #"{"type":"user","email":"\ud800"}"#,
         #"{"type":"message","chat":"\u0000","ref":"a","sender":"a@b.co","sentAt":"9999-12-31T23:59:60-23:59","text":"x"}"#,
-    ]) func hostileJSON(_ text: String) async throws {
-        try await World.with { world in
+    ]) func hostileJSONIsRefusedWithItsLine(_ text: String) async throws {
+        try await ImportFixture.with { world in
             let failure = try await world.failure(text)
             #expect(failure?.line == 1)
         }

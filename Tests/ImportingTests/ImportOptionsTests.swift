@@ -1,5 +1,6 @@
 import Domain
 import Importing
+import SpotterAPI
 import Testing
 
 @Suite struct ImportOptionsTests {

@@ -1,13 +1,16 @@
+import Accounts
 import Domain
 import Importing
 import Messaging
 import Scheduling
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct ImporterTests {
     @Test func aLineMayReferToWhatIsInTheDatabase() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.alex, Lines.sara, Lines.related]))
             let event =
                 #"{"type":"event","trainer":"alex@example.com","ref":"e1","client":"sara@example.com","eventType":"call","startsAt":"2026-03-11T20:00:00Z","endsAt":"2026-03-11T20:30:00Z"}"#
@@ -22,7 +25,7 @@ import Testing
     }
 
     @Test func anImportMeetsTheChatsThatPeopleMade() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.alex, Lines.sara, Lines.related]))
             let alex = try #require(try await world.user("alex@example.com"))
             let sara = try #require(try await world.user("sara@example.com"))
@@ -48,7 +51,7 @@ import Testing
     }
 
     @Test func aChatsOrderIsThatOfTime() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let messages = [
                 Lines.message("m1", "third", at: "2026-01-05T10:00:00Z"),
                 Lines.message("m2", "first", at: "2026-01-05T09:00:00+05:00", from: "alex@example.com"),
@@ -64,7 +67,7 @@ import Testing
     }
 
     @Test func onlyTheSamePeopleAndNameAreTheSameGroup() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file(Lines.studio))
             let sameWords = Lines.group.replacing("Run Club", with: "run club")
             #expect(try await world.run(Lines.file([sameWords])).chats == .init(existing: 1))
@@ -74,7 +77,7 @@ import Testing
     }
 
     @Test func withoutAPasswordNobodyLogsInUntilOneIsSet() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.sara]))
             for guess in ["", "!", "password"] {
                 await #expect(throws: SpotterError.self) {
@@ -91,7 +94,7 @@ import Testing
     }
 
     @Test func settingsReplaceThoseBefore() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let first =
                 #"{"type":"settings","user":"alex@example.com","workingHours":{"mon-fri":"07:00-20:00","sun":null},"callMinutes":20}"#
             #expect(try await world.run(Lines.file([Lines.alex, first])).settings == .init(added: 1))
@@ -113,7 +116,7 @@ import Testing
     }
 
     @Test func unknownFieldsAreLeftOutAndSaid() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let odd = Lines.sara.replacing(#""role""#, with: #""shoeSize":39,"nested":{"a":[[{}]]},"role""#)
             let report = try await world.run(Lines.file([odd]))
             #expect(report.users.added == 1)
@@ -126,15 +129,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [500, 513, 100_000])
+    func aFieldThatNestsDeepIsLeftOutOrRefused(depth: Int) async throws {
+        try await ImportFixture.with { world in
+            let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let line = Lines.sara.replacing(#""role""#, with: #""nested":\#(nested),"role""#)
+            if depth < 512 {
+                #expect(try await world.run(Lines.file([line])).users.added == 1)
+            } else {
+                let failure = try await world.failure(Lines.file([line]))
+                #expect(failure?.reason == "this is not valid JSON; a line must be one JSON object")
+            }
+        }
+    }
+
     @Test func theByteOrderMarkAndWindowsLineEndsAreFine() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let report = try await world.run("\u{FEFF}" + [Lines.alex, "", Lines.sara].joined(separator: "\r\n"))
             #expect(report.users.added == 2)
         }
     }
 
     @Test func passwordsOfThoseWhoHaveAnAccountAreNotHashedAgain() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let sara = Lines.sara.replacing(#""role""#, with: #""password":"lighthouse","role""#)
             let hashed = Counter()
             let progress: @Sendable (ImportProgress) -> Void = { if case .hashing = $0 { hashed.increment() } }
@@ -149,7 +166,7 @@ import Testing
     }
 
     @Test func aRequestGetsTheReasonAsInvalidRequest() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let query = [(name: "dryRun", value: "true"), (name: "format", value: "jsonl")]
             let report = try await world.importer.run(Array(Lines.sara.utf8), query: query)
             #expect(report.dryRun && report.users.added == 1)

@@ -1,3 +1,7 @@
+import SpotterAPI
+
+@testable import Importing
+
 /// Lines that tests build their files from.
 enum Lines {
     static let alex =

@@ -1,13 +1,16 @@
+import Accounts
 import Domain
 import Importing
 import Messaging
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 /// The real file, which the demo and everybody's first hour begin with.
 @Suite struct StudioTests {
     @Test func everythingIsThere() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let report = try await world.importer.run(Fixture.studio)
             #expect(
                 report.counts.map(\.count.added) == [15, 14, 2, 17, 821, 38, 1],
@@ -25,7 +28,7 @@ import Testing
     }
 
     @Test func aSecondTimeAddsNothing() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let first = try await world.importer.run(Fixture.studio)
             let rows = try await world.rows()
             world.clock.advance(milliseconds: 86_400_000)
@@ -37,7 +40,7 @@ import Testing
     }
 
     @Test func aDryRunLeavesNothing() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             let before = try await world.rows()
             let dry = try await world.importer.run(Fixture.studio, options: ImportOptions(isDryRun: true))
             #expect(dry.dryRun && dry.messages.added == 821)
@@ -50,7 +53,7 @@ import Testing
     }
 
     @Test func peopleCanLogInWithTheirPasswords() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.importer.run(Fixture.studio)
             let credentials = try await world.messaging.accounts.login(
                 email: "sara@example.com",
@@ -62,7 +65,7 @@ import Testing
     }
 
     @Test func messagesKeepTheirTimesAndChatsTheirOrder() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.importer.run(Fixture.studio)
             let first = try await world.database.read { connection in
                 try connection.first(
@@ -96,7 +99,7 @@ import Testing
     }
 
     @Test func theTrainerAdministersTheGroups() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.importer.run(Fixture.studio)
             let admins = try await world.database.read { connection in
                 try connection.query(
@@ -108,7 +111,7 @@ import Testing
     }
 
     @Test func sendingGoesOnWhereTheImportEnded() async throws {
-        try await World.with { world in
+        try await ImportFixture.with { world in
             _ = try await world.importer.run(Fixture.studio)
             let alex = try #require(try await world.user("alex@example.com"))
             let chat = try #require(try await world.chats(of: "alex@example.com").first)

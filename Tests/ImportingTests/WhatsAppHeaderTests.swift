@@ -30,7 +30,7 @@ import Testing
             ("", nil, 0, 0, 0),
         ] as [(String, [Int]?, Int, Int, Int)]
     )
-    func isRead(_ line: String, _ date: [Int]?, _ hour: Int, _ minute: Int, _ second: Int) {
+    func headersOfAllPhonesAreRead(_ line: String, _ date: [Int]?, _ hour: Int, _ minute: Int, _ second: Int) {
         let header = WhatsAppHeader(line)
         #expect(header?.date == date)
         guard let header else { return }
@@ -40,20 +40,20 @@ import Testing
 
     @Test(
         arguments: [
-            (" ~\u{202F}Sara Lind: hello", .words(name: "Sara Lind", text: "hello", hasMedia: false)),
-            ("Alex: what: this?", .words(name: "Alex", text: "what: this?", hasMedia: false)),
-            ("Dr: Who: hello", .words(name: "Dr: Who", text: "hello", hasMedia: false)),
-            ("Alex: line one\nline: two", .words(name: "Alex", text: "line one\nline: two", hasMedia: false)),
+            (" ~\u{202F}Sara Lind: hello", .message(name: "Sara Lind", text: "hello", hasMedia: false)),
+            ("Alex: what: this?", .message(name: "Alex", text: "what: this?", hasMedia: false)),
+            ("Dr: Who: hello", .message(name: "Dr: Who", text: "hello", hasMedia: false)),
+            ("Alex: line one\nline: two", .message(name: "Alex", text: "line one\nline: two", hasMedia: false)),
             ("Alex: <Media omitted>", .media),
             ("Alex: <Medien ausgeschlossen>", .media),
             ("Alex: \u{200E}image omitted", .media),
             ("Alex: \u{200E}<attached: 00000012-PHOTO.jpg>", .media),
             ("Alex: \u{200E}IMG-20231231-WA0001.jpg (file attached)", .media),
-            ("Alex: IMG-1.jpg (file attached)\nmy knee", .words(name: "Alex", text: "my knee", hasMedia: true)),
-            ("Alex: my knee \u{200E}<attached: 1.jpg>", .words(name: "Alex", text: "my knee", hasMedia: true)),
+            ("Alex: IMG-1.jpg (file attached)\nmy knee", .message(name: "Alex", text: "my knee", hasMedia: true)),
+            ("Alex: my knee \u{200E}<attached: 1.jpg>", .message(name: "Alex", text: "my knee", hasMedia: true)),
             ("Alex: null", .media),
-            ("Alex: fixed \u{200E}<This message was edited>", .words(name: "Alex", text: "fixed", hasMedia: false)),
-            ("Alex: fixed <This message was edited>", .words(name: "Alex", text: "fixed", hasMedia: false)),
+            ("Alex: fixed \u{200E}<This message was edited>", .message(name: "Alex", text: "fixed", hasMedia: false)),
+            ("Alex: fixed <This message was edited>", .message(name: "Alex", text: "fixed", hasMedia: false)),
             ("Alex: This message was deleted", .notice),
             ("Alex: \u{200E}You deleted this message.", .notice),
             ("Run Club: \u{200E}Messages and calls are end-to-end encrypted.", .notice),
@@ -61,10 +61,10 @@ import Testing
             ("Alex created group \"Run: Saturday\"", .notice),
             ("Alex:", .notice),
             ("I <3 you", .notice),
-            ("Alex: I <3 you", .words(name: "Alex", text: "I <3 you", hasMedia: false)),
+            ("Alex: I <3 you", .message(name: "Alex", text: "I <3 you", hasMedia: false)),
             (
                 "Alex: see you at 9:30 @\u{2068}Sara\u{2069}",
-                .words(name: "Alex", text: "see you at 9:30 @\u{2068}Sara\u{2069}", hasMedia: false)
+                .message(name: "Alex", text: "see you at 9:30 @\u{2068}Sara\u{2069}", hasMedia: false)
             ),
         ] as [(String, WhatsAppContent)]
     )

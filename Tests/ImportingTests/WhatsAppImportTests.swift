@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Storage
 import Testing
 
@@ -47,14 +48,14 @@ import Testing
         )
     }
 
-    private func withPeople(_ body: (World) async throws -> Void) async throws {
-        try await World.with { world in
+    private func withPeople(_ body: (ImportFixture) async throws -> Void) async throws {
+        try await ImportFixture.with { world in
             _ = try await world.run(Lines.file([Lines.alex, Lines.sara, Lines.tom]))
             try await body(world)
         }
     }
 
-    private func messages(_ world: World) async throws -> [String] {
+    private func messages(_ world: ImportFixture) async throws -> [String] {
         try await world.database.read { connection in
             try connection.query(
                 """
@@ -153,7 +154,7 @@ import Testing
         ] as [([String], [String])]
     )
     func clocksAreReadThroughTheirChanges(_ walls: [String], _ expected: [String]) throws {
-        var clock = PhoneClock(zone: try #require(TimeZone(identifier: "America/New_York")))
+        var clock = LocalTimeConverter(zone: try #require(TimeZone(identifier: "America/New_York")))
         #expect(walls.map { clock.instant(of: time($0)) } == expected.map { time($0) })
     }
 

@@ -1,68 +1,69 @@
 import Domain
 import Messaging
 import Retrieval
+import SpotterAPI
 import Testing
 
 /// Invariant 6: search answers from the chats that the asker is in now, and from no other.
 @Suite(.timeLimit(.minutes(10))) struct AccessTests {
     @Test(arguments: SearchMode.allCases)
     func nobodyFindsWhatIsNotTheirs(mode: SearchMode) async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (alex, tess) = (try await world.user("alex", .trainer), try await world.user("tess", .trainer))
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (alex, tess) = (try await fixture.user("alex", .trainer), try await fixture.user("tess", .trainer))
             var clients: [User] = []
             for number in 0..<4 {
-                clients.append(try await world.user("client\(number)", .client, of: number < 3 ? alex : tess))
+                clients.append(try await fixture.user("client\(number)", .client, of: number < 3 ? alex : tess))
             }
             var owners: [MessageID: Set<UserID>] = [:]
             for (number, client) in clients.enumerated() {
                 let trainer = number < 3 ? alex : tess
-                let chat = try await world.direct(trainer, client)
+                let chat = try await fixture.direct(trainer, client)
                 for line in 0..<15 {
                     let text = "bananas and oats number \(line)"
-                    owners[try await world.send(text, to: chat, by: client).id] = [trainer.id, client.id]
+                    owners[try await fixture.send(text, to: chat, by: client).id] = [trainer.id, client.id]
                 }
             }
-            let group = try await world.messaging.chats.open(
+            let group = try await fixture.messaging.chats.open(
                 .group(name: "Run", with: clients.prefix(3).map(\.id)),
                 by: alex.actor
             ).chat.id
             for line in 0..<10 {
-                let message = try await world.send("bananas run \(line)", to: group, by: alex)
+                let message = try await fixture.send("bananas run \(line)", to: group, by: alex)
                 owners[message.id] = Set([alex.id] + clients.prefix(3).map(\.id))
             }
-            try await world.index()
+            try await fixture.index()
             func expectOwnOnly(_ people: [User]) async throws {
                 for user in people {
-                    let found = try await world.find(SearchQuery("bananas", mode: mode, limit: 50), for: user)
+                    let found = try await fixture.find(SearchQuery("bananas", mode: mode, limit: 50), for: user)
                     let own = Set(owners.filter { $0.value.contains(user.id) }.keys)
                     #expect(Set(found).subtracting(own) == [])
                     #expect(found.count == min(50, own.count) && Set(found).count == found.count)
                 }
             }
             try await expectOwnOnly([alex, tess] + clients)
-            try await world.messaging.chats.remove(clients[0].id, from: group, by: alex.actor)
+            try await fixture.messaging.chats.remove(clients[0].id, from: group, by: alex.actor)
             for (id, users) in owners where users.count == 4 { owners[id] = users.subtracting([clients[0].id]) }
             try await expectOwnOnly([alex, tess] + clients)
             let foreign = SearchQuery("bananas", mode: mode, chatId: group)
-            let error = await #expect(throws: SpotterError.self) { try await world.find(foreign, for: clients[0]) }
+            let error = await #expect(throws: SpotterError.self) { try await fixture.find(foreign, for: clients[0]) }
             #expect(error == .notAMember)
         }
     }
 
     @Test(arguments: SearchMode.allCases)
-    func filtersNarrow(mode: SearchMode) async throws {
-        try await World.run(WordEmbedder()) { world in
-            let alex = try await world.user("alex", .trainer)
+    func filtersNarrowTheResults(mode: SearchMode) async throws {
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let alex = try await fixture.user("alex", .trainer)
             let (sara, mike) = (
-                try await world.user("sara", .client, of: alex), try await world.user("mike", .client, of: alex)
+                try await fixture.user("sara", .client, of: alex), try await fixture.user("mike", .client, of: alex)
             )
-            let (one, two) = (try await world.direct(alex, sara), try await world.direct(alex, mike))
+            let (one, two) = (try await fixture.direct(alex, sara), try await fixture.direct(alex, mike))
             var sent: [Message] = []
             for number in 0..<30 {
-                sent.append(try await world.send("bananas \(number)", to: one, by: number % 3 == 0 ? sara : alex))
-                sent.append(try await world.send("bananas \(number)", to: two, by: number % 3 == 0 ? mike : alex))
+                sent.append(try await fixture.send("bananas \(number)", to: one, by: number % 3 == 0 ? sara : alex))
+                sent.append(try await fixture.send("bananas \(number)", to: two, by: number % 3 == 0 ? mike : alex))
             }
-            try await world.index()
+            try await fixture.index()
             let cases: [(SearchQuery, (Message) -> Bool)] = [
                 (SearchQuery("bananas", chatId: two), { $0.chatId == two }),
                 (SearchQuery("bananas", senderId: sara.id), { $0.senderId == sara.id }),
@@ -76,7 +77,7 @@ import Testing
             for (query, fits) in cases {
                 var query = query
                 (query.mode, query.limit) = (mode, 50)
-                let found = try await world.find(query, for: alex)
+                let found = try await fixture.find(query, for: alex)
                 #expect(Set(found) == Set(sent.filter(fits).map(\.id)) && found.count == Set(found).count)
             }
         }
@@ -84,10 +85,10 @@ import Testing
 
     @Test(arguments: ["", "  ", String(repeating: "x", count: 1001)])
     func badQueriesAreRefused(text: String) async throws {
-        try await World.run(nil) { world in
-            let alex = try await world.user("alex", .trainer)
+        try await RetrievalFixture.run(nil) { fixture in
+            let alex = try await fixture.user("alex", .trainer)
             let error = await #expect(throws: SpotterError.self) {
-                try await world.find(SearchQuery(text), for: alex)
+                try await fixture.find(SearchQuery(text), for: alex)
             }
             #expect(error?.code == .invalidRequest)
         }

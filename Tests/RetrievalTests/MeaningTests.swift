@@ -2,6 +2,7 @@ import Domain
 import Embedding
 import Foundation
 import Retrieval
+import SpotterAPI
 import Testing
 
 /// The real weights on lines of the studio, whose question and answers share no word.
@@ -22,21 +23,21 @@ import Testing
             Issue.record("These tests need the model's files. Run ./scripts/setup first. (\(error))")
             return
         }
-        try await World.run(try MiniLMEmbedder(folder: folder)) { world in
-            let alex = try await world.user("alex", .trainer)
-            let sara = try await world.user("sara", .client, of: alex)
-            let chat = try await world.direct(alex, sara)
+        try await RetrievalFixture.run(try MiniLMEmbedder(folder: folder)) { fixture in
+            let alex = try await fixture.user("alex", .trainer)
+            let sara = try await fixture.user("sara", .client, of: alex)
+            let chat = try await fixture.direct(alex, sara)
             // The first weeks of one chat: stretches of it with the two answers among them.
             let lines = try studio().filter { $0.chat == "ch01" }.prefix(36)
             #expect(lines.contains { $0.ref == "m01011" } && lines.contains { $0.ref == "m01020" })
             for line in lines {
                 let sender = line.sender == "sara@example.com" ? sara : alex
-                try await world.send(line.text ?? "", to: chat, by: sender, id: line.ref)
+                try await fixture.send(line.text ?? "", to: chat, by: sender, id: line.ref)
             }
-            try await world.index()
+            try await fixture.index()
             for mode in [SearchMode.semantic, .hybrid] {
                 let query = SearchQuery("who has knee trouble", mode: mode, limit: 3)
-                let answer = try await world.search.search(query, for: alex.actor)
+                let answer = try await fixture.search.search(query, for: alex.actor)
                 let top = answer.results.map(\.clientMessageId)
                 #expect(answer.degraded == nil && !Set(top).isDisjoint(with: ["m01011", "m01020"]), "\(top)")
             }

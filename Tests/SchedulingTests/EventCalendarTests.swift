@@ -2,15 +2,16 @@ import Domain
 import Foundation
 import Scheduling
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct EventCalendarTests {
-    private func call(_ house: SchedulingHouse, _ start: String, _ end: String) -> NewEvent {
+    private func call(_ house: SchedulingFixture, _ start: String, _ end: String) -> NewEvent {
         NewEvent(eventType: .call, clientId: house.sara.userId, startsAt: instant(start), endsAt: instant(end))
     }
 
     @Test func anEventKeepsWhatWasSaid() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let made = try await house.calendar.create(
             call(house, "2026-03-12T19:00Z", "2026-03-12T19:30Z"),
             by: house.alex
@@ -26,7 +27,7 @@ import Testing
         (.adhoc, false, true, .invalidRequest), (.adhoc, false, false, nil),
     ])
     func companyFollowsTheType(type: EventType, client: Bool, prospect: Bool, expected: ErrorCode?) async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let new = NewEvent(
             eventType: type,
             clientId: client ? house.sara.userId : nil,
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func peopleOfOthersDontExist() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         var new = call(house, "2026-03-12T19:00Z", "2026-03-12T19:30Z")
         new.clientId = house.stranger.userId
         let strange = new
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func onlyTheOwnerSeesAndChanges() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let event = try await house.busy("2026-03-12T19:00Z", "2026-03-12T20:00Z")
         let calendar = house.calendar
         for intruder in [house.other, house.sara] {
@@ -73,7 +74,7 @@ import Testing
         ("2026-03-12T06:00Z", "2026-03-12T23:00Z", true),  // around it
     ])
     func overlapIsReal(start: String, end: String, isTaken: Bool) async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         try await house.busy("2026-03-12T08:00Z", "2026-03-12T20:00Z")
         let new = call(house, start, end)
         let result = await code { _ = try await house.calendar.create(new, by: house.alex) }
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func cancelledAndMovedEventsAreNotInTheWay() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let event = try await house.busy("2026-03-12T08:00Z", "2026-03-12T10:00Z")
         let moved = try await house.calendar.reschedule(
             event.id,
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test func aRangeHoldsWhatTouchesIt() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         for (start, end, title) in [
             ("2026-03-11T22:00Z", "2026-03-12T02:00Z", "into"), ("2026-03-12T08:00Z", "2026-03-12T09:00Z", "within"),
             ("2026-03-13T00:00Z", "2026-03-13T01:00Z", "after"), ("2026-03-11T20:00Z", "2026-03-11T21:00Z", "before"),
@@ -120,7 +121,7 @@ import Testing
     }
 
     @Test func whatIsOverIsCompleted() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let event = try await house.busy("2026-03-12T08:00Z", "2026-03-12T09:00Z")
         #expect(try await house.calendar.completePast() == 0)
         house.clock.set(instant("2026-03-12T09:00Z"))
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test func importingTwiceAddsNothing() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let new = call(house, "2026-03-12T19:00Z", "2026-03-12T19:30Z")
         for expected in [true, false] {
             let isNew = try await house.database.write { [ids = house.ids, alex = house.alex] in

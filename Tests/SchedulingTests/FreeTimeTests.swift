@@ -4,12 +4,12 @@ import Scheduling
 import Testing
 
 @Suite struct FreeTimeTests {
-    private func starts(_ house: SchedulingHouse, near wish: String, minutes: Int = 60) async throws -> [Timestamp] {
+    private func starts(_ house: SchedulingFixture, near wish: String, minutes: Int = 60) async throws -> [Timestamp] {
         try await house.calendar.freeStarts(for: house.alex, near: instant(wish), minutes: minutes)
     }
 
     @Test func nearestFreeStartsComeFirst() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         // 15:00 to 16:00 in New York is taken, and so is 17:00 to 18:00.
         try await house.busy("2026-03-12T15:00-04:00", "2026-03-12T16:00-04:00")
         try await house.busy("2026-03-12T17:00-04:00", "2026-03-12T18:00-04:00")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func neverInThePastNorOutsideOfHours() async throws {
-        let house = try await SchedulingHouse(now: "2026-03-13T22:20:00Z")  // Friday, 18:20 in New York
+        let house = try await SchedulingFixture(now: "2026-03-13T22:20:00Z")  // Friday, 18:20 in New York
         let found = try await starts(house, near: "2026-03-13T18:00-04:00")
         // Closed from 19:00; Saturday is open from 9 to 13, Sunday closed.
         #expect(
@@ -36,7 +36,7 @@ import Testing
 
     @Test func hoursFollowTheClockAcrossSpringForward() async throws {
         // The clock in New York goes from 02:00 to 03:00 on Sunday, 8 March 2026.
-        let house = try await SchedulingHouse(now: "2026-03-07T12:00:00Z")
+        let house = try await SchedulingFixture(now: "2026-03-07T12:00:00Z")
         try await house.preferences.set(
             SchedulingSettings(workingHours: ["sun": "01:00-05:00"], callMinutes: 30, trainingMinutes: 60),
             by: house.alex
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func openingTimeIsLocalOnBothSidesOfTheChange() async throws {
-        let house = try await SchedulingHouse(now: "2026-03-05T12:00:00Z")
+        let house = try await SchedulingFixture(now: "2026-03-05T12:00:00Z")
         try await house.preferences.set(
             SchedulingSettings(
                 workingHours: ["fri": "08:00-08:30", "mon": "08:00-08:30"],
@@ -77,7 +77,7 @@ import Testing
 
     @Test func aSlotDoesNotRunPastClosingWhenTheClockGoesBack() async throws {
         // 25 October 2026, Stockholm: 03:00 becomes 02:00, so 02:00 to 04:00 on the clock lasts three hours.
-        let house = try await SchedulingHouse(now: "2026-10-24T12:00:00Z", zone: "Europe/Stockholm")
+        let house = try await SchedulingFixture(now: "2026-10-24T12:00:00Z", zone: "Europe/Stockholm")
         try await house.preferences.set(
             SchedulingSettings(workingHours: ["sun": "02:00-04:00"], callMinutes: 30, trainingMinutes: 60),
             by: house.alex
@@ -94,13 +94,13 @@ import Testing
     }
 
     @Test func aFullMonthGivesNothing() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         try await house.busy("2026-01-01T00:00Z", "2026-12-31T00:00Z")
         #expect(try await starts(house, near: "2026-03-12T15:00-04:00").isEmpty)
     }
 
     @Test func everySuggestionCanBeTaken() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         for hour in [13, 14, 15, 17, 19, 20] {
             try await house.busy("2026-03-12T\(hour):15Z", "2026-03-12T\(hour):50Z")
         }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Scheduling
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct RemindersTests {
@@ -12,12 +13,12 @@ import Testing
         func add(_ reminder: Reminder) { list.withLock { $0.append(reminder) } }
     }
 
-    private func service(_ house: SchedulingHouse, _ told: Told) -> ReminderService {
+    private func service(_ house: SchedulingFixture, _ told: Told) -> ReminderService {
         ReminderService(reminders: house.reminders, logger: Logger(label: "test")) { told.add($0) }
     }
 
     @Test func setListedCompletedDeleted() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let later = NewReminder(text: "Later", dueAt: instant("2026-03-13T09:00Z"))
         let sooner = NewReminder(text: " Send plan ", dueAt: instant("2026-03-12T09:00Z"), clientId: house.sara.userId)
         let second = try await house.reminders.create(later, by: house.alex)
@@ -30,8 +31,8 @@ import Testing
         #expect(try await house.reminders.list(for: house.alex).map(\.id) == [first.id])
     }
 
-    @Test func refusals() async throws {
-        let house = try await SchedulingHouse()
+    @Test func refusesRemindersThatAreWrong() async throws {
+        let house = try await SchedulingFixture()
         let ahead = instant("2026-03-12T09:00Z")
         let wrong: [(NewReminder, ErrorCode)] = [
             (NewReminder(text: "  ", dueAt: ahead), .invalidRequest),
@@ -51,36 +52,36 @@ import Testing
     }
 
     @Test func whatIsDueIsToldOnce() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let told = Told()
         let service = service(house, told)
         let due = NewReminder(text: "Once", dueAt: instant("2026-03-12T09:00Z"))
         let reminder = try await house.reminders.create(due, by: house.alex)
         let done = try await house.reminders.create(due, by: house.alex)
         _ = try await house.reminders.complete(done.id, by: house.alex)
-        #expect(try await service.fireDue() == 0)
+        #expect(try await service.deliverDue() == 0)
         house.clock.set(instant("2026-03-12T09:00Z"))
-        #expect(try await service.fireDue() == 1)
-        #expect(try await service.fireDue() == 0)
+        #expect(try await service.deliverDue() == 1)
+        #expect(try await service.deliverDue() == 0)
         #expect(told.reminders == [reminder])
     }
 
     @Test func aRecurringOneMovesOnAndSkipsWhatWasMissed() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         let told = Told()
         let service = service(house, told)
         let new = NewReminder(text: "Daily", dueAt: instant("2026-03-12T09:00-04:00"), recurrence: "FREQ=DAILY")
         _ = try await house.reminders.create(new, by: house.alex)
         house.clock.set(instant("2026-03-15T10:00-04:00"))  // three were missed
-        #expect(try await service.fireDue() == 1)
+        #expect(try await service.deliverDue() == 1)
         #expect(try await house.reminders.list(for: house.alex).map(\.dueAt) == [instant("2026-03-16T09:00-04:00")])
         house.clock.set(instant("2026-03-16T09:00-04:00"))
-        #expect(try await service.fireDue() == 1)
+        #expect(try await service.deliverDue() == 1)
         #expect(told.reminders.map(\.dueAt) == [instant("2026-03-12T09:00-04:00"), instant("2026-03-16T09:00-04:00")])
     }
 
     @Test func theServiceSleepsUntilTheNextOne() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         _ = try await house.reminders.create(
             NewReminder(text: "Soon", dueAt: house.clock.now().adding(seconds: 20)),
             by: house.alex

@@ -3,8 +3,7 @@ import Testing
 @testable import Scheduling
 
 /// The days on which clocks change: instants in UTC, and whether the wall-clock time is doubtful.
-@Suite("Time expressions: changes of clocks")
-struct TimeExpressionsClockChangeTests {
+@Suite struct TimeExpressionsClockChangeTests {
     struct Change: Sendable {
         let text: String
         let now: String

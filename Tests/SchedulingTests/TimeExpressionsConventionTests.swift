@@ -2,8 +2,7 @@ import Testing
 
 /// Every row of the table in the contract (`spotter when`), with its edges, as of Wednesday 11 March 2026, 09:15 in New
 /// York.
-@Suite("Time expressions: the table of conventions")
-struct TimeExpressionsConventionTests {
+@Suite struct TimeExpressionsConventionTests {
     @Test(arguments: [
         Row("Wednesday", "date 2026-03-18"),
         Row("thursday", "date 2026-03-12"),
@@ -121,7 +120,7 @@ struct TimeExpressionsConventionTests {
         Row("late tomorrow afternoon", "interval 2026-03-12T15:00..2026-03-12T18:00"),
         Row("early tomorrow morning", "interval 2026-03-12T06:00..2026-03-12T09:00"),
     ])
-    func dayParts(_ row: Row) {
+    func readsPartsOfADay(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -133,7 +132,7 @@ struct TimeExpressionsConventionTests {
         Row("every day at midnight", "recurrence 2026-03-12T00:00 FREQ=DAILY"),
         Row("half past midnight", "instant 2026-03-12T00:30"),
     ])
-    func midnights(_ row: Row) {
+    func readsMidnights(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -263,7 +262,7 @@ struct TimeExpressionsConventionTests {
         Row("every Wednesday at 8", "recurrence 2026-03-18T08:00 FREQ=WEEKLY;BYDAY=WE"),
         Row("every Wednesday at 10", "recurrence 2026-03-11T10:00 FREQ=WEEKLY;BYDAY=WE"),
     ])
-    func recurrences(_ row: Row) {
+    func readsRecurrences(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -300,7 +299,7 @@ struct TimeExpressionsConventionTests {
         Row("may be", "none"),
         Row("2-3", "none"),
     ])
-    func notTimes(_ row: Row) {
+    func readsNoTimeWhereThereIsNone(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 }

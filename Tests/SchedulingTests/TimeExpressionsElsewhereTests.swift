@@ -1,8 +1,7 @@
 import Testing
 
 /// The same conventions seen from other moments, zones and locales.
-@Suite("Time expressions: other days, other places")
-struct TimeExpressionsElsewhereTests {
+@Suite struct TimeExpressionsElsewhereTests {
     @Test(arguments: [
         Row("sunday", "date 2026-03-22"),
         Row("this sunday", "date 2026-03-15"),
@@ -82,7 +81,7 @@ struct TimeExpressionsElsewhereTests {
         Row("5pm", "instant 2026-03-12T17:00"),
         Row("9am New York time", "instant 2026-03-12T18:30"),
     ])
-    func inKolkata(_ row: Row) {
+    func readsTimesInKolkata(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "Asia/Kolkata", locale: "en-IN")
     }
 

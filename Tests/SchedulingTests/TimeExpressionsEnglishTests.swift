@@ -1,8 +1,7 @@
 import Testing
 
 /// The ways people say it, as of Wednesday 11 March 2026, 09:15 in New York.
-@Suite("Time expressions: English")
-struct TimeExpressionsEnglishTests {
+@Suite struct TimeExpressionsEnglishTests {
     @Test(arguments: [
         Row("today", "date 2026-03-11"),
         Row("tomorrow", "date 2026-03-12"),
@@ -38,7 +37,7 @@ struct TimeExpressionsEnglishTests {
         Row("in 2 and a half hours", "instant 2026-03-11T11:45"),
         Row("in 1h30", "instant 2026-03-11T10:45"),
     ])
-    func relativeDays(_ row: Row) {
+    func readsRelativeDays(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -88,7 +87,7 @@ struct TimeExpressionsEnglishTests {
         Row("24:00", "instant 2026-03-12T00:00"),
         Row("0:30", "instant 2026-03-12T00:30"),
     ])
-    func clockTimes(_ row: Row) {
+    func readsClockTimes(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -155,7 +154,7 @@ struct TimeExpressionsEnglishTests {
         Row("the 5th of next month", "date 2026-04-05"),
         Row("end of next week", "date 2026-03-20 ?"),
     ])
-    func monthPositions(_ row: Row) {
+    func readsPositionsInAMonth(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -187,7 +186,7 @@ struct TimeExpressionsEnglishTests {
         Row("since yesterday", "interval 2026-03-10T00:00..2026-03-11T09:15"),
         Row("the week of March 16", "interval 2026-03-16T00:00..2026-03-23T00:00"),
     ])
-    func periods(_ row: Row) {
+    func readsPeriods(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -218,7 +217,7 @@ struct TimeExpressionsEnglishTests {
         Row("between quarter past 3 and 4", "interval 2026-03-11T15:15..2026-03-11T16:00"),
         Row("tomorrow 3-4pm", "interval 2026-03-12T15:00..2026-03-12T16:00"),
     ])
-    func clockRanges(_ row: Row) {
+    func readsClockRanges(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -251,7 +250,7 @@ struct TimeExpressionsEnglishTests {
         Row("100 minutes", "duration 100min"),
         Row("2h", "duration 120min"),
     ])
-    func lengths(_ row: Row) {
+    func readsLengths(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -300,7 +299,7 @@ struct TimeExpressionsEnglishTests {
         Row("weekends at 10", "recurrence 2026-03-14T10:00 FREQ=WEEKLY;BYDAY=SA,SU"),
         Row("every fortnight", "recurrence 2026-03-11 FREQ=WEEKLY;INTERVAL=2"),
     ])
-    func repetitions(_ row: Row) {
+    func readsRepetitions(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 
@@ -326,7 +325,7 @@ struct TimeExpressionsEnglishTests {
         Row("3pm Tokyo time on Friday", "instant 2026-03-13T02:00"),
         Row("next wednesday at 3pm PST", "instant 2026-03-18T18:00 ?"),
     ])
-    func zones(_ row: Row) {
+    func readsZones(_ row: Row) {
         row.check(now: "2026-03-11T13:15:00Z", zone: "America/New_York", locale: "en-US")
     }
 }

@@ -3,8 +3,7 @@ import Testing
 @testable import Scheduling
 
 /// Expressions in sentences: what is cut out, and what is left alone.
-@Suite("Time expressions: in sentences")
-struct TimeExpressionsFindTests {
+@Suite struct TimeExpressionsFindTests {
     struct Sentence: Sendable {
         let text: String
         let found: [String]
@@ -73,7 +72,7 @@ struct TimeExpressionsFindTests {
         ),
         Sentence("🏋️ tomorrow 👍🏽 at 3pm", "tomorrow = date 2026-03-12", "at 3pm = instant 2026-03-11T15:00"),
     ])
-    func cutsOut(_ sentence: Sentence) throws { try check(sentence) }
+    func findsTimesInSentences(_ sentence: Sentence) throws { try check(sentence) }
 
     @Test(arguments: [
         "I may march to the sun and sat down", "I did 5k in 25:30", "I ran 10k in 48:10", "we won 3-1",
@@ -86,5 +85,5 @@ struct TimeExpressionsFindTests {
         "do this 2-3 times per week", "a day at a time", "give me a minute", "the second one", "March on!", "",
         "size 10 at $50", "my son is 7", "from 3 to 4 sets", "between 6 and 8 weeks", "in two or three weeks",
     ])
-    func leavesAlone(_ text: String) throws { try check(Sentence(text)) }
+    func leavesOtherNumbersAlone(_ text: String) throws { try check(Sentence(text)) }
 }

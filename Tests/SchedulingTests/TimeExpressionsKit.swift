@@ -35,7 +35,7 @@ extension TimeExpressionParser {
     }
 }
 
-extension TimeReading {
+extension ParsedTime {
     var summary: String {
         var parts = [kind.rawValue]
         if let local { parts.append(endLocal.map { "\(local)..\($0)" } ?? local) }

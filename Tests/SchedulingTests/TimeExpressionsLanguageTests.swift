@@ -1,8 +1,7 @@
 import Testing
 
 /// Basics of Spanish, French, German and Swedish.
-@Suite("Time expressions: other languages")
-struct TimeExpressionsLanguageTests {
+@Suite struct TimeExpressionsLanguageTests {
     @Test(arguments: [
         Row("mañana", "date 2026-03-12"),
         Row("mañana a las 3", "instant 2026-03-12T15:00"),
@@ -39,7 +38,7 @@ struct TimeExpressionsLanguageTests {
         Row("3/4", "date 2026-04-03"),
         Row("de 6 a 8 semanas", "none"),
     ])
-    func spanish(_ row: Row) {
+    func readsSpanish(_ row: Row) {
         row.check(now: "2026-03-11T08:15:00Z", zone: "Europe/Madrid", locale: "es-ES")
     }
 
@@ -61,7 +60,7 @@ struct TimeExpressionsLanguageTests {
         Row("une heure et demie", "duration 90min"),
         Row("le 1er avril", "date 2026-04-01"),
     ])
-    func french(_ row: Row) {
+    func readsFrench(_ row: Row) {
         row.check(now: "2026-03-11T08:15:00Z", zone: "Europe/Paris", locale: "fr-FR")
     }
 
@@ -85,7 +84,7 @@ struct TimeExpressionsLanguageTests {
         Row("montags um 7", "recurrence 2026-03-16T07:00 FREQ=WEEKLY;BYDAY=MO"),
         Row("eine halbe Stunde", "duration 30min"),
     ])
-    func german(_ row: Row) {
+    func readsGerman(_ row: Row) {
         row.check(now: "2026-03-11T08:15:00Z", zone: "Europe/Berlin", locale: "de-DE")
     }
 
@@ -110,7 +109,7 @@ struct TimeExpressionsLanguageTests {
         Row("om en halvtimme", "instant 2026-03-11T09:45"),
         Row("från 3 till 4 på fredag", "interval 2026-03-13T15:00..2026-03-13T16:00"),
     ])
-    func swedish(_ row: Row) {
+    func readsSwedish(_ row: Row) {
         row.check(now: "2026-03-11T08:15:00Z", zone: "Europe/Stockholm", locale: "sv-SE")
     }
 

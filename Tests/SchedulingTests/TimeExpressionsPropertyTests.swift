@@ -1,24 +1,12 @@
 import Domain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scheduling
 
 /// Whatever the input: no trap, an end, and readings that hold together.
-@Suite("Time expressions: properties")
-struct TimeExpressionsPropertyTests {
-    /// SplitMix64 (Steele, Lea, Flood 2014).
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
+@Suite struct TimeExpressionsPropertyTests {
     private static let pieces = """
         at on in of the a an by for from to until between and or every other next last this coming after before ago now \
         tomorrow today yesterday tonight monday tue wednesdays weekend weekdays week weeks month months year day days hour \
@@ -41,7 +29,7 @@ struct TimeExpressionsPropertyTests {
 
     @Test(arguments: 0..<8)
     func anyMixOfTokensIsRead(seed: Int) throws {
-        var random = Generator(state: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<2500 {
             let count = Int.random(in: 0..<1000, using: &random) == 0 ? 150 : Int.random(in: 1...14, using: &random)
             let text = (0..<count).compactMap { _ in Self.pieces.randomElement(using: &random) }

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Scheduling
 
-@Suite("Time expressions: JSON")
-struct TimeExpressionsWireTests {
+@Suite struct TimeExpressionsWireTests {
     private func json(_ text: String) throws -> String {
         let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
         let encoder = JSONEncoder()
@@ -41,13 +40,13 @@ struct TimeExpressionsWireTests {
         let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
         for text in ["tomorrow at 3pm", "tonight", "90 minutes", "every Tuesday at 9", "hello"] {
             var reading = parser.parse(text)
-            let decoded = try JSONDecoder().decode(TimeReading.self, from: JSONEncoder().encode(reading))
+            let decoded = try JSONDecoder().decode(ParsedTime.self, from: JSONEncoder().encode(reading))
             reading.statesClockTime = false
             #expect(decoded == reading)
         }
     }
 
-    @Test func typedValues() throws {
+    @Test func parsedTimesHaveTypedValues() throws {
         let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
         let call = parser.parse("tomorrow at 3pm for 45 minutes")
         #expect(call.startsAt?.description == "2026-03-12T19:00:00.000Z")

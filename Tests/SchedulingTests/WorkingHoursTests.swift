@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func settingsAreKeptWithTheirDaysOff() async throws {
-        let house = try await SchedulingHouse()
+        let house = try await SchedulingFixture()
         #expect(try await house.preferences.settings(of: house.alex) == .standard)
         let mine = SchedulingSettings(
             workingHours: ["mon-fri": "07:00-20:00", "sun": nil],

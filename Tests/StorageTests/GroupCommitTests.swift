@@ -20,8 +20,8 @@ import Testing
             } completion: { _ in
             }
             for await _ in started {}  // so that all the others come into one group after it
-            let rollbacks = Mutex(0)
-            store.database.onRollback { rollbacks.withLock { $0 += 1 } }
+            let observer = RollbackCounter()
+            store.database.setObserver(observer)
             for number in 0..<300 {
                 store.database.enqueue { connection in
                     try connection.execute("INSERT INTO t (n) VALUES ($1)", number)
@@ -40,7 +40,7 @@ import Testing
             #expect(numbers == Array(0..<300), "completions come in the order of the queue")
             let refused = (0..<300).filter { $0 % 3 == 1 }
             #expect(failures == refused)
-            #expect(rollbacks.withLock { $0 } == 101, "once for the whole group, then for each that failed")
+            #expect(observer.count == 101, "once for the whole group, then for each that failed")
             let stored = try await store.database.read { try $0.query("SELECT n FROM t ORDER BY n") { try $0.int(0) } }
             let expected = (0..<300).map { Int64($0) }.filter { $0 % 3 != 1 }
             #expect(stored == expected)
@@ -137,4 +137,16 @@ import Testing
             }
         }
     }
+}
+
+/// Counts how often written state was undone.
+private final class RollbackCounter: GroupCommitObserver {
+    private let rollbacks = Mutex(0)
+
+    var count: Int { rollbacks.withLock { $0 } }
+
+    func groupWillBegin() {}
+    func groupWillCommit(on connection: any SQLConnection) {}
+    func groupDidRollBack() { rollbacks.withLock { $0 += 1 } }
+    func groupDidComplete() {}
 }

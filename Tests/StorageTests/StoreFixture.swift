@@ -1,7 +1,7 @@
 import Domain
 import Logging
-import SpotterTestKit
 import Storage
+import TestSupport
 
 /// A database file in a folder of its own.
 struct StoreFixture: Sendable {

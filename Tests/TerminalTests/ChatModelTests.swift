@@ -1,6 +1,8 @@
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -60,7 +62,7 @@ import Testing
     private func opened() throws -> ChatModel {
         var model = try model()
         _ = model.handle(.connection(.online))
-        _ = model.handle(.chatsNoted([chat(chatId, "Sara"), chat(other, "Run Club")]))
+        _ = model.handle(.chatsUpdated([chat(chatId, "Sara"), chat(other, "Run Club")]))
         _ = model.handle(.opened(chat(chatId, "Sara"), draft: ""))
         _ = model.handle(.history(chatId, Timeline(rows: []), isOlder: false))
         return model
@@ -118,7 +120,7 @@ import Testing
         var model = try opened()
         #expect(model.handle(.line("hello")) == [.send(chatId: chatId, text: "hello")])
         #expect(model.unsent == 1)
-        _ = model.handle(.written([entry("hello")]))
+        _ = model.handle(.enqueued([entry("hello")]))
         #expect(model.unsent == 1)
         #expect(model.footer == ["… hello"])
         _ = model.handle(.outbox([]))
@@ -184,7 +186,7 @@ import Testing
         var model = try opened()
         _ = model.handle(.line("last words"))
         #expect(model.handle(.line("/quit")) == [])
-        #expect(model.handle(.written([entry("last words", .sending)])) == [])
+        #expect(model.handle(.enqueued([entry("last words", .sending)])) == [])
         #expect(model.handle(.outbox([])) == [.quit(unsent: 0)])
     }
 
@@ -193,13 +195,13 @@ import Testing
         _ = model.handle(.connection(.reconnecting(reason: "gone", retryIn: .seconds(1))))
         _ = model.handle(.line("last words"))
         #expect(model.handle(.line("/quit")) == [], "it isn't in the outbox yet")
-        #expect(model.handle(.written([entry("last words")])) == [.quit(unsent: 1)])
+        #expect(model.handle(.enqueued([entry("last words")])) == [.quit(unsent: 1)])
     }
 
     @Test func whatFailedStaysWithItsReason() throws {
         var model = try opened()
         let failed = entry("hello", .failed(reason: "no", retryable: true))
-        #expect(model.handle(.refused(failed)) == [.print(["✗ not sent: hello (no)"])])
+        #expect(model.handle(.sendFailed(failed)) == [.print(["✗ not sent: hello (no)"])])
         _ = model.handle(.outbox([failed]))
         #expect(model.footer == ["✗ hello (/retry or /discard: no)"])
         #expect(model.unsent == 0)
@@ -264,30 +266,32 @@ import Testing
     @Test func theAssistantProposesAndOnlyTheUserConfirms() throws {
         var model = try opened()
         let effects = model.handle(.line("/ask remind me"))
-        #expect(effects == [.ask(AssistantQuestion("remind me", timezone: "Europe/Stockholm"))])
+        #expect(effects == [.ask(AssistantQuery(message: "remind me", timezone: "Europe/Stockholm"))])
         let json = """
-            {"conversationId":"k","messageId":"m","text":"I can do that.","citations":[],"needs":null,"model":"x",
-             "usage":null,"proposals":[{"id":"p1","tool":"setReminder","arguments":{},"summary":"Reminder at 9",
-             "state":"pending","expiresAt":null}]}
+            {"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2",
+             "text":"I can do that.","citations":[],"needs":null,"model":"x","usage":{"inputTokens":1,"outputTokens":2},
+             "proposals":[{"id":"01900000-0000-7000-0000-0000000000c3","tool":"setReminder",
+             "arguments":{"text":"x","dueAt":"2026-03-12T08:00:00.000Z"},"summary":"Reminder at 9",
+             "state":"pending","expiresAt":"2026-03-11T14:00:00.000Z"}]}
             """
         let answer = try JSONDecoder().decode(AssistantAnswer.self, from: Data(json.utf8))
-        #expect(model.handle(.answer(.text("I can do "))) == [], "whole lines only")
-        _ = model.handle(.answer(.text("that.")))
+        #expect(model.handle(.answer(.textDelta("I can do "))) == [], "whole lines only")
+        _ = model.handle(.answer(.textDelta("that.")))
         #expect(
             model.handle(.answer(.completed(answer))) == [
-                .print(["I can do that.", "→ Reminder at 9  (setReminder)  /confirm 1 or /cancel 1"])
+                .print(["I can do that.", "→ Reminder at 9  (setReminder, until 14:00)  /confirm 1 or /cancel 1"])
             ]
         )
         #expect(model.handle(.line("/confirm 2")) == [.print(["There's no such proposal."])])
-        #expect(model.handle(.line("/confirm")) == [.confirm("p1")])
+        #expect(model.handle(.line("/confirm")) == [.confirm("01900000-0000-7000-0000-0000000000c3")])
         let next = model.handle(.line("/ask and then?"))
         #expect(
             next == [
                 .ask(
-                    AssistantQuestion(
-                        "and then?",
-                        conversationId: "k",
-                        parentId: "m",
+                    AssistantQuery(
+                        message: "and then?",
+                        conversationId: answer.conversationId,
+                        parent: .turn(answer.messageId),
                         timezone: "Europe/Stockholm"
                     )
                 )

@@ -24,7 +24,7 @@ import Testing
             ([.left, .right, .delete, .backspace, .home, .end, .killWord, .killLine], "", 0),
             ([.text("ab"), .home, .paste("x\r\ny")], "x\nyab", 3),
         ] as [([Key], String, Int)]
-    ) func edits(keys: [Key], text: String, cursor: Int) {
+    ) func keysEditTheLine(keys: [Key], text: String, cursor: Int) {
         let editor = typed(keys)
         #expect(editor.text == text)
         #expect(editor.cursor == cursor)

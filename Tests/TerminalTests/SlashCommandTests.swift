@@ -5,9 +5,9 @@ import Testing
 @Suite struct SlashCommandTests {
     @Test(
         arguments: [
-            ("hello there", .say("hello there")),
-            ("  indented", .say("  indented")),
-            ("//etc/hosts", .say("/etc/hosts")),
+            ("hello there", .message("hello there")),
+            ("  indented", .message("  indented")),
+            ("//etc/hosts", .message("/etc/hosts")),
             ("/help", .help), ("/?", .help), ("/CHATS", .chats), ("/open  Sara L", .open("Sara L")),
             ("/search knee pain", .search("knee pain", everywhere: false)), ("/ask why?", .ask("why?")),
             ("/confirm", .confirm(nil)), ("/confirm 2", .confirm("2")), ("/cancel", .cancel(nil)),
@@ -24,7 +24,7 @@ import Testing
             ("/rm -rf", .invalid("There's no /rm; /help lists the commands.")),
             ("/", .invalid("There's no /; /help lists the commands.")),
         ] as [(String, SlashCommand)]
-    ) func reads(line: String, command: SlashCommand) {
+    ) func readsCommands(line: String, command: SlashCommand) {
         #expect(SlashCommand(line) == command)
     }
 

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         ("abc", 3), ("", 0), ("漢字", 4), ("é", 1), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇸🇪", 2), ("❤️", 2), ("❤", 1),
         ("한글", 4), ("ｆｕｌｌ", 8), ("a\u{200B}b", 2), ("#️⃣", 1), ("ñandú", 5),
-    ]) func widths(text: String, columns: Int) {
+    ]) func widthsAreInColumns(text: String, columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }
 
@@ -55,11 +55,11 @@ import Testing
     @Test func timesAreLocal() throws {
         let time = LocalTime(try #require(TimeZone(identifier: "America/New_York")))
         let instant = try #require(Timestamp(rfc3339: "2026-03-08T07:05:00Z"))
-        #expect(time.stamp(instant) == "Sun 8 Mar 2026 03:05")
-        #expect(time.brief(instant, now: instant.adding(minutes: 60)) == "03:05")
-        #expect(time.brief(instant, now: instant.adding(minutes: 60 * 24)) == "Sun 8 Mar 2026")
-        #expect(time.stamp(.latest).hasPrefix("Fri 31 Dec 9999"))
-        #expect(!time.stamp(.earliest).isEmpty)
+        #expect(time.dateTime(instant) == "Sun 8 Mar 2026 03:05")
+        #expect(time.compact(instant, now: instant.adding(minutes: 60)) == "03:05")
+        #expect(time.compact(instant, now: instant.adding(minutes: 60 * 24)) == "Sun 8 Mar 2026")
+        #expect(time.dateTime(.latest).hasPrefix("Fri 31 Dec 9999"))
+        #expect(!time.dateTime(.earliest).isEmpty)
     }
 
     @Test(
@@ -70,14 +70,14 @@ import Testing
         ] as [(String, String?)]
     ) func datesBeginAtLocalMidnight(text: String, instant: String?) throws {
         let zone = try #require(TimeZone(identifier: "America/New_York"))
-        #expect(TimeArgument.read(text, in: zone)?.description == instant)
+        #expect(TimeArgument.parse(text, in: zone)?.description == instant)
     }
 
     @Test func coloursObeyTheUser() {
-        #expect(Style(isTerminal: true, environment: [:]).isOn)
-        #expect(!Style(isTerminal: true, environment: ["NO_COLOR": "1"]).isOn)
-        #expect(Style(isTerminal: true, environment: ["NO_COLOR": ""]).isOn)
-        #expect(!Style(isTerminal: true, environment: ["TERM": "dumb"]).isOn)
-        #expect(!Style(isTerminal: false, environment: [:]).isOn)
+        #expect(Style(isTerminal: true, environment: [:]).isEnabled)
+        #expect(!Style(isTerminal: true, environment: ["NO_COLOR": "1"]).isEnabled)
+        #expect(Style(isTerminal: true, environment: ["NO_COLOR": ""]).isEnabled)
+        #expect(!Style(isTerminal: true, environment: ["TERM": "dumb"]).isEnabled)
+        #expect(!Style(isTerminal: false, environment: [:]).isEnabled)
     }
 }

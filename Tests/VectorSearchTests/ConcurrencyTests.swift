@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -15,7 +16,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
-                    var generator = SeededGenerator(seed: UInt64(writer))
+                    var generator = SeededRandom(seed: UInt64(writer))
                     for _ in 0..<2000 {
                         let number = Int.random(in: 0..<256, using: &generator)
                         if Bool.random(using: &generator) {

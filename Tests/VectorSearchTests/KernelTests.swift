@@ -1,4 +1,5 @@
 import CVectorKernels
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -13,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: available) func sumsOfCodesAreTheSameIntegers(kernels: Kernels) {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededRandom(seed: 5)
         for groups in Array(1...70) + [95, 96, 97, 192, 300] {
             let count = Int.random(in: 1...8, using: &generator)
             // Extremes too, where 16-bit sums would overflow.
@@ -42,7 +43,7 @@ import Testing
 
     @Test(arguments: available) func scoresHaveTheSameBits(kernels: Kernels) throws {
         let plain = try #require(Kernels(named: "plain"))
-        var generator = SeededGenerator(seed: 6)
+        var generator = SeededRandom(seed: 6)
         for dimension in Array(1...130) + [383, 384, 385, 768, 1536] {
             let a = (0..<dimension).map { _ in Float.random(in: -1...1, using: &generator) }
             let b = (0..<dimension).map { _ in Float.random(in: -1...1, using: &generator) }
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func aRowIsItsCodesTimesItsScaleWithinItsError() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededRandom(seed: 7)
         for dimension in [1, 2, 3, 4, 5, 63, 64, 65, 384] {
             var codes = [UInt8](repeating: 0, count: vk_code_bytes(20, UInt32(dimension)))
             var scales = [Float](repeating: 0, count: 32)

@@ -1,20 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VectorSearch
 
 @Suite struct PartitionFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "vectors-\(UUID())")
-
     private func inFolder(_ body: (String) throws -> Void) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder.appending(path: "partition").path())
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try body(folder.path + "/partition")
     }
 
     /// Several chunks, with replaced and removed rows, and entries of several vectors.
     private func filled() throws -> PartitionedIndex {
-        var generator = SeededGenerator(seed: 31)
+        var generator = SeededRandom(seed: 31)
         func vector() -> [Float] { (0..<6).map { _ in Float.random(in: -1...1, using: &generator) } }
         let index = PartitionedIndex(dimension: 6, rowsPerChunk: 40)
         for number in 0..<400 {
@@ -32,37 +31,38 @@ import Testing
     @Test func whatIsWrittenComesBack() throws {
         try inFolder { path in
             let index = try filled()
-            try #require(index.frozen(partition(1))).write(to: path, stamp: 77)
+            try #require(index.snapshot(partition(1))).write(to: path, stamp: 77)
             let other = PartitionedIndex(dimension: 6, rowsPerChunk: 32)
             let stored = try other.read(partition(1), from: path)
             #expect(stored.stamp == 77)
             #expect(stored.partition.count == index.count)
             #expect(stored.rows > index.count)
             #expect(other.count == 0, "reading alone changes nothing")
-            other.adopt([stored.partition])
+            other.replace([stored.partition])
             #expect(try answers(other) == answers(index))
             #expect(other.count == index.count)
             // It's an index like any other.
             try other.set([1, 0, 0, 0, 0, 0], for: entry(1), in: partition(1))
             #expect(other.remove(entry(50), from: partition(1)))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).count == 1)
+            let folder = URL(filePath: path).deletingLastPathComponent()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
         }
     }
 
-    @Test func itIsThePartitionOfTheMomentItWasFrozenAt() throws {
+    @Test func aSnapshotHasTheStateAtItsCreation() throws {
         try inFolder { path in
             let index = try filled()
             let before = try answers(index)
-            let frozen = try #require(index.frozen(partition(1)))
+            let snapshot = try #require(index.snapshot(partition(1)))
             for number in 0..<300 { try index.set([1, 2, 3, 4, 5, 6], for: entry(number), in: partition(1)) }
-            try frozen.write(to: path, stamp: 1)
+            try snapshot.write(to: path, stamp: 1)
             let other = PartitionedIndex(dimension: 6)
-            other.adopt([try other.read(partition(1), from: path).partition])
+            other.replace([try other.read(partition(1), from: path).partition])
             #expect(try answers(other) == before)
         }
     }
 
-    @Test func adoptingReplacesWhatIsThere() throws {
+    @Test func replacingDiscardsTheOldPartition() throws {
         let index = try filled()
         var loader = index.loader(for: partition(1), rows: 2)
         try loader.append(entry(1), [3, 0, 0, 0, 0, 0])
@@ -71,7 +71,7 @@ import Testing
         let loaded = loader.finish()
         loaded.remove(entry(2))
         try loaded.set([[0, 0, 0, 1, 0, 0]], for: entry(3))
-        index.adopt([loaded])
+        index.replace([loaded])
         #expect(index.count == 2)
         #expect(index.vectors(for: entry(1), in: partition(1)) == [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0]])
         let found = try index.search(query: [0, 1, 0, 0, 0, 0], limit: 10)
@@ -81,14 +81,14 @@ import Testing
     @Test func anyFlippedByteIsNoticed() throws {
         try inFolder { path in
             let index = try filled()
-            try #require(index.frozen(partition(1))).write(to: path, stamp: 5)
+            try #require(index.snapshot(partition(1))).write(to: path, stamp: 5)
             let good = try Data(contentsOf: URL(filePath: path))
-            var generator = SeededGenerator(seed: 32)
+            var generator = SeededRandom(seed: 32)
             for step in 0..<300 {
                 var bad = good
-                // All of the head's bytes, then any.
-                let place = step < 64 ? step : Int.random(in: 0..<good.count, using: &generator)
-                bad[place] ^= UInt8.random(in: 1...255, using: &generator)
+                // All of the header's bytes, then any.
+                let offset = step < 64 ? step : Int.random(in: 0..<good.count, using: &generator)
+                bad[offset] ^= UInt8.random(in: 1...255, using: &generator)
                 try bad.write(to: URL(filePath: path))
                 #expect(throws: PartitionFileError.damaged) { try index.read(partition(1), from: path) }
             }
@@ -98,7 +98,7 @@ import Testing
     @Test func aTornFileIsNoticed() throws {
         try inFolder { path in
             let index = try filled()
-            try #require(index.frozen(partition(1))).write(to: path, stamp: 5)
+            try #require(index.snapshot(partition(1))).write(to: path, stamp: 5)
             let good = try Data(contentsOf: URL(filePath: path))
             for length in [0, 1, 63, 64, 65, 1000, good.count / 2, good.count - 1] {
                 try good.prefix(length).write(to: URL(filePath: path))
@@ -112,7 +112,7 @@ import Testing
     @Test func anotherModelsOrPartitionsFileIsRefused() throws {
         try inFolder { path in
             let index = try filled()
-            try #require(index.frozen(partition(1))).write(to: path, stamp: 5)
+            try #require(index.snapshot(partition(1))).write(to: path, stamp: 5)
             #expect(throws: PartitionFileError.damaged) { try index.read(partition(2), from: path) }
             #expect(throws: PartitionFileError.otherDimension(found: 6, expected: 7)) {
                 try PartitionedIndex(dimension: 7).read(partition(1), from: path)

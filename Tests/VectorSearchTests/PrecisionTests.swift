@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -10,7 +11,7 @@ import Testing
 
     @Test(arguments: KernelTests.available, Data.allCases)
     func bothPrecisionsAgree(kernels: Kernels, data: Data) throws {
-        var generator = SeededGenerator(seed: 21)
+        var generator = SeededRandom(seed: 21)
         for dimension in [1, 2, 7, 33, 64, 200] {
             let index = PartitionedIndex(dimension: dimension, rowsPerChunk: 100, kernels: kernels)
             var naive = NaiveIndex()
@@ -25,8 +26,8 @@ import Testing
             let queries = (0..<11).map { _ in Self.vector(data, dimension, &generator) }
             for limit in [1, 10, 299, 300, 4000] {
                 let some = limit == 10 ? Array(partitions.dropLast()) : partitions
-                let floats = try index.search(queries: queries, in: some, limit: limit, precision: .floats)
-                let codes = try index.search(queries: queries, in: some, limit: limit, precision: .codes)
+                let floats = try index.search(queries: queries, in: some, limit: limit, precision: .float32)
+                let codes = try index.search(queries: queries, in: some, limit: limit, precision: .int8)
                 #expect(floats == codes)
                 for (query, expected) in zip(queries, floats).prefix(3) {
                     for precision in Precision.allCases {
@@ -45,7 +46,7 @@ import Testing
     @Test(arguments: Precision.allCases) func allSetsOfKernelsGiveTheSameBits(precision: Precision) throws {
         var answers: Set<[Match]> = []
         for kernels in KernelTests.available {
-            var generator = SeededGenerator(seed: 22)
+            var generator = SeededRandom(seed: 22)
             let index = PartitionedIndex(dimension: 200, rowsPerChunk: 64, kernels: kernels)
             for number in 0..<500 {
                 try index.set(Self.vector(.clustered, 200, &generator), for: entry(number), in: partition(number % 9))
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func manyQueriesAtOnceAreAsManySearches() throws {
-        var generator = SeededGenerator(seed: 23)
+        var generator = SeededRandom(seed: 23)
         let index = PartitionedIndex(dimension: 48, rowsPerChunk: 64)
         for number in 0..<400 {
             try index.set(Self.vector(.random, 48, &generator), for: entry(number), in: partition(number % 5))
@@ -79,7 +80,7 @@ import Testing
 
     @Test(arguments: KernelTests.available, Precision.allCases)
     func aFilterIsAskedInEveryScan(kernels: Kernels, precision: Precision) throws {
-        var generator = SeededGenerator(seed: 24)
+        var generator = SeededRandom(seed: 24)
         let index = PartitionedIndex(dimension: 20, rowsPerChunk: 50, kernels: kernels)
         for number in 0..<200 {
             try index.set(Self.vector(.random, 20, &generator), for: entry(number), in: partition(number % 3))
@@ -91,7 +92,7 @@ import Testing
         #expect(odd == Array(all.filter { $0.entry.low % 2 == 1 }.prefix(9)))
     }
 
-    private static func vector(_ data: Data, _ dimension: Int, _ generator: inout SeededGenerator) -> [Float] {
+    private static func vector(_ data: Data, _ dimension: Int, _ generator: inout SeededRandom) -> [Float] {
         func random(_ range: ClosedRange<Float>) -> [Float] {
             (0..<dimension).map { _ in Float.random(in: range, using: &generator) }
         }
@@ -104,7 +105,7 @@ import Testing
             vector[Int.random(in: 0..<dimension, using: &generator)] = Bool.random(using: &generator) ? 1 : -1
             return vector
         case .ties, .clustered:
-            var centre = SeededGenerator(seed: UInt64.random(in: 0..<5, using: &generator))
+            var centre = SeededRandom(seed: UInt64.random(in: 0..<5, using: &generator))
             let near = random(-0.3...0.3)
             return (0..<dimension).map {
                 Float.random(in: -1...1, using: &centre) + (data == .ties ? 0 : near[$0])

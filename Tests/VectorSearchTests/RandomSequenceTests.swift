@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -6,7 +7,7 @@ import Testing
 @Suite struct RandomSequenceTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64], [3, 17, 384])
     func equalsTheNaiveIndex(seed: UInt64, dimension: Int) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let index = PartitionedIndex(dimension: dimension, rowsPerChunk: Int.random(in: 1...9, using: &generator))
         var naive = NaiveIndex()
         for step in 0..<400 {
@@ -29,12 +30,12 @@ import Testing
         try compare(index, naive, &generator)
     }
 
-    private func compare(_ index: PartitionedIndex, _ naive: NaiveIndex, _ generator: inout SeededGenerator) throws {
+    private func compare(_ index: PartitionedIndex, _ naive: NaiveIndex, _ generator: inout SeededRandom) throws {
         #expect(index.count == naive.partitions.values.reduce(0) { $0 + $1.count })
         let query = Self.vector(index.dimension, &generator)
         let keys = Set((0..<5).map(partition).filter { _ in Bool.random(using: &generator) })
         let limit = Int.random(in: 1...50, using: &generator)
-        let precision = Bool.random(using: &generator) ? Precision.codes : .floats
+        let precision = Bool.random(using: &generator) ? Precision.int8 : .float32
         let found = try index.search(query: query, in: keys, limit: limit, precision: precision)
         let expected = naive.search(query: query, in: keys, limit: limit)
         #expect(found.count == expected.count)
@@ -48,7 +49,7 @@ import Testing
         #expect(zip(found, found.dropFirst()).allSatisfy { $0.score >= $1.score })
     }
 
-    private static func vector(_ dimension: Int, _ generator: inout SeededGenerator) -> [Float] {
+    private static func vector(_ dimension: Int, _ generator: inout SeededRandom) -> [Float] {
         (0..<dimension).map { _ in Float.random(in: -1...1, using: &generator) }
     }
 }

@@ -1,4 +1,5 @@
 import CVectorKernels
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -16,7 +17,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<2 {
                 group.addTask {
-                    var generator = SeededGenerator(seed: UInt64(writer))
+                    var generator = SeededRandom(seed: UInt64(writer))
                     for _ in 0..<4000 {
                         let number = Int.random(in: 0..<100, using: &generator)
                         try index.set(
@@ -45,16 +46,16 @@ import Testing
         #expect(index.count == 100)
     }
 
-    @Test func aHeldSnapshotStaysAsItWas() throws {
+    @Test func aSnapshotIsImmutable() throws {
         let index = PartitionedIndex(dimension: 4, rowsPerChunk: 16)
         for number in 0..<40 { try index.set([1, Float(number), 0, 0], for: entry(number), in: partition(1)) }
-        let snapshot = Snapshot(index.published)
+        let snapshot = SearchSnapshot(index.published)
         func found() -> [Match] {
             Scan(
                 snapshot: snapshot,
                 dimension: 4,
                 limit: 100,
-                precision: .codes,
+                precision: .int8,
                 isIncluded: nil,
                 kernels: .best
             ).matches([1, 0, 0, 0])[0]
@@ -69,8 +70,8 @@ import Testing
         #expect(index.count == 0)
     }
 
-    @Test func deadRowsDoNotPileUp() throws {
-        var generator = SeededGenerator(seed: 3)
+    @Test func deletedRowsAreCompacted() throws {
+        var generator = SeededRandom(seed: 3)
         var partition = Partition(dimension: 4, rowsPerChunk: 64)
         for _ in 0..<20_000 {
             let number = Int.random(in: 0..<200, using: &generator)
@@ -90,7 +91,7 @@ import Testing
         for step in 0..<200 {
             _ = partition.set([try UnitVector([1, Float(step)], dimension: 2)], for: entry(step % 40))
             if step % 3 == 0 { _ = partition.remove(entry((step + 7) % 40)) }
-            #expect(living(partition) == partition.count)
+            #expect(live(partition) == partition.count)
         }
         #expect(partition.contains(entry(39)))
     }
@@ -102,11 +103,11 @@ import Testing
     }
 
     /// Rows that a reader sees now.
-    private func living(_ partition: Partition) -> Int {
+    private func live(_ partition: Partition) -> Int {
         var spans: [vk_span] = []
         partition.view.append(to: &spans)
         return spans.reduce(0) { sum, span in
-            sum + (0..<Int(span.count)).count { span.died[$0] == 0 || span.died[$0] > span.clock }
+            sum + (0..<Int(span.count)).count { span.deleted_at[$0] == 0 || span.deleted_at[$0] > span.clock }
         }
     }
 }

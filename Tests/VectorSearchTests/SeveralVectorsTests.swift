@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -7,7 +8,7 @@ import Testing
     /// Random changes against a full sort over the nearest vector of each entry.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func anEntryIsFoundOnceByItsNearest(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let index = PartitionedIndex(dimension: 5, rowsPerChunk: 16)
         var model: [PartitionKey: [EntryKey: [[Float]]]] = [:]
         for _ in 0..<600 {
@@ -43,6 +44,6 @@ import Testing
 
     @Test func anEntryHasAVector() {
         let index = PartitionedIndex(dimension: 5)
-        #expect(throws: VectorError.none) { try index.set([[Float]](), for: entry(1), in: partition(1)) }
+        #expect(throws: VectorError.empty) { try index.set([[Float]](), for: entry(1), in: partition(1)) }
     }
 }

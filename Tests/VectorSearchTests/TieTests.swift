@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import VectorSearch
@@ -6,13 +7,13 @@ import Testing
 @Suite struct TieTests {
     /// Numbers whose products don't add up without rounding, so that the order of addition shows.
     private static func vector(seed: UInt64) -> [Float] {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         return (0..<384).map { _ in Float.random(in: -1...1, using: &generator) }
     }
 
     @Test(arguments: [1, 5, 100]) func equalVectorsRankByEntryWhateverTheirPlace(limit: Int) throws {
         let index = PartitionedIndex(dimension: 384, rowsPerChunk: 37)
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededRandom(seed: 11)
         let same = Self.vector(seed: 1)
         let numbers = Array(0..<500).shuffled(using: &generator)
         for number in numbers {

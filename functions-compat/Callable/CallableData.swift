@@ -1,5 +1,4 @@
 import Domain
-import LanguageModels
 
 /// What a callable request carries under `data`.
 enum CallableData {

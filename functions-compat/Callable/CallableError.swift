@@ -1,10 +1,9 @@
 import Domain
 import HTTPTypes
-import LanguageModels
 
-/// An error in the words of Firebase's callable protocol: `{"error":{"status","message","details"?}}`.
+/// An error of Firebase's callable protocol: `{"error":{"status","message"}}`.
 ///
-/// Clients throw away the message of `INTERNAL`, so whatever a person should read has another code.
+/// Clients discard the message of `INTERNAL`, so an error with a message for people has another code.
 struct CallableError: Error {
     enum Code: String {
         case invalidArgument = "INVALID_ARGUMENT"
@@ -42,7 +41,7 @@ struct CallableError: Error {
         self.message = message
     }
 
-    /// A bad request before any function has seen it.
+    /// The request is refused before any function has seen it.
     static let badRequest = CallableError(.invalidArgument, "Bad Request")
 
     /// One of the server's own errors.
@@ -61,6 +60,4 @@ struct CallableError: Error {
             }
         self.init(code, error.message)
     }
-
-    var body: JSONValue { ["error": ["status": .string(code.rawValue), "message": .string(message)]] }
 }

@@ -1,46 +1,50 @@
+import Accounts
 import Domain
 import Gateway
 import HTTPTypes
 import Hummingbird
-import LanguageModels
 import Logging
-import Messaging
 import NIOCore
+import SpotterAPI
 
-/// One function: receives `data` and whoever calls, if anybody; what it returns becomes `result`.
+/// One function: receives `data` and the caller, if there's one; what it returns becomes `result`.
 struct CallableFunction: Sendable {
     let name: String
-    /// What a call counts as, beside a request.
+    /// The quota that a call counts against, beside that of requests.
     var quota: Quota?
     let call: @Sendable (_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue
 }
 
 /// Serves functions over Firebase's callable protocol, at `/{name}` and, as its emulator does, `/{project}/{region}/{name}`.
 struct CallableFunctions {
-    static let largestBody = 1 << 20
+    static let maxBodySize = 1 << 20
 
     let accounts: Accounts
     let functions: [CallableFunction]
 
     func add(to table: inout RouteTable) {
         let accounts = accounts
+        table.tag = .functions
         for function in functions {
             for path in ["/\(function.name)", "/{project}/{region}/\(function.name)"] {
                 table.on(
                     .post,
                     path,
+                    path.hasPrefix("/{") ? "\(function.name)OfProject" : function.name,
                     "Firebase callable \(function.name)",
                     access: .open,
-                    body: "data: object"
+                    body: CallableRequest.self,
+                    response: .json(CallableResponse.self),
+                    failure: CallableFailure.self
                 ) { request, context in
                     try await Self.respond(request, context, function, accounts)
                 }
-                table.on(.options, path, "CORS preflight", access: .open, status: .noContent) { _, _ in
+                table.unlisted(.options, path, access: .open) { _, _ in
                     Response(status: .noContent, headers: Self.corsHeaders)
                 }
                 for method in [HTTPRequest.Method.get, .put, .patch, .delete] {
-                    table.on(method, path, "Refused: callables are called with POST", access: .open) { _, _ in
-                        try Self.answer(CallableError.badRequest.body, .badRequest)
+                    table.unlisted(method, path, access: .open) { _, _ in
+                        try Self.response(CallableFailure(.badRequest), .badRequest)
                     }
                 }
             }
@@ -57,14 +61,14 @@ struct CallableFunctions {
             let caller = try await caller(of: request, accounts)
             if let caller { try context.admit(caller, function.quota) }
             let data = try await CallableData.read(body(of: request))
-            return try answer(["result": try await function.call(data, caller)], .ok)
+            return try response(CallableResponse(result: try await function.call(data, caller)), .ok)
         } catch {
             let shown = presentable(error, context)
-            return try answer(shown.body, shown.code.status)
+            return try response(CallableFailure(shown), shown.code.status)
         }
     }
 
-    /// Nobody without a token; a token that doesn't hold is refused before the function sees anything.
+    /// `nil` without a token; an invalid one is refused before the function runs.
     private static func caller(of request: Request, _ accounts: Accounts) async throws -> Principal? {
         guard request.headers[.authorization] != nil else { return nil }
         guard let token = request.bearerToken, let principal = try? await accounts.authenticate(token) else {
@@ -77,7 +81,7 @@ struct CallableFunctions {
         let type = request.headers[.contentType]?.lowercased() ?? ""
         guard type == "application/json" || type.hasPrefix("application/json;") else { throw CallableError.badRequest }
         do {
-            return [UInt8](buffer: try await request.body.collect(upTo: largestBody))
+            return [UInt8](buffer: try await request.body.collect(upTo: maxBodySize))
         } catch is NIOTooManyBytesError {
             throw CallableError(.invalidArgument, "The request is larger than 1 MB.")
         }
@@ -90,8 +94,8 @@ struct CallableFunctions {
         return CallableError(.unavailable, "Something went wrong on the server. Please try again later.")
     }
 
-    private static func answer(_ body: JSONValue, _ status: HTTPResponse.Status) throws -> Response {
-        var response = try JSONAnswer(status, body).response()
+    private static func response(_ body: some APIValue, _ status: HTTPResponse.Status) throws -> Response {
+        var response = try JSONResponse(status, body).response()
         response.headers.append(contentsOf: corsHeaders)
         return response
     }

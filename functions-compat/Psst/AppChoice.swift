@@ -1,5 +1,6 @@
 import Assistant
 import Domain
+import SpotterAPI
 
 /// The card on which the app's user chooses whom a name means.
 struct AppChoice {

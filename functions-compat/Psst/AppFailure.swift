@@ -1,5 +1,6 @@
 import Assistant
 import Domain
+import SpotterAPI
 
 /// A function that did nothing: `success` is false and `error` has the words, or the name of a card.
 struct AppFailure: Error {
@@ -13,7 +14,7 @@ struct AppFailure: Error {
         self.data = data
     }
 
-    /// What keeps a tool from acting, in the original's words where it has any.
+    /// Why a tool can't act, in the original's words if it has any.
     init(_ needs: Needs, of tool: ToolName, _ app: AppParameters) {
         switch needs {
         case .notFound(about: "chat", _): self = .noSuchChat
@@ -21,7 +22,7 @@ struct AppFailure: Error {
         case .notFound(_, let name): self = .stranger(app.text("clientName") ?? name)
         case .clarification(let missing, let prompt): self.init(Self.words(for: missing, of: tool, app) ?? prompt)
         case .selection(_, let prompt, _): self.init(prompt)
-        case .refusal(let reason): self.init(reason)
+        case .refusal(let reason), .other(let reason): self.init(reason)
         case .conflict(let conflict):
             let title = conflict.conflictsWith.first?.title ?? ""
             if tool == .rescheduleEvent {

@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import Foundation
+import SpotterAPI
 
 /// Exact arguments in the app's shape: names beside ids, and local times without an offset.
 struct AppFunctionCall {
@@ -42,7 +43,7 @@ struct AppFunctionCall {
         self.parameters = parameters
     }
 
-    /// The app says which type it is by words that the type is found by: the user's own, where they lead there.
+    /// The app derives the type from words: the user's own if they lead to it, else the type's name.
     private static func query(_ query: String, for type: EventType) -> String {
         if (EventType.hinted(by: query) ?? .adhoc) == type { return query }
         return type == .adhoc ? "appointment" : type.rawValue

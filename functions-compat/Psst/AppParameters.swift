@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import Scheduling
+import SpotterAPI
 
 /// A function's parameters as the app sends them.
 struct AppParameters {
@@ -29,7 +30,7 @@ struct AppParameters {
         return id
     }
 
-    /// Whether a person is named whom nobody has chosen from a list yet.
+    /// Whether a person is named who hasn't been chosen from a list yet.
     func lacksChosenPerson(for tool: ToolName) -> Bool {
         switch tool {
         // Only an event without company has nothing but a title.
@@ -79,7 +80,7 @@ struct AppParameters {
         return id
     }
 
-    /// An exact instant where the app took one of our suggestions, otherwise local time.
+    /// An exact instant if the app took one of the suggestions, otherwise local time.
     private func time(of tool: ToolName) throws -> ToolRequest.Time? {
         guard let text = text(Self.timeName(of: tool)) else { return nil }
         if let instant = Timestamp(rfc3339: text) { return .instant(instant) }

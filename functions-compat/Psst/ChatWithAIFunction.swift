@@ -1,12 +1,14 @@
+import Accounts
 import Assistant
 import Domain
 import Gateway
 import Messaging
+import SpotterAPI
 
 /// `chatWithAI`: one turn with the assistant. A proposal comes back as `functionCall`, with ids and local times filled
 /// in, so that the app shows its confirmation card; nothing has happened then.
 struct ChatWithAIFunction: Sendable {
-    static let longestMessage = 4000
+    static let maxMessageLength = 4000
 
     let assistant: AssistantService
 
@@ -43,7 +45,7 @@ struct ChatWithAIFunction: Sendable {
             throw CallableError(.invalidArgument, "Message must be a non-empty string")
         }
         guard !message.trimmed.isEmpty else { throw CallableError(.invalidArgument, "Message cannot be empty") }
-        guard message.count <= Self.longestMessage else {
+        guard message.count <= Self.maxMessageLength else {
             throw CallableError(.invalidArgument, "Message is too long. Maximum 4000 characters allowed.")
         }
         var conversation: ConversationID?
@@ -59,7 +61,7 @@ struct ChatWithAIFunction: Sendable {
         "You do not have access to this conversation"
     )
 
-    /// The original's words for the original's situations.
+    /// The messages that the original has for these errors.
     private static func inAppWords(_ error: SpotterError) -> CallableError {
         switch error.code {
         case .notFound: foreignConversation
@@ -78,7 +80,7 @@ struct ChatWithAIFunction: Sendable {
         answer.text.trimmed.isEmpty ? answer.proposals.first?.summary ?? "Done." : answer.text
     }
 
-    /// A wish that collides with the calendar goes to the app as well: its card leads to the conflict and its choices.
+    /// A request that conflicts with the calendar goes to the app as well: its card leads to the conflict's choices.
     private static func conflicting(_ needs: Needs?) -> ToolArguments? {
         guard case .conflict(let conflict) = needs else { return nil }
         return conflict.proposed.arguments

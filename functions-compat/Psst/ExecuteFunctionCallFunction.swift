@@ -1,8 +1,11 @@
+import Accounts
 import Assistant
+import Contacts
 import Domain
 import Messaging
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 /// `executeFunctionCall`: what the app sends after its user confirmed a card.
 ///
@@ -13,7 +16,7 @@ struct ExecuteFunctionCallFunction: Sendable {
     let proposals: Proposals
     let calendar: EventCalendar
     let chats: Chats
-    let relations: Relations
+    let relations: Contacts
     let search: MessageSearch
 
     var function: CallableFunction { CallableFunction(name: "executeFunctionCall", call: call) }
@@ -143,7 +146,7 @@ struct ExecuteFunctionCallFunction: Sendable {
 
     // MARK: Choosing and finding
 
-    /// Everybody whom the name could mean, as a card; nothing is done.
+    /// All people whom the name could mean, as a card; nothing is done.
     private func choice(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue
     {
         var request = request
@@ -197,7 +200,7 @@ struct ExecuteFunctionCallFunction: Sendable {
         }
     }
 
-    /// What tells two people of the same name apart, where it's the requester's to know.
+    /// What distinguishes two people of the same name, if the requester may know it.
     private func address(of person: UserID?, _ requester: Requester) async throws -> String {
         try await relations.contacts(of: requester.actor).first { $0.userId == person }?.email ?? ""
     }
@@ -229,7 +232,7 @@ struct ExecuteFunctionCallFunction: Sendable {
             throw AppFailure("I need a question to search for. What would you like to know?")
         }
         let limit = min(max(app.number("limit") ?? 10, 1), 50)
-        let answer: SearchAnswer
+        let answer: SearchResponse
         do {
             answer = try await search.search(
                 SearchQuery(query, chatId: try app.chat(), limit: limit),

@@ -1,10 +1,13 @@
+import Accounts
 package import Assistant
+import Contacts
 package import Gateway
 package import Messaging
 package import Retrieval
 package import Scheduling
 
-/// The functions of Psst that unmodified apps call over HTTP.
+/// Psst is a messaging app for coaches whose backend was Firebase functions; these are the ones that its unmodified
+/// clients call over HTTP.
 package enum PsstFunctions {
     package static func add(
         to table: inout RouteTable,
@@ -25,7 +28,7 @@ package enum PsstFunctions {
                     proposals: proposals,
                     calendar: calendar,
                     chats: messaging.chats,
-                    relations: messaging.relations,
+                    relations: messaging.contacts,
                     search: search
                 ).function,
             ]

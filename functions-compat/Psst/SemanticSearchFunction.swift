@@ -1,15 +1,16 @@
+import Accounts
 import Domain
 import Gateway
-import LanguageModels
 import Messaging
 import Retrieval
+import SpotterAPI
 
 /// `semanticSearch`: messages by meaning, among the chats that the caller is in now.
 struct SemanticSearchFunction: Sendable {
     /// The original asks for a cosine of 0.7, right for its embedder. With MiniLM an answer to a question has about
     /// 0.4, and 0.7 would find next to nothing.
     static let threshold = 0.2
-    static let longestQuery = 500
+    static let maxQueryLength = 500
 
     let search: MessageSearch
 
@@ -27,7 +28,7 @@ struct SemanticSearchFunction: Sendable {
         guard !query.isEmpty else {
             throw CallableError(.invalidArgument, "I need a question to search for. What would you like to know?")
         }
-        guard query.count <= Self.longestQuery else {
+        guard query.count <= Self.maxQueryLength else {
             throw CallableError(.invalidArgument, "Query is too long. Maximum 500 characters allowed.")
         }
         let limit: Int

@@ -1,10 +1,11 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// The append-only, hash-chained record of what became of every proposal.
 ///
 /// An entry is written in the transaction of the change that it records: where it can't be written, the change doesn't
-/// happen. The database refuses to update or delete entries; whoever goes around the database breaks the chain, and
+/// happen. The database refuses to update or delete entries; a change past the database breaks the chain, and
 /// `verify()` says where.
 public struct AuditLog: Sendable {
     let database: any Database
@@ -17,26 +18,10 @@ public struct AuditLog: Sendable {
         guard (1...200).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 200.") }
         return try await database.read { connection in
             try connection.query(
-                """
-                SELECT \(Self.columns), hash FROM audit_log WHERE owner_id = $1 ORDER BY position DESC LIMIT $2
-                """,
+                "SELECT \(AuditRow.columns) FROM audit_log WHERE owner_id = $1 ORDER BY position DESC LIMIT $2",
                 owner.userId,
                 limit
-            ) { row in
-                let tool = try row.word(4, ToolName.self)
-                return AuditEntry(
-                    id: try row.id(1),
-                    proposalId: try row.id(3),
-                    tool: tool,
-                    arguments: try ToolArguments(tool: tool, json: try row.text(5)),
-                    state: try row.word(6),
-                    door: try row.word(7),
-                    actorId: try row.id(8),
-                    at: try row.timestamp(9),
-                    hash: try row.text(11),
-                    previousHash: try row.text(10)
-                )
-            }
+            ) { try AuditEntry(try AuditRow(row: $0)) }
         }
     }
 
@@ -46,7 +31,7 @@ public struct AuditLog: Sendable {
         let owner: UserID
         let proposal: Proposal
         let state: ProposalState
-        let door: AuditDoor
+        let door: AuditChannel
         let actor: UserID
         let at: Timestamp
     }
@@ -60,7 +45,7 @@ public struct AuditLog: Sendable {
             ownerId: step.owner,
             proposalId: step.proposal.id,
             tool: step.proposal.tool.rawValue,
-            arguments: try CanonicalJSON(step.proposal.arguments).text,
+            arguments: try JSONValue(encoding: step.proposal.arguments).text,
             state: step.state.rawValue,
             door: step.door.rawValue,
             actorId: step.actor,
@@ -68,22 +53,10 @@ public struct AuditLog: Sendable {
             previousHash: head?.hash ?? AuditRecord.genesis
         )
         let hash = try record.hash()
+        let values = record.values + [hash]
         try connection.execute(
-            """
-            INSERT INTO audit_log (\(columns), hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-            """,
-            record.position,
-            record.id,
-            record.ownerId,
-            record.proposalId,
-            record.tool,
-            record.arguments,
-            record.state,
-            record.door,
-            record.actorId,
-            record.at,
-            record.previousHash,
-            hash
+            "INSERT INTO audit_log (\(AuditRow.columns)) VALUES (\(connection.placeholders(count: values.count)))",
+            values
         )
         try connection.execute(
             """
@@ -95,14 +68,33 @@ public struct AuditLog: Sendable {
         )
     }
 
-    // MARK: Rows
-
-    static let columns =
-        "position, id, owner_id, proposal_id, tool, arguments, state, door, actor_id, at, previous_hash"
+    // MARK: The chain's end
 
     static func head(on connection: any SQLConnection) throws -> (position: Int64, hash: String)? {
         try connection.first("SELECT position, hash FROM audit_head WHERE id = 1") {
             (try $0.int(0), try $0.text(1))
         }
+    }
+}
+
+extension AuditEntry {
+    /// - Throws: an error if the row holds a word or arguments that no version writes.
+    fileprivate init(_ row: AuditRow) throws {
+        let record = row.record
+        guard let tool = ToolName(rawValue: record.tool), let state = ProposalState(rawValue: record.state),
+            let door = AuditChannel(rawValue: record.door)
+        else { throw SpotterError(.internalError, "The audit log holds an unknown word.") }
+        self.init(
+            id: record.id,
+            proposalId: record.proposalId,
+            tool: tool,
+            arguments: try ToolArguments(tool: tool, json: record.arguments),
+            state: state,
+            door: door,
+            actorId: record.actorId,
+            at: record.at,
+            hash: row.hash,
+            previousHash: record.previousHash
+        )
     }
 }

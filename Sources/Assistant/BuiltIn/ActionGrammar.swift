@@ -5,28 +5,28 @@ import Scheduling
 /// Understands the actions that a user asks for in their own words. Deterministic; reads nothing but the message.
 struct ActionGrammar: Sendable {
     /// More than this in one message is more than one can check at a glance.
-    static let mostActions = 3
+    static let maxActions = 3
 
-    let roster: Roster
-    let times: TimeWords
+    let directory: PeopleDirectory
+    let times: TimeExpressionParser
 
     /// What one clause asks for.
-    struct Wish: Sendable, Hashable {
-        var request: ToolRequest
+    struct ActionRequest: Sendable, Hashable {
+        var toolRequest: ToolRequest
         /// With a change: when the event is now, if the words say so.
-        var currentTime: TimeReading?
+        var currentTime: ParsedTime?
         /// With a change: by how much, instead of to when.
         var shiftMinutes: Int?
 
         static func == (a: Self, b: Self) -> Bool {
-            a.request == b.request && a.currentTime == b.currentTime && a.shiftMinutes == b.shiftMinutes
+            a.toolRequest == b.toolRequest && a.currentTime == b.currentTime && a.shiftMinutes == b.shiftMinutes
         }
-        func hash(into hasher: inout Hasher) { hasher.combine(request) }
+        func hash(into hasher: inout Hasher) { hasher.combine(toolRequest) }
     }
 
-    func wishes(in message: String) -> [Wish] {
-        clauses(of: message).prefix(Self.mostActions).compactMap { text -> Wish? in
-            let clause = Clause(text, roster: roster, times: times)
+    func actions(in message: String) -> [ActionRequest] {
+        clauses(of: message).prefix(Self.maxActions).compactMap { text -> ActionRequest? in
+            let clause = Clause(text, directory: directory, times: times)
             guard let head = head(of: clause) else { return nil }
             switch head.kind {
             case .schedule: return schedule(clause, head)
@@ -39,19 +39,19 @@ struct ActionGrammar: Sendable {
     }
 
     /// The head, unless it's quoted. A clause without a verb ("Call with Sara tomorrow at 3pm") counts as scheduling.
-    private func head(of clause: Clause) -> ActionHead? {
-        guard let head = ActionHead.find(in: clause.folded) ?? verbless(clause) else { return nil }
+    private func head(of clause: Clause) -> CommandVerb? {
+        guard let head = CommandVerb.find(in: clause.folded) ?? verbless(clause) else { return nil }
         guard let word = clause.words[head.words].first ?? clause.words.first else { return nil }
         return clause.quotes.contains { $0.overlaps(word.range) } ? nil : head
     }
 
-    private func verbless(_ clause: Clause) -> ActionHead? {
+    private func verbless(_ clause: Clause) -> CommandVerb? {
         let words = clause.folded
         let start = words.first.map { ["a", "new", "another"].contains($0) } ?? false ? 1 : 0
         guard words.count > start + 2, EventWords.nouns.contains(words[start]), words[start + 1] == "with",
             !clause.points.isEmpty, !clause.text.contains("?")
         else { return nil }
-        return ActionHead(kind: .schedule, words: start..<start)
+        return CommandVerb(kind: .schedule, words: start..<start)
     }
 
     // MARK: Clauses
@@ -62,7 +62,7 @@ struct ActionGrammar: Sendable {
         let folded = words.map(\.folded)
         let quotes = Quotation.ranges(in: message)
         var starts: [String.Index] = [message.startIndex]
-        var kind = ActionHead.find(in: folded)?.kind
+        var kind = CommandVerb.find(in: folded)?.kind
         for position in words.indices.dropFirst() {
             let word = words[position]
             guard !quotes.contains(where: { $0.overlaps(word.range) }) else { continue }
@@ -71,7 +71,7 @@ struct ActionGrammar: Sendable {
                 gap.contains { ".!?;\n".contains($0) } && gap.contains(where: \.isWhitespace)
                 && !["p.m", "a.m", "m"].contains(folded[position - 1])
             let joins = ["and", "then"].contains(folded[position])
-            guard endsSentence || joins, let head = ActionHead.find(in: folded, from: position) else { continue }
+            guard endsSentence || joins, let head = CommandVerb.find(in: folded, from: position) else { continue }
             guard endsSentence || mayJoin(head, to: kind, words: words) else { continue }
             starts.append(word.range.lowerBound)
             kind = head.kind
@@ -79,10 +79,10 @@ struct ActionGrammar: Sendable {
         return zip(starts, starts.dropFirst() + [message.endIndex]).map { String(message[$0..<$1]) }
     }
 
-    private func mayJoin(_ head: ActionHead, to kind: ActionHead.Kind?, words: [TextWord]) -> Bool {
+    private func mayJoin(_ head: CommandVerb, to kind: CommandVerb.Kind?, words: [TextWord]) -> Bool {
         guard let kind else { return false }
         if head.kind == .remind { return true }
-        let namesSomebody = roster.mentions(among: words).contains { $0.words.lowerBound == head.words.upperBound }
+        let namesSomebody = directory.mentions(in: words).contains { $0.words.lowerBound == head.words.upperBound }
         switch kind {
         case .schedule, .reschedule, .cancel: return head.kind != .message || namesSomebody
         // What follows may belong to the text: only another message to somebody known surely doesn't.
@@ -113,7 +113,7 @@ struct ActionGrammar: Sendable {
     }
 
     /// An id where the name can mean only one person whose whole name it is; else the words, for the resolver to ask.
-    func named(_ mention: Roster.Mention) -> ToolRequest.Person { .named(mention.spelling) }
+    func named(_ mention: PeopleDirectory.Mention) -> ToolRequest.Person { .named(mention.spelling) }
 }
 
 /// Words that are written like names or stand where names do.

@@ -2,20 +2,20 @@ import Domain
 import Retrieval
 import Scheduling
 
-/// Answers about the asker's own calendar.
+/// Answers about the user's own calendar.
 struct CalendarAnswer: Sendable {
-    static let mostEvents = 20
+    static let maxEvents = 20
 
     let calendar: any CalendarReading
-    let roster: Roster
+    let directory: PeopleDirectory
     let requester: Requester
     let now: Timestamp
 
     func text(for question: String) async throws -> String {
         let words = TextWord.words(of: question)
         let folded = words.map(\.folded)
-        let local = LocalWords(timezone: requester.timezone)
-        let people = roster.mentions(among: words).flatMap(\.people)
+        let local = LocalizedText(timezone: requester.timezone)
+        let people = directory.mentions(in: words).flatMap(\.people)
         let wantsOne = folded.contains("next") || folded.first == "when" || folded.first == "when's"
         let period = period(in: question, far: wantsOne, local)
         let events = try await calendar.events(of: requester.actor, since: period.start, until: period.end)
@@ -29,7 +29,7 @@ struct CalendarAnswer: Sendable {
         let what = description(type: type, people: people)
         guard let first = matching.first else { return "You have \(what.none) \(period.words)." }
         if wantsOne, period.isOpen { return "Your next \(what.one) is \(line(first, local))." }
-        let shown = matching.prefix(Self.mostEvents).map { "- \(line($0, local))" }
+        let shown = matching.prefix(Self.maxEvents).map { "- \(line($0, local))" }
         let more = matching.count > shown.count ? "\nand \(matching.count - shown.count) more." : ""
         let count = matching.count == 1 ? "1 \(what.one)" : "\(matching.count) \(what.many)"
         return "You have \(count) \(period.words):\n\(shown.joined(separator: "\n"))\(more)"
@@ -43,8 +43,8 @@ struct CalendarAnswer: Sendable {
         let isOpen: Bool
     }
 
-    private func period(in question: String, far: Bool, _ local: LocalWords) -> Period {
-        for match in TimeWords(requester: requester, now: now).find(in: question) {
+    private func period(in question: String, far: Bool, _ local: LocalizedText) -> Period {
+        for match in requester.times(at: now).find(in: question) {
             guard let start = match.reading.startsAt else { continue }
             let said = Self.withoutIdleOn(String(question[match.range]))
             switch match.reading.kind {
@@ -81,13 +81,13 @@ struct CalendarAnswer: Sendable {
         return words.contains(where: { ["call", "calls"].contains($0) }) ? .call : nil
     }
 
-    private func free(_ period: Period, taken: [CalendarEvent], _ local: LocalWords) -> String {
+    private func free(_ period: Period, taken: [CalendarEvent], _ local: LocalizedText) -> String {
         guard !taken.isEmpty else { return "Yes, nothing is in your calendar \(period.words)." }
-        let lines = taken.prefix(Self.mostEvents).map { "- \(line($0, local))" }
+        let lines = taken.prefix(Self.maxEvents).map { "- \(line($0, local))" }
         return "Not all of it. \(period.words.capitalizedFirst) you have:\n\(lines.joined(separator: "\n"))"
     }
 
-    private func description(type: EventType?, people: [Roster.Person]) -> (one: String, many: String, none: String) {
+    private func description(type: EventType?, people: [KnownPerson]) -> (one: String, many: String, none: String) {
         let noun =
             switch type {
             case .training: ("session", "sessions")
@@ -98,17 +98,18 @@ struct CalendarAnswer: Sendable {
         return (noun.0 + whom, noun.1 + whom, "no \(noun.1)\(whom)")
     }
 
-    private func line(_ event: CalendarEvent, _ local: LocalWords) -> String {
+    private func line(_ event: CalendarEvent, _ local: LocalizedText) -> String {
         let minutes = event.endsAt.milliseconds(since: event.startsAt) / 60_000
         return "\(local.dateTime(event.startsAt)), \(minutes) min: \(event.title)"
     }
 }
 
 extension CalendarEvent {
-    func isWith(_ person: Roster.Person) -> Bool {
-        switch person.reference {
+    func isWith(_ person: KnownPerson) -> Bool {
+        switch person.identity {
         case .user(let id): clientId == id || trainerId == id
         case .prospect(let id): prospectId == id
+        case .group: false
         }
     }
 }

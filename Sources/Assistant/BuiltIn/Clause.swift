@@ -11,19 +11,19 @@ struct Clause: Sendable {
     /// Outside quotations and names, from left to right.
     let times: [TimeMatch]
     /// Outside quotations.
-    let mentions: [Roster.Mention]
+    let mentions: [PeopleDirectory.Mention]
 
-    init(_ text: String, roster: Roster, times finder: TimeWords) {
+    init(_ text: String, directory: PeopleDirectory, times parser: TimeExpressionParser) {
         let words = TextWord.words(of: text)
         let quotes = Quotation.ranges(in: text)
-        let mentions = roster.mentions(among: words).filter { mention in
+        let mentions = directory.mentions(in: words).filter { mention in
             !quotes.contains { $0.overlaps(mention.range) }
         }
         self.text = text
         self.words = words
         self.quotes = quotes
         self.mentions = mentions
-        times = finder.find(in: text).filter { match in
+        times = parser.find(in: text).filter { match in
             !quotes.contains { $0.overlaps(match.range) } && !mentions.contains { $0.range.overlaps(match.range) }
         }
     }
@@ -63,7 +63,7 @@ struct Clause: Sendable {
     }
 }
 
-/// Text between quotation marks: somebody's exact words, not the user's wish.
+/// Text between quotation marks: somebody's exact words, not the user's request.
 enum Quotation {
     private static let marks: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
 

@@ -1,27 +1,28 @@
 import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 
 /// Completes a request with the short reply to what was missing: "the second", "Mike Chen", "at 3pm".
 struct FollowUp: Sendable {
-    static let mostWords = 10
+    static let maxWords = 10
 
     let pending: ToolRequest
     let needs: Needs
-    let times: TimeWords
+    let times: TimeExpressionParser
 
-    /// The request with what the reply adds; nothing if the reply isn't about it.
+    /// The request with what the reply adds; `nil` if the reply isn't about it.
     func completed(by reply: String) -> ToolRequest? {
         let words = TextWord.words(of: reply)
         guard !words.isEmpty else { return nil }
         switch needs {
         case .selection(let about, _, let options):
-            guard words.count <= Self.mostWords, let option = Self.choice(reply, words, among: options) else {
+            guard words.count <= Self.maxWords, let option = Self.choice(reply, words, among: options) else {
                 return nil
             }
             return chosen(option.id, about: about)
         case .conflict(let conflict):
-            guard words.count <= Self.mostWords else { return nil }
+            guard words.count <= Self.maxWords else { return nil }
             var request = pending
             if let time = found(in: reply) {
                 request.time = time
@@ -33,7 +34,7 @@ struct FollowUp: Sendable {
             return request
         case .clarification(let missing, _): return clarified(missing, by: reply, words)
         case .notFound: return words.count <= 4 ? renamed(words) : nil
-        case .refusal: return nil
+        case .refusal, .other: return nil
         }
     }
 
@@ -102,7 +103,7 @@ struct FollowUp: Sendable {
     private func clarified(_ missing: [String], by reply: String, _ words: [TextWord]) -> ToolRequest? {
         var request = pending
         var isBetter = false
-        if missing.contains("time"), words.count <= Self.mostWords, let time = found(in: reply) {
+        if missing.contains("time"), words.count <= Self.maxWords, let time = found(in: reply) {
             request.time = time
             isBetter = true
         }

@@ -1,10 +1,12 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
-/// Threads of questions and answers: trees in which nothing is overwritten. Somebody else's answers `not_found`.
+/// Threads of questions and answers: trees in which nothing is overwritten. Those of other users don't exist: every
+/// method throws `not_found` for them.
 public struct Conversations: Sendable {
     static let titleLength = 40
-    static let longestTitle = 200
+    static let maxTitleLength = 200
 
     let database: any Database
     let clock: any WallClock
@@ -31,7 +33,7 @@ public struct Conversations: Sendable {
             let last = try before.map { try Self.head($0, of: actor, on: connection) }
             let found = try connection.query(
                 """
-                SELECT id, title, created_at, updated_at FROM conversations
+                SELECT \(ConversationHead.columns) FROM conversations
                 WHERE owner_id = $1 AND (updated_at < $2 OR (updated_at = $2 AND id < $3))
                 ORDER BY updated_at DESC, id DESC LIMIT $4
                 """,
@@ -39,7 +41,7 @@ public struct Conversations: Sendable {
                 last?.updatedAt ?? .latest,
                 last?.id ?? ConversationID(high: .max, low: .max),
                 limit + 1,
-                row: ConversationHead.init(row:)
+                row: { try ConversationHead(row: $0) }
             )
             return ConversationTree.Page(conversations: Array(found.prefix(limit)), hasMore: found.count > limit)
         }
@@ -58,8 +60,8 @@ public struct Conversations: Sendable {
     /// - Parameter title: 1 to 200 characters.
     public func rename(_ id: ConversationID, to title: String, by actor: Actor) async throws -> ConversationHead {
         let title = title.trimmed
-        guard (1...Self.longestTitle).contains(title.count) else {
-            throw SpotterError.invalid("Give a title of 1 to \(Self.longestTitle) characters.")
+        guard (1...Self.maxTitleLength).contains(title.count) else {
+            throw SpotterError.invalid("Give a title of 1 to \(Self.maxTitleLength) characters.")
         }
         return try await database.write { connection in
             _ = try Self.head(id, of: actor, on: connection)
@@ -95,19 +97,23 @@ public struct Conversations: Sendable {
         on connection: any SQLConnection
     ) throws -> ConversationHead {
         let found = try connection.first(
-            "SELECT id, title, created_at, updated_at, owner_id FROM conversations WHERE id = $1",
+            "SELECT owner_id, \(ConversationHead.columns) FROM conversations WHERE id = $1",
             id
-        ) { (head: try ConversationHead(row: $0), owner: try $0.id(4, UserID.self)) }
+        ) { (head: try ConversationHead(row: $0, from: 1), owner: try $0.id(0, UserID.self)) }
         guard let found, Access.can(actor, .own(found.owner)) else { throw SpotterError.notFound("conversation") }
         return found.head
     }
 }
 
 extension ConversationHead {
-    init(row: any SQLRow) throws {
-        id = try row.id(0)
-        title = try row.text(1)
-        createdAt = try row.timestamp(2)
-        updatedAt = try row.timestamp(3)
+    static let columns = "id, title, created_at, updated_at"
+
+    init(row: any SQLRow, from first: Int = 0) throws {
+        self.init(
+            id: try row.id(first),
+            title: try row.text(first + 1),
+            createdAt: try row.timestamp(first + 2),
+            updatedAt: try row.timestamp(first + 3)
+        )
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// An earlier turn of the branch, as a prompt or the grammar may use it.

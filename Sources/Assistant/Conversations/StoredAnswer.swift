@@ -1,12 +1,13 @@
 import Domain
 import Foundation
+import SpotterAPI
 
-/// What the row of an answer's turn holds beside its text.
+/// What an answer's row holds beside its text.
 struct StoredAnswer: Sendable, Codable, Hashable {
     var answer: AssistantAnswer
     /// Every message whose words the answer was made from, cited or not.
     var sources: [MessageID] = []
-    /// What was asked of a tool when something was missing (`answer.needs`), to be completed by the next message.
+    /// The tool request that lacked something (`answer.needs`), to be completed by the next message.
     var pending: PendingRequest?
     var failure: Failure?
 
@@ -42,7 +43,7 @@ struct StoredAnswer: Sendable, Codable, Hashable {
     }
 }
 
-/// A tool request as it's kept with a turn.
+/// A tool request as it is stored with a turn.
 struct PendingRequest: Sendable, Codable, Hashable {
     private var tool: ToolName
     private var personId: UserID?

@@ -1,7 +1,9 @@
 import Domain
+import Messaging
+import SpotterAPI
 import Storage
 
-/// A turn as it's stored.
+/// A row of the table `turns`.
 struct TurnRow: Sendable {
     let id: TurnID
     let conversationId: ConversationID
@@ -33,7 +35,7 @@ struct TurnRow: Sendable {
         )
     }
 
-    /// A turn of the actor's; anything else isn't found.
+    /// - Throws: `not_found` unless the turn is the actor's.
     static func find(_ id: TurnID, of actor: Actor, on connection: any SQLConnection) throws -> TurnRow {
         let found = try connection.first("SELECT \(columns) FROM turns t WHERE t.id = $1", id, row: TurnRow.init(row:))
         guard let found else { throw SpotterError.notFound("message") }
@@ -97,18 +99,8 @@ struct TurnRow: Sendable {
         by reader: Actor,
         on connection: any SQLConnection
     ) throws -> Bool {
-        try messages.allSatisfy { id in
-            try connection.exists(
-                """
-                SELECT 1 FROM messages m
-                WHERE m.id = $1 AND m.deleted_at IS NULL AND (m.edited_at IS NULL OR m.edited_at < $2)
-                  AND m.chat_id IN (SELECT chat_id FROM members WHERE user_id = $3)
-                """,
-                id,
-                instant,
-                reader.userId
-            )
-        }
+        let visible = VisibleMessageReader(reader: reader.userId, connection: connection)
+        return try messages.allSatisfy { try visible.isReadable($0, unchangedSince: instant) }
     }
 }
 

@@ -1,6 +1,6 @@
-/// What one answer, and one user, may take.
+/// Limits of one answer, and of one user.
 public struct AssistantLimits: Sendable {
-    /// Answers being made for one user at the same time.
+    /// Answers that are generated for one user at the same time.
     public var concurrentPerUser = 2
     /// From the question to the end of the answer.
     public var wallClock: Duration = .seconds(180)
@@ -10,9 +10,9 @@ public struct AssistantLimits: Sendable {
     public var toolCalls = 10
     /// Proposals in one answer.
     public var proposals = 3
-    /// Characters of an answer; a model that goes on is cut off.
+    /// Characters of an answer; longer ones are cut off.
     public var answerLength = 32_000
-    /// Tokens, in and out, that one user's answers may take in 24 hours; nothing means no bound.
+    /// Input and output tokens of one user's answers in 24 hours; `nil` for no limit.
     public var tokensPerDay: Int?
 
     public init() {}

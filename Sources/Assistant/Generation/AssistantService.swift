@@ -1,14 +1,16 @@
+public import Accounts
 public import Domain
 import Foundation
 public import LanguageModels
 public import Logging
-public import Messaging
 public import Retrieval
+public import SpotterAPI
 public import Storage
 
-/// The assistant: takes questions, makes answers, and keeps both.
+/// The assistant: answers questions, and stores both.
 ///
-/// Every answer is made with the asker's rights of that moment. Actions become proposals; nothing here executes one.
+/// Every answer is generated with the user's rights at that moment. Actions become proposals, which only their owner can
+/// confirm.
 public final class AssistantService: Sendable {
     public static let builtInName = "built-in"
 
@@ -16,7 +18,7 @@ public final class AssistantService: Sendable {
     /// What `AssistantQuery.model` may name, the default first.
     public let modelNames: [String]
 
-    private let answerers: [String: any Answering]
+    private let answerers: [String: any AnswerGenerator]
     private let clock: any WallClock
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -24,9 +26,9 @@ public final class AssistantService: Sendable {
     private let registry = GenerationRegistry()
 
     /// - Parameters:
-    ///   - models: the default first; without any the built-in answers.
-    ///   - calendar: nothing where there's no calendar to ask.
-    ///   - sleep: waits for an answer's last moment.
+    ///   - models: the default first; the built-in one answers if there are none.
+    ///   - calendar: `nil` if there is no calendar to ask.
+    ///   - sleep: waits for the time limit of an answer.
     public init(
         database: any Database,
         clock: any WallClock,
@@ -40,13 +42,21 @@ public final class AssistantService: Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         logger: Logger
     ) {
-        let desk = ActionDesk(resolver: resolver, proposals: proposals)
-        let finder = ContextFinder(database: database, search: search)
-        var answerers: [String: any Answering] = [:]
+        let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals)
+        var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
-            answerers[model.name] = ModelAnswerer(model: model, finder: finder, desk: desk, calendar: calendar)
+            answerers[model.name] = ModelAnswerGenerator(
+                model: model,
+                search: search,
+                proposalMaker: proposalMaker,
+                calendar: calendar
+            )
         }
-        answerers[Self.builtInName] = BuiltInAnswerer(finder: finder, desk: desk, calendar: calendar)
+        answerers[Self.builtInName] = BuiltInAnswerGenerator(
+            search: search,
+            proposalMaker: proposalMaker,
+            calendar: calendar
+        )
         self.answerers = answerers
         var names: [String] = []
         for name in models.map(\.name) + [Self.builtInName] where !names.contains(name) { names.append(name) }
@@ -60,7 +70,8 @@ public final class AssistantService: Sendable {
 
     // MARK: Asking
 
-    /// Stores the question and begins to answer it. The answer goes on whatever becomes of the caller.
+    /// Stores the question and starts to answer it. The answer continues if the caller goes away.
+    ///
     /// - Throws: `SpotterError`: `invalid_request`, `not_found` for a foreign conversation, `rate_limited`.
     public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
         let message = try query.validatedMessage()
@@ -77,7 +88,9 @@ public final class AssistantService: Sendable {
         }
     }
 
-    /// Answers the same question anew; the new answer stands beside the old one.
+    /// Answers the same question again; the new answer is a sibling of the old one.
+    ///
+    /// - Throws: as `query`; `invalid_request` if `answer` isn't an answer.
     public func regenerate(
         _ answer: TurnID,
         model: String? = nil,
@@ -94,7 +107,9 @@ public final class AssistantService: Sendable {
 
     // MARK: Coming back
 
-    /// The answer's events from the start: live ones if it's being made, otherwise from the database.
+    /// The answer's events from the start: live while it is being generated, otherwise from the database.
+    ///
+    /// - Throws: `not_found` unless it's an answer of this user.
     public func reattach(_ turn: TurnID, by principal: Principal) async throws -> AsyncStream<AssistantEvent> {
         if let live = registry[turn] {
             guard live.owner == principal.userId else { throw SpotterError.notFound("message") }
@@ -105,7 +120,9 @@ public final class AssistantService: Sendable {
         return Self.replay(found.turn, failure: found.failure)
     }
 
-    /// Ends an answer and keeps what was there. One that has ended stays as it is.
+    /// Stops an answer and keeps what was generated. One that has ended stays as it is.
+    ///
+    /// - Throws: `not_found` unless it's an answer of this user.
     @discardableResult
     public func stop(_ turn: TurnID, by principal: Principal) async throws -> ConversationTurn {
         if let live = registry[turn], live.owner == principal.userId {
@@ -117,7 +134,9 @@ public final class AssistantService: Sendable {
         return found
     }
 
-    /// Removes a conversation; what is being answered in it is stopped first.
+    /// Deletes a conversation, and stops the answers that are being generated in it.
+    ///
+    /// - Throws: `not_found` unless it's the user's.
     public func delete(_ conversation: ConversationID, by principal: Principal) async throws {
         for live in registry.all(in: conversation) where live.owner == principal.userId {
             live.stop(.user)
@@ -126,7 +145,8 @@ public final class AssistantService: Sendable {
         try await conversations.delete(conversation, by: principal.actor)
     }
 
-    /// The end of an account: stops its answers and removes its conversations, and what others' answers quote of it.
+    /// Account deletion: stops the user's answers, deletes their conversations, and removes their words from the answers
+    /// of others.
     public func erase(_ user: UserID) async throws {
         for live in registry.all(of: user) {
             live.stop(.user)
@@ -136,7 +156,7 @@ public final class AssistantService: Sendable {
         try await conversations.eraseQuotes(of: user)
     }
 
-    /// Takes no more questions, and ends what is being answered as `interrupted`.
+    /// Refuses further questions and ends running answers as `interrupted`.
     public func shutdown() async {
         for live in registry.close() {
             live.stop(.shutdown)
@@ -184,7 +204,7 @@ public final class AssistantService: Sendable {
         return generation
     }
 
-    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: any Answering) async {
+    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: any AnswerGenerator) async {
         let deadline = Task { [sleep, limits] in
             try await sleep(limits.wallClock)
             generation.stop(.timeout)
@@ -196,21 +216,21 @@ public final class AssistantService: Sendable {
             failure = error
         }
         deadline.cancel()
-        var ending = Ending(of: generation, after: failure)
-        if case .failed(let error) = ending.event, error.code == .internalError {
+        var outcome = GenerationOutcome(of: generation, after: failure)
+        if case .failed(let error) = outcome.event, error.code == .internalError {
             logger.error(
                 "an answer failed",
                 metadata: ["turn": "\(task.answerId)", "error": "\(String(describing: failure))"]
             )
         }
         do {
-            try await conversations.finish(task.answerId, ending.state, with: ending.stored)
+            try await conversations.finish(task.answerId, outcome.state, with: outcome.stored)
         } catch {
             logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
-            ending.event = .failed(Ending.defect)
+            outcome.event = .failed(GenerationOutcome.defect)
         }
         registry.remove(generation)
-        generation.finish(with: ending.event)
+        generation.finish(with: outcome.event)
     }
 
     private func checkQuota(of actor: Actor, at now: Timestamp) async throws {

@@ -1,7 +1,8 @@
 public import Domain
+public import SpotterAPI
 import Synchronization
 
-/// An answer in the making. The server owns it: readers come and go, and it goes on.
+/// An answer that is being generated. The server owns it: it continues while readers come and go.
 public final class Generation: Sendable {
     public let conversationId: ConversationID
     /// The turn that will hold the answer.
@@ -17,7 +18,7 @@ public final class Generation: Sendable {
         var readers: [Int: AsyncStream<AssistantEvent>.Continuation] = [:]
         var nextReader = 0
         var isFinished = false
-        var draft: Draft
+        var builder: AnswerBuilder
         var task: Task<Void, Never>?
         var stopReason: StopReason?
     }
@@ -28,13 +29,14 @@ public final class Generation: Sendable {
         self.conversationId = conversationId
         self.messageId = messageId
         self.owner = owner
-        let draft = Draft(conversationId: conversationId, messageId: messageId, model: model)
-        state = Mutex(State(draft: draft))
+        let builder = AnswerBuilder(conversationId: conversationId, messageId: messageId, model: model)
+        state = Mutex(State(builder: builder))
     }
 
     // MARK: Reading
 
-    /// Everything from the start, then what comes; ends with `completed` or `failed`. Dropping it stops nothing.
+    /// All events from the start, live ones included; ends with `completed` or `failed`. Dropping the stream doesn't stop
+    /// the answer.
     public func events() -> AsyncStream<AssistantEvent> {
         let (stream, continuation) = AsyncStream<AssistantEvent>.makeStream()
         let (reader, isFinished) = state.withLock { state in
@@ -54,7 +56,8 @@ public final class Generation: Sendable {
         return stream
     }
 
-    /// The whole answer, when it's there.
+    /// Waits for the whole answer.
+    ///
     /// - Throws: the `SpotterError` that ended it.
     public func answer() async throws -> AssistantAnswer {
         for await event in events() {
@@ -71,25 +74,25 @@ public final class Generation: Sendable {
 
     // MARK: Making
 
-    var draft: Draft { state.withLock { $0.draft } }
+    var builder: AnswerBuilder { state.withLock { $0.builder } }
     var stopReason: StopReason? { state.withLock { $0.stopReason } }
 
-    /// Tells the readers, and takes the event into the draft.
+    /// Publishes an event and adds it to the answer.
     func emit(_ event: AssistantEvent) {
         state.withLock { state in
             guard !state.isFinished else { return }
-            state.draft.take(event)
+            state.builder.take(event)
             state.events.append(event)
             for reader in state.readers.values { reader.yield(event) }
         }
     }
 
-    /// Changes what isn't told before the end: citations, sources, a pending request.
-    func edit(_ change: (inout Draft) -> Void) {
-        state.withLock { change(&$0.draft) }
+    /// Changes what is only published at the end: citations, sources, a pending request.
+    func edit(_ change: (inout AnswerBuilder) -> Void) {
+        state.withLock { change(&$0.builder) }
     }
 
-    /// Tells the readers the last event, and lets them go.
+    /// Publishes the last event and ends the readers' streams.
     func finish(with event: AssistantEvent) {
         emit(event)
         let readers = state.withLock { state in
@@ -101,7 +104,7 @@ public final class Generation: Sendable {
         for reader in readers { reader.finish() }
     }
 
-    /// Hands over the task that makes the answer. If it was stopped before, it's cancelled at once.
+    /// Starts the task that generates the answer; cancels it at once if the answer was stopped before.
     func run(_ body: @escaping @Sendable () async -> Void) {
         let task = Task { await body() }
         let isStopped = state.withLock { state in
@@ -111,7 +114,7 @@ public final class Generation: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Ends the making; the first reason counts.
+    /// Stops the answer; the first reason counts.
     func stop(_ reason: StopReason) {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard !state.isFinished, state.stopReason == nil else { return nil }

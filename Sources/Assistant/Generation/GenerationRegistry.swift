@@ -1,7 +1,8 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
-/// The answers being made right now, and how many each user has.
+/// The answers that are being generated, and how many each user has.
 final class GenerationRegistry: Sendable {
     private struct State: Sendable {
         var live: [TurnID: Generation] = [:]
@@ -11,7 +12,9 @@ final class GenerationRegistry: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes one of the user's places.
+    /// Reserves one of the user's slots.
+    ///
+    /// - Throws: `rate_limited` if all are taken, `shutting_down`.
     func reserve(for user: UserID, limit: Int) throws(SpotterError) {
         let (isClosed, isFull) = state.withLock { state in
             let used = state.slots[user, default: 0]
@@ -55,7 +58,9 @@ final class GenerationRegistry: Sendable {
         state.withLock { $0.live.values.filter { $0.owner == owner } }
     }
 
-    /// Takes no more, and tells what is still there.
+    /// Refuses further answers.
+    ///
+    /// - Returns: those that are still running.
     func close() -> [Generation] {
         state.withLock { state in
             state.isClosed = true

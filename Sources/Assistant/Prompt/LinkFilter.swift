@@ -98,7 +98,7 @@ struct LinkFilter: Sendable {
         return text.matches(of: pattern).map(\.range)
     }
 
-    /// The host of an http address, lower case; nothing for any other kind.
+    /// The host of an http address, lower case; `nil` for any other kind.
     static func host(of address: String) -> String? {
         var rest = address.lowercased()[...]
         if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0.isASCII && $0.isLetter }) {

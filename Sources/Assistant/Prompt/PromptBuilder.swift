@@ -1,5 +1,7 @@
 import Domain
 import LanguageModels
+import Messaging
+import SpotterAPI
 
 /// Puts a request together: rules, the branch so far, what was found, the question.
 ///
@@ -14,7 +16,7 @@ struct PromptBuilder: Sendable {
         self.requester = requester
         self.now = now
         text = PromptText(
-            words: LocalWords(timezone: requester.timezone),
+            words: LocalizedText(timezone: requester.timezone),
             now: now,
             asker: requester.user.id
         )
@@ -23,7 +25,7 @@ struct PromptBuilder: Sendable {
     func messages(
         question: String,
         history: [HistoryTurn],
-        found: [(number: Int, line: SourceMessage)],
+        found: [(number: Int, line: VisibleMessage)],
         events: [CalendarEvent]
     ) -> [ModelMessage] {
         var blocks = [text.messages(found)]
@@ -36,7 +38,9 @@ struct PromptBuilder: Sendable {
         guard turn.role == .assistant else { return .user(turn.text) }
         var lines = turn.text.isEmpty ? [] : [turn.text]
         lines += turn.proposals.map { "(Proposed: \($0.summary). The proposal is \($0.state.rawValue).)" }
-        if let needs = turn.needs { lines.append("(Not proposed: \(ToolReport.words(for: needs, in: text.words)))") }
+        if let needs = turn.needs {
+            lines.append("(Not proposed: \(ToolResultText.words(for: needs, in: text.words)))")
+        }
         return .assistant(text: lines.isEmpty ? "(no answer)" : lines.joined(separator: "\n"))
     }
 

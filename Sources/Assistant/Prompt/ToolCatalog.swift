@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import SpotterAPI
 
 /// The tools that a model may call. Which ones depends on the user's rights alone, never on what was retrieved.
 enum ToolCatalog {

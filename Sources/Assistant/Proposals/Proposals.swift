@@ -1,10 +1,11 @@
 public import Domain
+public import SpotterAPI
 public import Storage
 
-/// Actions that wait for their owner's word. Only that word runs one, exactly as it was shown, once.
+/// Actions that wait for their owner's confirmation, which executes each exactly as it was shown, once.
 ///
-/// Each change of state is one transaction with its audit entry and, for an execution, with what it does: a crash leaves
-/// all of it or nothing. The single writer makes the first of two confirmations the only one that acts.
+/// A change of state, its audit entry and the action itself are one transaction, so that a crash leaves all of them or
+/// none. Writes are serial, so that only the first of two confirmations acts.
 public struct Proposals: Sendable {
     /// How long a proposal can be confirmed.
     public static let lifetimeSeconds: Int64 = 3600
@@ -29,9 +30,10 @@ public struct Proposals: Sendable {
         self.lifetimeSeconds = lifetimeSeconds
     }
 
-    /// Puts exact arguments before their owner.
+    /// Proposes an action to its owner.
+    ///
     /// - Parameters:
-    ///   - summary: what it would do, in words; from the resolver.
+    ///   - summary: what it would do, in the resolver's words.
     ///   - conversation: where it was proposed, with the turn.
     public func create(
         _ arguments: ToolArguments,
@@ -39,7 +41,7 @@ public struct Proposals: Sendable {
         for owner: UserID,
         conversation: ConversationID? = nil,
         turn: TurnID? = nil,
-        door: AuditDoor = .chat
+        door: AuditChannel = .chat
     ) async throws -> Proposal {
         let now = clock.now()
         let proposal = Proposal(
@@ -62,7 +64,7 @@ public struct Proposals: Sendable {
                 conversation,
                 turn,
                 proposal.tool.rawValue,
-                try CanonicalJSON(arguments).text,
+                try JSONValue(encoding: arguments).text,
                 summary,
                 now,
                 proposal.expiresAt
@@ -72,7 +74,7 @@ public struct Proposals: Sendable {
         return proposal
     }
 
-    /// - Throws: `not_found`, also for somebody else's.
+    /// - Throws: `not_found`, also for another user's.
     public func proposal(_ id: ProposalID, for actor: Actor) async throws -> Proposal {
         let now = clock.now()
         return try await database.read { try Self.shown(StoredProposal.find(id, for: actor, on: $0), at: now) }
@@ -107,21 +109,21 @@ public struct Proposals: Sendable {
         }
     }
 
-    /// What is overdue is expired, also before the sweep has written it down.
+    /// An overdue proposal counts as expired before the sweep has marked it.
     private static func shown(_ stored: StoredProposal, at now: Timestamp) -> Proposal {
         stored.isOverdue(at: now) ? stored.proposal.with(.expired) : stored.proposal
     }
 
     // MARK: Changes of state
 
-    /// Moves a pending proposal into its last state, with its audit entry.
+    /// Moves a pending proposal into its final state, with an audit entry.
     func settle(
         _ stored: StoredProposal,
         as state: ProposalState,
         result: ProposalResult? = nil,
         failure: String? = nil,
         by actor: UserID,
-        _ door: AuditDoor,
+        _ door: AuditChannel,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {
@@ -132,7 +134,7 @@ public struct Proposals: Sendable {
             try StoredProposal.text(result: result, failure: failure),
             stored.proposal.id
         )
-        // Whoever came first has decided; this transaction must leave nothing behind.
+        // Another change came first: this transaction must write nothing.
         guard changed == 1 else { throw SpotterError(.conflict, "This proposal was decided meanwhile.") }
         try record(stored.proposal, of: stored.ownerId, as: state, by: actor, door, at: now, on: connection)
     }
@@ -142,7 +144,7 @@ public struct Proposals: Sendable {
         of owner: UserID,
         as state: ProposalState,
         by actor: UserID,
-        _ door: AuditDoor,
+        _ door: AuditChannel,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {

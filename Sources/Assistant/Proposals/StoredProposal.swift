@@ -1,12 +1,13 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Storage
 
 /// A proposal with what only the server needs to know of it.
 struct StoredProposal: Sendable {
     let proposal: Proposal
     let ownerId: UserID
-    /// What came of it, once it was executed.
+    /// The result, once it was executed.
     let result: ProposalResult?
     /// Why it failed.
     let failure: String?
@@ -38,10 +39,10 @@ struct StoredProposal: Sendable {
 
     static func text(result: ProposalResult?, failure: String?) throws -> String? {
         guard result != nil || failure != nil else { return nil }
-        return try CanonicalJSON(Outcome(done: result, failure: failure)).text
+        return try JSONValue(encoding: Outcome(done: result, failure: failure)).text
     }
 
-    /// The proposal, if it's the asker's: a foreign one doesn't exist.
+    /// - Throws: `not_found` unless the proposal is the actor's.
     static func find(_ id: ProposalID, for actor: Actor, on connection: any SQLConnection) throws -> StoredProposal {
         let found = try connection.first("SELECT \(columns) FROM proposals WHERE id = $1", id) {
             try StoredProposal(row: $0)

@@ -1,12 +1,13 @@
 public import Domain
+public import SpotterAPI
 
-/// What somebody asks a tool to do, before names and times are understood: from a language model's tool call, from the
-/// built-in grammar, or from a client app.
+/// A request to a tool before names and times are resolved: from a language model's tool call, the built-in grammar or a
+/// client app.
 public struct ToolRequest: Sendable, Hashable {
     public enum Person: Sendable, Hashable {
         case id(UserID)
         case prospect(ProspectID)
-        /// A name as somebody wrote it, perhaps only a part of it or misspelt.
+        /// A name as it was written, perhaps partial or misspelt.
         case named(String)
     }
 
@@ -56,13 +57,13 @@ public struct ToolRequest: Sendable, Hashable {
     }
 }
 
-/// What a request came to: exact arguments that may be proposed, or what is missing.
+/// The result of resolving a request: exact arguments that can be proposed, or what is missing.
 public enum ToolResolution: Sendable, Hashable {
     case ready(ToolArguments, summary: String)
     case needs(Needs)
 }
 
-/// Who asks, and the zone and locale that their words are meant in.
+/// The user who asks, and the zone and locale in which their words are understood.
 public struct Requester: Sendable, Hashable {
     public let user: User
     /// IANA name.

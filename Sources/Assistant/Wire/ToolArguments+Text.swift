@@ -1,4 +1,5 @@
 import Foundation
+public import SpotterAPI
 
 extension ToolArguments {
     /// Reads a tool's arguments from JSON text, as they are stored.

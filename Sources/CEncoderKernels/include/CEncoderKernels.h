@@ -1,6 +1,6 @@
 // What a transformer encoder computes, in fp32 on one thread: linear layers over weights that are packed once,
-// attention, layer norms and pooling. The instruction set is chosen at run time; where there is none that this target
-// has kernels for, the caller multiplies with a BLAS.
+// attention, layer norms and pooling. The instruction set is chosen at run time; on a processor without kernels
+// here, the caller multiplies with a BLAS.
 #ifndef CENCODERKERNELS_H
 #define CENCODERKERNELS_H
 
@@ -14,16 +14,16 @@
 
 typedef struct ek_kernels ek_kernels;
 
-// The fastest set that this processor has; NULL when it has none.
+// The kernels for the fastest instruction set of this processor; NULL if there are none.
 const ek_kernels *ek_best(void);
-// "avx512" or "avx2"; NULL when this processor lacks it.
+// The kernels for "avx512" or "avx2"; NULL if this processor lacks the instructions.
 const ek_kernels *ek_named(const char *name);
 const char *ek_name(const ek_kernels *kernels);
 
 // Packs rows of weights as PyTorch stores them, [outputs x inputs], into `inputs * outputs` floats.
 void ek_pack(const float *weights, size_t outputs, size_t inputs, float *packed);
 
-// y = x * weights + bias, and what follows.
+// The step after y = x * weights + bias.
 typedef enum {
     ek_plain,
     ek_gelu,  // exact (erf) GELU, off by at most 3e-7 * max(1, |x|)
@@ -36,7 +36,7 @@ typedef struct {
     size_t inputs, outputs;
 } ek_layer;
 
-// Rows lie one after the other without gaps, in memory aligned to 64 bytes.
+// Rows are contiguous, in memory aligned to 64 bytes.
 void ek_linear(
     const ek_kernels *kernels, const ek_layer *layer, const float *x, size_t rows, ek_after after, float *y
 );
@@ -45,16 +45,16 @@ void ek_linear(
 // their length.
 typedef struct {
     const int16_t *packed;  // aligned to 64 bytes
-    const float *scales;    // what a unit is worth, for each output
+    const float *scales;    // the value of one unit, for each output
     const float *bias;
     size_t inputs, outputs;
-    int32_t most;  // inputs are rounded to -most...most: no sum of products goes beyond 32 bits
+    int32_t max_code;  // inputs are rounded to -max_code...max_code, so that no sum of products exceeds 32 bits
 } ek_layer16;
 
-// Rounds and packs rows of weights as PyTorch stores them; returns what `most` is.
+// Rounds and packs rows of weights as PyTorch stores them; returns `max_code`.
 int32_t ek_pack16(const float *weights, size_t outputs, size_t inputs, int16_t *packed, float *scales);
 
-// Bytes of working memory for layers of up to so many inputs.
+// Bytes of scratch memory for layers of up to `inputs` inputs.
 size_t ek_linear16_scratch(size_t inputs);
 
 void ek_linear16(
@@ -62,7 +62,7 @@ void ek_linear16(
     void *scratch
 );
 
-// Scale, shift and what is added to the variance of a layer norm.
+// Scale and shift of a layer norm, and what is added to the variance.
 typedef struct {
     const float *weight, *bias;
     float epsilon;
@@ -71,7 +71,7 @@ typedef struct {
 // Normalises rows in place; `width` is a multiple of 16.
 void ek_normalise(const ek_kernels *kernels, const ek_norm *norm, float *rows, size_t count, size_t width);
 
-// Floats of working memory for texts of up to so many tokens.
+// Floats of scratch memory for texts of up to `tokens` tokens.
 size_t ek_attention_scratch(size_t tokens);
 
 // context = softmax(Q * K' / sqrt(EK_HEAD)) * V for every head of one text. A row of `qkv` is the queries of all heads,
@@ -80,7 +80,7 @@ void ek_attend(
     const ek_kernels *kernels, const float *qkv, size_t tokens, size_t heads, float *context, float *scratch
 );
 
-// The mean of some rows, scaled to length 1; `width` is a multiple of 16, `out` may be unaligned.
+// The mean of `count` rows, scaled to length 1; `width` is a multiple of 16, `out` may be unaligned.
 void ek_pool(const ek_kernels *kernels, const float *rows, size_t count, size_t width, float *out);
 
 #endif

@@ -1,19 +1,21 @@
+/// What an event is: with a client or prospect, or neither.
 public enum EventType: String, Sendable, Codable, CaseIterable {
     case training, call, adhoc
 }
 
-public enum EventStatus: String, Sendable, Codable {
+/// The state of an event.
+public enum EventStatus: String, Sendable, Codable, CaseIterable {
     case scheduled, completed, cancelled
 }
 
-/// Who made an event or reminder: a person, or the assistant after a confirmation.
-public enum Author: String, Sendable, Codable {
+/// Who created an event or reminder: a person, or the assistant after a confirmation.
+public enum Author: String, Sendable, Codable, CaseIterable {
     case manual, ai
 }
 
-/// A slot in a trainer's calendar: start included, end excluded.
+/// An entry in a trainer's calendar, from `startsAt` up to but not including `endsAt`.
 ///
-/// `training` and `call` are with a client or a prospect, `adhoc` with neither.
+/// `training` and `call` have a client or a prospect, `adhoc` has neither.
 public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
     public let id: EventID
     public let trainerId: UserID
@@ -51,13 +53,14 @@ public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
+/// Something a user wants to be reminded of.
 public struct Reminder: Sendable, Hashable, Codable, Identifiable {
     public let id: ReminderID
     public let ownerId: UserID
     public var text: String
     public var dueAt: Timestamp
     @Nullable public var clientId: UserID?
-    /// RFC 5545 `RRULE` value, or nothing for a reminder that comes once.
+    /// An `RRULE` value (RFC 5545); `nil` if the reminder comes once.
     @Nullable public var recurrence: String?
     public var completed: Bool
     public let createdBy: Author
@@ -83,9 +86,9 @@ public struct Reminder: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// A trainer's preferences for scheduling, in their own zone.
+/// A trainer's preferences for scheduling, in their own time zone.
 public struct SchedulingSettings: Sendable, Hashable, Codable {
-    /// Day or range (`mon-fri`, `sat`) to `HH:MM-HH:MM`, or `nil` for a day off.
+    /// A day or range (`mon-fri`, `sat`) to `HH:MM-HH:MM`, or to `nil` for a day off.
     public var workingHours: [String: String?]
     public var callMinutes: Int
     public var trainingMinutes: Int

@@ -1,9 +1,10 @@
-public enum ChatKind: String, Sendable, Codable {
+/// Two people, or a group with a name and admins.
+public enum ChatKind: String, Sendable, Codable, CaseIterable {
     case direct, group
 }
 
-/// What a member may do in a chat; the creator of a group is its admin.
-public enum MemberRole: String, Sendable, Codable {
+/// What a member may do in a chat. The creator of a group is its admin.
+public enum MemberRole: String, Sendable, Codable, CaseIterable {
     case member, admin
 }
 
@@ -13,11 +14,11 @@ public struct Member: Sendable, Hashable, Codable {
     public let displayName: String
     public let role: MemberRole
     @Nullable public var photoMediaId: MediaID?
-    /// How far they have come, as far as they and the viewer share it: a viewer who doesn't share reading sees 0.
-    @OrZero public var deliveredSeq: Int64
-    @OrZero public var readSeq: Int64
-    /// Where they joined: what was said before wasn't meant for them, and its status doesn't wait for them.
-    @OrZero public var joinedSeq: Int64
+    /// The member's cursors, as far as member and viewer share them. A viewer who hides read receipts sees 0.
+    @DefaultsToEmpty public var deliveredSeq: Int64
+    @DefaultsToEmpty public var readSeq: Int64
+    /// The position at which they joined. The status of earlier messages doesn't depend on them.
+    @DefaultsToEmpty public var joinedSeq: Int64
 
     public init(
         userId: UserID,
@@ -42,23 +43,23 @@ public struct Member: Sendable, Hashable, Codable {
 public struct Chat: Sendable, Hashable, Codable, Identifiable {
     public let id: ChatID
     public let kind: ChatKind
-    /// A group's name; in a direct chat the other person's.
+    /// The group's name, or the other person's in a direct chat.
     public var name: String
     @Nullable public var photoMediaId: MediaID?
     public var members: [Member]
-    /// Position of the latest durable change; 0 in an empty chat.
+    /// The position of the latest durable change; 0 in an empty chat.
     public var seq: Int64
     public var readSeq: Int64
-    /// Messages of others above `readSeq` that aren't deleted: exact, however many.
+    /// The exact number of others' messages above `readSeq` that aren't deleted.
     public var unread: Int
-    /// Those of them that mention the viewer.
-    @OrZero public var unreadMentions: Int
-    /// In the order in which they were pinned.
-    @OrZero public var pins: [MessageID]
-    /// No notifications until then; `Timestamp.latest` for ever.
+    /// How many of the unread messages mention the viewer.
+    @DefaultsToEmpty public var unreadMentions: Int
+    /// Ordered by when they were pinned.
+    @DefaultsToEmpty public var pins: [MessageID]
+    /// No notifications until then; `Timestamp.latest` if the chat is muted for ever.
     @Nullable public var mutedUntil: Timestamp?
-    /// Kept at the top of the viewer's list.
-    @OrZero public var isPinned: Bool
+    /// Whether the viewer pinned the chat to the top of their list.
+    @DefaultsToEmpty public var isPinned: Bool
     @Nullable public var draft: ChatDraft?
     @Nullable public var lastMessage: Message?
 
@@ -95,7 +96,7 @@ public struct Chat: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// How far a member has come in a chat: cursors into its `seq`s that only go forward.
+/// A member's cursors into a chat's `seq`s. They only go forward.
 public struct Receipt: Sendable, Hashable, Codable {
     public let chatId: ChatID
     public let userId: UserID

@@ -1,4 +1,4 @@
-/// What somebody has begun to write in a chat: theirs alone, the same on all of their devices.
+/// An unsent text in a chat. Visible to its writer only, and the same on all of their devices.
 public struct ChatDraft: Sendable, Hashable, Codable {
     public let text: String
     @Nullable public var replyTo: MessageID?
@@ -11,7 +11,7 @@ public struct ChatDraft: Sendable, Hashable, Codable {
     }
 }
 
-/// A draft with its chat; nothing where it was cleared. Ephemeral, to the user's own devices: latest wins.
+/// A changed draft; `draft` is `nil` if it was cleared. Ephemeral, sent to the user's own devices: the latest wins.
 public struct DraftChange: Sendable, Hashable, Codable {
     public let chatId: ChatID
     @Nullable public var draft: ChatDraft?
@@ -22,7 +22,7 @@ public struct DraftChange: Sendable, Hashable, Codable {
     }
 }
 
-/// How one member keeps a chat. Ephemeral, to the user's own devices: latest wins.
+/// One member's preferences for a chat. Ephemeral, sent to the user's own devices: the latest wins.
 public struct ChatSettings: Sendable, Hashable, Codable {
     public let chatId: ChatID
     @Nullable public var mutedUntil: Timestamp?
@@ -35,7 +35,7 @@ public struct ChatSettings: Sendable, Hashable, Codable {
     }
 }
 
-/// A profile that changed. Ephemeral, to everybody who shares a chat: latest wins.
+/// A changed profile. Ephemeral, sent to everybody who shares a chat with the user: the latest wins.
 public struct UserChange: Sendable, Hashable, Codable {
     public let userId: UserID
     public let displayName: String

@@ -1,6 +1,6 @@
-/// A durable change in a chat. Each takes the chat's next `seq`; the same for every member, live and on resume.
+/// A durable change in a chat. Each takes the chat's next `seq` and is the same for every member, live and on resume.
 public struct ChatEvent: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
         case messageCreated = "message.created"
         case messageEdited = "message.edited"
         case messageDeleted = "message.deleted"
@@ -10,13 +10,13 @@ public struct ChatEvent: Sendable, Hashable, Codable {
     }
 
     public struct MemberChange: Sendable, Hashable, Codable {
-        public enum Kind: String, Sendable, Codable {
+        public enum Kind: String, Sendable, Codable, CaseIterable {
             case added, removed, left, role
         }
         public let userId: UserID
         public let displayName: String
         public let change: Kind
-        /// The member's role from then on; with `added` and `role`.
+        /// The member's new role; set for `added` and `role`.
         public let role: MemberRole?
         public let photoMediaId: MediaID?
 
@@ -39,7 +39,7 @@ public struct ChatEvent: Sendable, Hashable, Codable {
         public let messageId: MessageID
         public let userId: UserID
         public let emoji: String
-        /// Given or taken back.
+        /// `false` if the reaction was removed.
         public let added: Bool
 
         public init(messageId: MessageID, userId: UserID, emoji: String, added: Bool) {
@@ -52,17 +52,18 @@ public struct ChatEvent: Sendable, Hashable, Codable {
 
     public let type: Kind
     public let chatId: ChatID
-    /// Position of this change, not of the message that it may concern.
+    /// The position of this change, not of the message that it is about.
     public let seq: Int64
-    /// The message as it's now: with `message.created`, `message.edited`, `message.deleted` and `reaction.changed`.
+    /// The current state of the message; set for `message.created`, `message.edited`, `message.deleted` and
+    /// `reaction.changed`.
     public let message: Message?
     public let reaction: ReactionChange?
     public let member: MemberChange?
-    /// The group's name as it's now, with `chat.updated`; a direct chat has none of its own.
+    /// The group's current name; set for `chat.updated`. Direct chats have no name of their own.
     public let name: String?
-    /// The chat's photo as it's now, with `chat.updated`; nothing when it has none.
+    /// The chat's current photo; set for `chat.updated`, `nil` if it has none.
     public let photoMediaId: MediaID?
-    /// The chat's pins as they are now, with `chat.updated`.
+    /// The chat's current pins; set for `chat.updated`.
     public let pins: [MessageID]?
 
     public init(

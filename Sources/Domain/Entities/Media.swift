@@ -1,21 +1,21 @@
-/// What a file is to a reader: how it may be shown.
-public enum MediaKind: String, Sendable, Codable {
+/// How clients can show a file.
+public enum MediaKind: String, Sendable, Codable, CaseIterable {
     case image, video, pdf, file
 }
 
-/// A stored file as those who may see it know it. Its bytes have routes of their own.
+/// A stored file's description for those who may see it. Its bytes are served by routes of their own.
 public struct Media: Sendable, Hashable, Codable, Identifiable {
     public let id: MediaID
     public let kind: MediaKind
-    /// As sniffed by the server, not as claimed.
+    /// Detected by the server from the content, not as the uploader claimed.
     public let mimeType: String
     public let fileName: String
-    /// Bytes.
+    /// In bytes.
     public let size: Int64
-    /// Pixels; of images and videos where they're known.
+    /// In pixels; set for images and videos whose size is known.
     @Nullable public var width: Int?
     @Nullable public var height: Int?
-    /// Whether there's a small picture of it.
+    /// Whether a preview picture can be fetched.
     public let thumbnail: Bool
 
     public init(

@@ -1,21 +1,21 @@
-/// The message that one replies to, as it is now.
+/// The current state of a message that another one replies to.
 public struct Quote: Sendable, Hashable, Codable {
-    public static let longestText = 120
+    public static let maxTextLength = 120
 
     public let messageId: MessageID
     public let senderId: UserID
-    /// The first 120 characters; empty when it's deleted or has only files.
+    /// The first 120 characters; empty if the message is deleted or has only files.
     public let text: String
     public let deleted: Bool
 
     public init(messageId: MessageID, senderId: UserID, text: String, deleted: Bool) {
         self.messageId = messageId
         self.senderId = senderId
-        self.text = deleted ? "" : String(text.prefix(Self.longestText))
+        self.text = deleted ? "" : String(text.prefix(Self.maxTextLength))
         self.deleted = deleted
     }
 
-    /// What a reply shows of this message. Server and clients both make it so, that events and fetches agree.
+    /// What a reply shows of `message`. Server and clients both use this, so that events and fetches agree.
     public init(of message: Message) {
         self.init(
             messageId: message.id,
@@ -26,7 +26,7 @@ public struct Quote: Sendable, Hashable, Codable {
     }
 }
 
-/// One emoji under a message, and who gave it, first ones first.
+/// An emoji on a message and the users who reacted with it, earliest first.
 public struct Reaction: Sendable, Hashable, Codable {
     public let emoji: String
     public let userIds: [UserID]
@@ -37,7 +37,7 @@ public struct Reaction: Sendable, Hashable, Codable {
     }
 }
 
-/// A former text of a message, and when it was written.
+/// A former text of a message and when it was written.
 public struct MessageEdit: Sendable, Hashable, Codable {
     public let text: String
     public let at: Timestamp

@@ -1,24 +1,26 @@
-/// How far a message has come. Computed by the server from its recipients' cursors; never goes back.
-public enum MessageStatus: String, Sendable, Codable, Comparable {
+/// How far a message has come. The server computes it from the recipients' cursors; it never goes back.
+public enum MessageStatus: String, Sendable, Codable, CaseIterable, Comparable {
     case sent, delivered, read
 
     private var rank: Int { self == .sent ? 0 : self == .delivered ? 1 : 2 }
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 }
 
-/// Who wrote it: the user, or the assistant after its user's confirmation.
-public enum MessageOrigin: String, Sendable, Codable {
+/// Who wrote a message: its user, or the assistant after that user's confirmation.
+public enum MessageOrigin: String, Sendable, Codable, CaseIterable {
     case user, assistant
 }
 
+/// A message in a chat, in its current state.
 public struct Message: Sendable, Hashable, Codable, Identifiable {
     public let id: MessageID
     public let chatId: ChatID
     public let seq: Int64
     public let senderId: UserID
-    /// Chosen by the sender; `(sender, chat, clientMessageId)` names one message for ever.
+    /// Chosen by the sender: `(sender, chat, clientMessageId)` identifies one message for ever, which makes sending
+    /// idempotent.
     public let clientMessageId: String
-    /// 1 to 10 000 characters; may be empty with files, and is once the message is deleted.
+    /// 1 to 10 000 characters. May be empty if there are files; empty once the message is deleted.
     public var text: String
     @Nullable public var replyTo: MessageID?
     public let createdAt: Timestamp
@@ -26,15 +28,15 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     @Nullable public var deletedAt: Timestamp?
     public var status: MessageStatus
     public let via: MessageOrigin
-    /// With `replyTo`: what it replies to, as that is now.
+    /// The current state of what it replies to; set together with `replyTo`.
     @Nullable public var quote: Quote?
-    @OrZero public var media: [Media]
-    /// In order of first use.
-    @OrZero public var reactions: [Reaction]
-    /// Members whose name the text calls with `@`.
-    @OrZero public var mentions: [UserID]
-    /// How many former texts there are.
-    @OrZero public var editCount: Int
+    @DefaultsToEmpty public var media: [Media]
+    /// Ordered by when each emoji was first used.
+    @DefaultsToEmpty public var reactions: [Reaction]
+    /// Members whom the text mentions with `@`.
+    @DefaultsToEmpty public var mentions: [UserID]
+    /// The number of former texts.
+    @DefaultsToEmpty public var editCount: Int
 
     public init(
         id: MessageID,

@@ -1,8 +1,9 @@
-public enum PresenceStatus: String, Sendable, Codable {
+/// Whether a user has an active connection.
+public enum PresenceStatus: String, Sendable, Codable, CaseIterable {
     case online, away, offline
 }
 
-/// Whether somebody is there. Ephemeral: derived from connections, latest wins, no `seq`.
+/// A user's presence. Ephemeral: derived from connections, the latest wins, no `seq`.
 public struct Presence: Sendable, Hashable, Codable {
     public let userId: UserID
     public let status: PresenceStatus
@@ -15,7 +16,7 @@ public struct Presence: Sendable, Hashable, Codable {
     }
 }
 
-/// Somebody is writing. Ends by itself after `expiresInMs` without a refresh.
+/// A member is writing. Ends by itself after `expiresInMs` without a refresh.
 public struct Typing: Sendable, Hashable, Codable {
     public let chatId: ChatID
     public let userId: UserID

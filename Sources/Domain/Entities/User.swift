@@ -1,4 +1,4 @@
-/// Trainer or client; chosen at sign-up and never changed.
+/// Chosen at sign-up and never changed.
 public enum Role: String, Sendable, Codable, CaseIterable {
     case trainer, client
 }
@@ -9,7 +9,7 @@ public struct User: Sendable, Hashable, Codable, Identifiable {
     public var email: String
     public var displayName: String
     public let role: Role
-    /// IANA name, such as `America/New_York`.
+    /// An IANA time zone such as `America/New_York`.
     public var timezone: String
     @Nullable public var photoMediaId: MediaID?
 
@@ -30,7 +30,7 @@ public struct User: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// One log-in of a user on one device. It lives until logout, refresh-token reuse or expiry.
+/// One login of a user on one device. It ends with logout, reuse of a refresh token, or expiry.
 public struct Session: Sendable, Hashable, Codable, Identifiable {
     public let id: SessionID
     public let userId: UserID
@@ -45,7 +45,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// What a user sees of another: no more than the relation between them shows.
+/// What a user may see of a person they are related to.
 public struct Contact: Sendable, Hashable, Codable {
     public let userId: UserID
     public let displayName: String
@@ -58,7 +58,7 @@ public struct Contact: Sendable, Hashable, Codable {
     }
 }
 
-/// A future client without an account: may be scheduled with, can't log in.
+/// A future client without an account: events can be scheduled with them, but they can't log in.
 public struct Prospect: Sendable, Hashable, Codable, Identifiable {
     public let id: ProspectID
     public let displayName: String
@@ -73,7 +73,7 @@ public struct Prospect: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// A trainer's offer to become their client, redeemed once with its code.
+/// A trainer's offer to become their client. Its code can be redeemed once.
 public struct Invitation: Sendable, Hashable, Codable, Identifiable {
     public let id: InvitationID
     public let trainerId: UserID

@@ -1,4 +1,4 @@
-/// Every code that an error envelope can carry: one registry for REST and socket. A code never changes its meaning.
+/// Every code that an error envelope can carry, for REST and socket alike. A code never changes its meaning.
 public enum ErrorCode: String, Sendable, Codable, CaseIterable {
     case invalidJSON = "invalid_json"
     case invalidRequest = "invalid_request"

@@ -1,6 +1,10 @@
-/// An error that may be shown to whoever caused it: a code from the registry and a message that says what to do.
+/// An error that may be shown to the user who caused it: a code and a message that says what to do.
 ///
-/// On the wire: `{"error":{"code","message","retryable","retryAfterMs","requestId"}}`.
+/// On the wire it is an `ErrorEnvelope`.
+///
+/// ```swift
+/// throw SpotterError(.unavailable, "The server is starting.", retryable: true, retryAfterMs: 1000)
+/// ```
 public struct SpotterError: Error, Sendable, Equatable {
     public let code: ErrorCode
     public let message: String
@@ -16,35 +20,15 @@ public struct SpotterError: Error, Sendable, Equatable {
 
     public static func invalid(_ message: String) -> SpotterError { SpotterError(.invalidRequest, message) }
 
-    /// The answer for what doesn't exist and for what the asker may not know to exist: the same in both cases.
+    /// Thrown both for what doesn't exist and for what the user may not know to exist, so that the two can't be told apart.
     public static func notFound(_ what: String) -> SpotterError {
         SpotterError(.notFound, "There is no such \(what), or you may not see it.")
     }
+
+    /// The same for a chat that doesn't exist and one that isn't the asker's.
+    public static let notAMember = SpotterError(.notAMember, "There is no such chat, or you are not in it.")
 }
 
 extension SpotterError: CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(message)" }
-}
-
-/// The error as REST and socket carry it.
-public struct ErrorEnvelope: Codable, Sendable {
-    public struct Body: Codable, Sendable {
-        public let code: String
-        public let message: String
-        public let retryable: Bool
-        @Nullable public var retryAfterMs: Int?
-        public let requestId: String
-    }
-
-    public let error: Body
-
-    public init(_ error: SpotterError, requestId: String) {
-        self.error = Body(
-            code: error.code.rawValue,
-            message: error.message,
-            retryable: error.retryable,
-            retryAfterMs: error.retryAfterMs,
-            requestId: requestId
-        )
-    }
 }

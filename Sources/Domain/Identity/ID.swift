@@ -1,7 +1,11 @@
-/// A UUID that names one kind of entity; `ID<User>` and `ID<Chat>` don't mix.
+/// A UUID that identifies one kind of entity: `ID<User>` and `ID<Chat>` are different types.
 ///
-/// Its text form is the canonical lower-case one (`018f…-…`), its storage form 16 bytes, big-endian. New ids are
-/// version 7 (RFC 9562 §5.7): they sort by the time they were made.
+/// As text it has the canonical lower-case form, in storage 16 big-endian bytes. New ids are version 7
+/// (RFC 9562 §5.7), so they sort by the time at which they were made.
+///
+/// ```swift
+/// let chat = ChatID("018f3c5a-0000-7000-8000-00000000002a")  // nil if the text isn't a UUID
+/// ```
 public struct ID<Entity>: Sendable {
     public let high: UInt64
     public let low: UInt64
@@ -32,7 +36,7 @@ extension ID: Hashable, Comparable {
 }
 
 extension ID: LosslessStringConvertible {
-    /// Total: any string that isn't 36 characters of hexadecimal digits and hyphens in their places gives `nil`.
+    /// `nil` unless the text is 36 characters: hexadecimal digits of either case, and hyphens in their places.
     public init?(_ description: String) {
         let utf8 = description.utf8
         guard utf8.count == 36 else { return nil }
@@ -43,21 +47,16 @@ extension ID: LosslessStringConvertible {
             case 8, 13, 18, 23:
                 guard character == UInt8(ascii: "-") else { return nil }
             default:
-                guard let value = Self.hexValue(character) else { return nil }
-                if digits < 16 { words.0 = words.0 << 4 | value } else { words.1 = words.1 << 4 | value }
+                guard let value = Hexadecimal.value(of: character) else { return nil }
+                if digits < 16 {
+                    words.0 = words.0 << 4 | UInt64(value)
+                } else {
+                    words.1 = words.1 << 4 | UInt64(value)
+                }
                 digits += 1
             }
         }
         self.init(high: words.0, low: words.1)
-    }
-
-    private static func hexValue(_ character: UInt8) -> UInt64? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
-        default: nil
-        }
     }
 
     public var description: String {
@@ -67,11 +66,11 @@ extension ID: LosslessStringConvertible {
         }
     }
 
-    /// Bytes of the text form.
-    static var textLength: Int { 36 }
+    /// The length of the text form in bytes.
+    @inlinable public static var textLength: Int { 36 }
 
-    /// Writes the text form to the front of a buffer that has room for it.
-    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    /// Writes the text form to the start of `buffer`, which must have room for it.
+    @inlinable public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= Self.textLength, "the caller makes room")
         var position = 0
         for index in 0..<16 {
@@ -81,14 +80,10 @@ extension ID: LosslessStringConvertible {
             }
             let word = index < 8 ? high : low
             let byte = UInt8(truncatingIfNeeded: word >> (56 &- 8 &* UInt64(index & 7)))
-            buffer[position] = Self.digit(byte >> 4)
-            buffer[position &+ 1] = Self.digit(byte & 0xF)
+            buffer[position] = Hexadecimal.digit(byte >> 4)
+            buffer[position &+ 1] = Hexadecimal.digit(byte & 0xF)
             position &+= 2
         }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
     }
 }
 

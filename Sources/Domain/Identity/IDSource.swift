@@ -6,7 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Makes ids. Injected, so that a test can foresee them.
+/// Makes ids. Injected, so that tests can predict them.
 public protocol IDSource: Sendable {
     func next<Entity>(_ type: ID<Entity>.Type) -> ID<Entity>
 }
@@ -17,8 +17,13 @@ extension IDSource {
 
 /// Version 7 UUIDs (RFC 9562 §5.7) from a clock and a source of randomness.
 ///
-/// Ids of one source are strictly increasing, also within a millisecond or when the clock steps back: the 12 bits behind
-/// the time count up from a random start (method 1 of §6.2).
+/// The ids of one source are strictly increasing, even within a millisecond or if the clock steps back: the 12 bits
+/// after the time count up from a random start (method 1 of §6.2).
+///
+/// ```swift
+/// let ids = UUIDv7Source(clock: SystemClock())
+/// let message: MessageID = ids.next()
+/// ```
 public final class UUIDv7Source: IDSource {
     private struct State: Sendable {
         var milliseconds: UInt64 = 0
@@ -43,7 +48,7 @@ public final class UUIDv7Source: IDSource {
         let (milliseconds, counter) = state.withLock { state in
             if now > state.milliseconds {
                 state.milliseconds = now
-                state.counter = bits >> 53  // 11 random bits leave room to count up
+                state.counter = bits >> 53  // 11 random bits leave room for counting up
             } else if state.counter < 0xFFF {
                 state.counter += 1
             } else {
@@ -57,11 +62,11 @@ public final class UUIDv7Source: IDSource {
     }
 }
 
-/// The system's randomness, fetched for many ids at a time: a system call for each would cost as much as all the rest of
-/// making it.
+/// Random words of the system, fetchCount for many ids at a time: a system call for each id would cost as much as the rest
+/// of making it.
 final class RandomWords: Sendable {
-    /// `getentropy` gives at most 256 bytes at a time.
-    private static let fetched = 32
+    /// `getentropy` returns at most 256 bytes at a time.
+    private static let fetchCount = 32
     private let words = Mutex([UInt64]())
 
     @Sendable func next() -> UInt64 {
@@ -72,9 +77,9 @@ final class RandomWords: Sendable {
     }
 
     private static func fetch() -> [UInt64] {
-        [UInt64](unsafeUninitializedCapacity: fetched) { buffer, count in
-            let isFilled = getentropy(buffer.baseAddress, fetched * MemoryLayout<UInt64>.size) == 0
-            count = isFilled ? fetched : 0
+        [UInt64](unsafeUninitializedCapacity: fetchCount) { buffer, count in
+            let isFilled = getentropy(buffer.baseAddress, fetchCount * MemoryLayout<UInt64>.size) == 0
+            count = isFilled ? fetchCount : 0
         }
     }
 }

@@ -1,6 +1,8 @@
 extension JSONValue {
-    /// Compact JSON with sorted keys: equal values give equal text. JSON knows no infinity and no NaN: they become
-    /// `null`.
+    /// Compact JSON with one spelling for equal values: keys sorted by their UTF-16 code units, no white space, minimal
+    /// escapes (RFC 8785). JSON has no infinity and no NaN: they become `null`.
+    ///
+    /// The assistant's audit log hashes this text, so it can't change.
     public var text: String {
         var output = ""
         write(to: &output)
@@ -28,7 +30,9 @@ extension JSONValue {
             output += "]"
         case .object(let members):
             output += "{"
-            for (position, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            for (position, member) in members.sorted(by: { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) })
+                .enumerated()
+            {
                 if position > 0 { output += "," }
                 Self.write(member.key, to: &output)
                 output += ":"
@@ -44,6 +48,8 @@ extension JSONValue {
             switch scalar {
             case "\"": output += "\\\""
             case "\\": output += "\\\\"
+            case "\u{8}": output += "\\b"
+            case "\u{C}": output += "\\f"
             case "\n": output += "\\n"
             case "\r": output += "\\r"
             case "\t": output += "\\t"

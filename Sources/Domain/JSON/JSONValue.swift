@@ -1,10 +1,15 @@
-/// Any JSON: a tool's schema and arguments, and what a server with its own ideas of a protocol sends.
+/// Any JSON value, such as a tool's schema and arguments, or the response of a server that deviates from its protocol.
 ///
 /// Reading is lenient: a wrong key, index or type gives `nil`.
+///
+/// ```swift
+/// let answer = JSONValue.parse(#"{"choices":[{"text":"hi"}]}"#)
+/// answer?["choices"]?[0]?["text"]?.string  // hi
+/// ```
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A number without a fraction that fits: `2`, `2.0` and `2e0` are all this.
+    /// A number without a fraction that fits an `Int`: `2`, `2.0` and `2e0` alike.
     case integer(Int)
     case number(Double)
     case string(String)
@@ -13,7 +18,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The member `key` of an object; `nil` also where its value is `null`.
+    /// The member `key` of an object; `nil` also if its value is `null`.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
         return value

@@ -7,15 +7,15 @@ extension Timestamp: CustomStringConvertible {
         }
     }
 
-    /// Bytes of the text form.
-    static var textLength: Int { 24 }
+    /// The length of the text form in bytes.
+    public static var textLength: Int { 24 }
 
-    /// Writes the text form to the front of a buffer that has room for it.
-    func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    /// Writes the text form to the start of `buffer`, which must have room for it.
+    public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= Self.textLength, "the caller makes room")
         let day = milliseconds.flooredDivision(by: 86_400_000)
         let rest = milliseconds - day * 86_400_000
-        let (year, month, dayOfMonth) = Self.civil(fromDays: day)
+        let (year, month, dayOfMonth) = CivilCalendar.date(days: Int(day))
         func put(_ value: Int64, digits: Int, at position: Int) {
             var value = value
             for index in stride(from: position + digits - 1, through: position, by: -1) {
@@ -23,9 +23,9 @@ extension Timestamp: CustomStringConvertible {
                 value /= 10
             }
         }
-        put(year, digits: 4, at: 0)
-        put(month, digits: 2, at: 5)
-        put(dayOfMonth, digits: 2, at: 8)
+        put(Int64(year), digits: 4, at: 0)
+        put(Int64(month), digits: 2, at: 5)
+        put(Int64(dayOfMonth), digits: 2, at: 8)
         put(rest / 3_600_000, digits: 2, at: 11)
         put(rest / 60_000 % 60, digits: 2, at: 14)
         put(rest / 1000 % 60, digits: 2, at: 17)
@@ -35,8 +35,8 @@ extension Timestamp: CustomStringConvertible {
         (buffer[13], buffer[16], buffer[19]) = (UInt8(ascii: ":"), UInt8(ascii: ":"), UInt8(ascii: "."))
     }
 
-    /// Total: anything but `YYYY-MM-DDTHH:MM:SS[.fraction](Z|±HH:MM)` with a real date gives `nil`. A leap second
-    /// (`:60`) is read as the second before it; digits beyond milliseconds are cut off.
+    /// `nil` unless the text is `YYYY-MM-DDTHH:MM:SS[.fraction](Z|±HH:MM)` with a date that exists. A leap second (`:60`)
+    /// is read as the second before it, and digits beyond milliseconds are cut off.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text.utf8)
         guard let year = reader.number(digits: 4), reader.skip("-"),
@@ -53,52 +53,16 @@ extension Timestamp: CustomStringConvertible {
         }
         guard let offset = reader.offsetMinutes(), reader.isAtEnd,
             (1...9999).contains(year), (1...12).contains(month),
-            day >= 1, day <= Self.days(inMonth: month, year: year), hour < 24, minute < 60, second <= 60
+            day >= 1, day <= CivilCalendar.days(inMonth: Int(month), year: Int(year)), hour < 24, minute < 60,
+            second <= 60
         else { return nil }
-        let seconds =
-            Self.days(fromCivil: year, month, day) * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset * 60
+        let days = CivilCalendar.days(year: Int(year), month: Int(month), day: Int(day))
+        let seconds = Int64(days) * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset * 60
         self.init(milliseconds: seconds * 1000 + fraction)
     }
-
-    /// Days since 1970-01-01 of a date in the proleptic Gregorian calendar
-    /// (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-    static func days(fromCivil year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted.flooredDivision(by: 400)
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    /// The inverse of `days(fromCivil:)`.
-    static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = days + 719_468
-        let era = shifted.flooredDivision(by: 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let civilMonth = month < 10 ? month + 3 : month - 9
-        return (yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0), civilMonth, dayOfYear - (153 * month + 2) / 5 + 1)
-    }
-
-    static func days(inMonth month: Int64, year: Int64) -> Int64 {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
 }
 
-extension Int64 {
-    fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
-    }
-}
-
-/// Reads fixed-width numbers from ASCII; every step says whether it was there.
+/// Reads fixed-width numbers from ASCII. Each step returns whether what it expects was there.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 

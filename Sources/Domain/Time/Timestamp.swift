@@ -1,7 +1,12 @@
 /// An instant, in milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Its text form is RFC 3339 in UTC with milliseconds (`2026-03-11T13:15:00.000Z`). Years 0001 to 9999 only, so that
-/// arithmetic on input can't overflow.
+/// Its text form is RFC 3339 in UTC with milliseconds. It is limited to the years 0001 to 9999, so that arithmetic on
+/// untrusted input can't overflow.
+///
+/// ```swift
+/// let start = Timestamp(rfc3339: "2026-03-11T09:15:00-04:00")
+/// start?.adding(minutes: 30).description  // 2026-03-11T13:45:00.000Z
+/// ```
 public struct Timestamp: Sendable, Hashable, Comparable {
     public let milliseconds: Int64
 
@@ -26,7 +31,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     public func adding(seconds: Int64) -> Timestamp { adding(milliseconds: seconds.multipliedClamped(by: 1000)) }
     public func adding(minutes: Int64) -> Timestamp { adding(milliseconds: minutes.multipliedClamped(by: 60_000)) }
 
-    /// Milliseconds from `other` to this instant; can't overflow, both being within ten thousand years.
+    /// Milliseconds from `other` to this instant. Can't overflow, since both are within ten thousand years.
     public func milliseconds(since other: Timestamp) -> Int64 { milliseconds - other.milliseconds }
 }
 

@@ -1,18 +1,21 @@
 import Foundation
-import Synchronization
 
-/// What time it is. Injected everywhere, so that tests and demos choose it.
+/// Tells the current time. Injected everywhere, so that tests and demos can choose it.
 public protocol WallClock: Sendable {
     func now() -> Timestamp
 }
 
-/// The machine's clock.
+/// The system's clock.
 public struct SystemClock: WallClock {
     public init() {}
     public func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 }
 
-/// A clock that was set to another time and goes on from there (`--now`).
+/// A clock that starts at a chosen time and runs on from there (`--now`).
+///
+/// ```swift
+/// let clock = ShiftedClock(startingAt: Timestamp(milliseconds: 1_773_234_900_000))
+/// ```
 public struct ShiftedClock: WallClock {
     private let base: any WallClock
     private let offset: Int64
@@ -23,14 +26,4 @@ public struct ShiftedClock: WallClock {
     }
 
     public func now() -> Timestamp { base.now().adding(milliseconds: offset) }
-}
-
-/// A clock that stands still until it's moved; for tests.
-public final class ManualClock: WallClock {
-    private let value: Mutex<Timestamp>
-
-    public init(_ start: Timestamp) { value = Mutex(start) }
-    public func now() -> Timestamp { value.withLock { $0 } }
-    public func set(_ instant: Timestamp) { value.withLock { $0 = instant } }
-    public func advance(milliseconds: Int64) { value.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
 }

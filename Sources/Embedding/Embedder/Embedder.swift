@@ -1,4 +1,10 @@
-/// Turns texts into vectors whose dot product says how close two meanings are.
+/// Turns texts into vectors whose dot product measures how close two meanings are.
+///
+/// ```swift
+/// let embedder: any Embedder = try MiniLMEmbedder(folder: ModelStore().readyFolder())
+/// let vectors = try await embedder.embed(["a cup of tea", "a mug of coffee"])
+/// let similarity = zip(vectors[0], vectors[1]).reduce(0) { $0 + $1.0 * $1.1 }
+/// ```
 public protocol Embedder: Sendable {
     /// What produces the vectors. Vectors of different models must never be compared.
     var model: EmbeddingModel { get }
@@ -6,12 +12,13 @@ public protocol Embedder: Sendable {
     /// One L2-normalised vector of `model.dimension` floats per text, in the order of `texts`.
     ///
     /// Never blocks a thread of the cooperative pool: the work runs on threads of the embedder's own, or elsewhere.
-    /// Throws `CancellationError` when the task is cancelled between two batches, and throws for all texts when one
-    /// of them can't be embedded: a caller that wants to know which one tries them one by one.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled between two batches. Any other error holds for all
+    ///   texts, even if only one of them can't be embedded; `embedEach` finds out which one.
     func embed(_ texts: [String]) async throws -> [[Float]]
 
-    /// The pieces of a text that are to be embedded one by one, one vector each: the text itself where it fits the
-    /// model, else overlapping windows of it, in order. Never empty, whatever the text.
+    /// The parts of a text that are to be embedded, one vector each: the text itself if it fits the model, otherwise
+    /// overlapping windows of it, in order. Never empty.
     func windows(of text: String) async -> [String]
 }
 

@@ -1,6 +1,6 @@
 import CBLAS
 
-/// The calls that Spotter makes into the machine's BLAS. All matrices are row-major.
+/// The functions of the machine's BLAS that the encoder uses. All matrices are row-major.
 enum BLAS {
     /// A matrix's first element and the distance between its rows, in floats.
     struct Matrix {
@@ -42,7 +42,7 @@ enum BLAS {
         )
     }
 
-    /// c[m × n] = a[m × k] · b[k × n], plus what is in c where `adding`.
+    /// c[m × n] = a[m × k] · b[k × n], added to c if `adding`.
     static func multiply(
         _ a: Matrix,
         _ b: Matrix,
@@ -92,15 +92,15 @@ enum BLAS {
         )
     }
 
-    /// Makes BLAS compute on the calling thread only; Spotter runs several encoders side by side instead, which
-    /// spreads the work between the multiplications as well. Holds for the whole process.
+    /// Makes BLAS compute on the calling thread only, in the whole process. Spotter runs several encoders in parallel
+    /// instead, which also spreads the work between the multiplications.
     static let useCallingThreadOnly: Void = openblas_set_num_threads(1)
 }
 
-/// What the linked BLAS says about itself, for the log at start.
+/// Identifies the linked BLAS, for the log at start.
 public enum BLASLibrary {
-    /// The processor whose kernels are in use, such as `SkylakeX`. An `OPENBLAS_CORETYPE` in the environment
-    /// overrides the choice, and may halve the speed.
+    /// The processor whose kernels are in use, such as `SkylakeX`. `OPENBLAS_CORETYPE` in the environment overrides the
+    /// choice, and may halve the speed.
     public static var coreName: String {
         openblas_get_corename().map { String(cString: $0) } ?? "unknown"
     }

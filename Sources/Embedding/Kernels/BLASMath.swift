@@ -1,4 +1,4 @@
-/// Multiplications by the machine's BLAS, all else in SIMD registers of any processor.
+/// Multiplies with the machine's BLAS. Everything else is portable SIMD code.
 struct BLASMath: EncoderMath {
     init() {
         _ = BLAS.useCallingThreadOnly
@@ -7,7 +7,7 @@ struct BLASMath: EncoderMath {
     func layerSize(inputs: Int, outputs: Int) -> Int { inputs * outputs }
     func layerScratch(inputs: Int) -> Int { 0 }
 
-    /// PyTorch stores [outputs × inputs]; BLAS multiplies a few tokens faster by [inputs × outputs].
+    /// PyTorch stores [outputs × inputs]. For a few tokens, BLAS is faster with [inputs × outputs].
     func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int, in memory: FloatBuffer) -> Linear {
         BLAS.transpose(
             .init(weights.floats, stride: inputs),
@@ -85,7 +85,7 @@ struct BLASMath: EncoderMath {
     }
 
     func attentionScratch(_ shape: MiniLMShape) -> Int {
-        shape.maximumTokens * FloatBuffer.lanes(in: shape.maximumTokens) * Lane.scalarCount
+        shape.maxTokens * FloatBuffer.lanes(in: shape.maxTokens) * Lane.scalarCount
     }
 
     func pool(_ rows: UnsafePointer<Float>, count: Int, width: Int, into vector: UnsafeMutablePointer<Float>) {

@@ -1,8 +1,8 @@
 internal import CEncoderKernels
 
-/// The code that an encoder's matrices are multiplied with.
+/// The implementations of an encoder's matrix operations.
 public enum EncoderKernels: String, CaseIterable, Sendable {
-    /// Kernels of Spotter's own, for the two instruction sets that most servers have.
+    /// Spotter's own, for the two instruction sets that most servers have.
     case avx512, avx2
     /// The machine's BLAS, for all other processors.
     case blas
@@ -11,21 +11,21 @@ public enum EncoderKernels: String, CaseIterable, Sendable {
         self == .blas || ek_named(rawValue) != nil
     }
 
-    /// The fastest that this processor has.
+    /// The fastest on this processor.
     public static let best = allCases.first(where: \.isAvailable) ?? .blas
 
-    /// For people: the BLAS says which processor it took this one for.
+    /// For display. For BLAS, with the processor that it detected.
     public var name: String {
         self == .blas ? "BLAS \(BLASLibrary.coreName)" : rawValue
     }
 
-    /// What computes with it; the BLAS where this processor lacks the instructions.
+    /// BLAS if this processor lacks the instructions.
     func math(_ precision: EncoderPrecision = .float32) -> any EncoderMath {
         ek_named(rawValue).map { PackedMath(kernels: $0, precision: precision) } ?? BLASMath()
     }
 
-    /// What a wish for a precision comes to.
-    public func offered(_ precision: EncoderPrecision) -> EncoderPrecision {
+    /// The precision in use if `precision` is configured.
+    public func effectivePrecision(_ precision: EncoderPrecision) -> EncoderPrecision {
         self == .blas ? .float32 : precision
     }
 }

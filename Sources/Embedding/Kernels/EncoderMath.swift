@@ -1,10 +1,11 @@
-/// The steps of an encoder's pass that take time, each on the calling thread. All rows are aligned to 64 bytes and lie
-/// one after the other.
+/// The expensive steps of an encoder's pass. Each runs on the calling thread. Rows are contiguous and aligned to 64
+/// bytes.
 protocol EncoderMath: Sendable {
-    /// Floats of memory that a layer's weights take.
+    /// The size of a layer's weights in memory, in floats.
     func layerSize(inputs: Int, outputs: Int) -> Int
 
-    /// Lays PyTorch's weights [outputs × inputs] out in `memory` of `layerSize`, as this code reads them.
+    /// Writes PyTorch's weights [outputs × inputs] into `memory`, which has room for `layerSize` floats, in the layout
+    /// that this implementation reads.
     func layer(weights: FloatBuffer, bias: FloatBuffer, inputs: Int, outputs: Int, in memory: FloatBuffer) -> Linear
 
     /// y = x · W + bias, then `step`.
@@ -17,12 +18,12 @@ protocol EncoderMath: Sendable {
         scratch: FloatBuffer
     )
 
-    /// Floats that `apply` needs as scratch for layers of up to so many inputs.
+    /// The scratch memory that `apply` needs for layers of up to `inputs` inputs, in floats.
     func layerScratch(inputs: Int) -> Int
 
     func normalise(_ rows: UnsafeMutablePointer<Float>, count: Int, width: Int, with norm: LayerNorm)
 
-    /// context = softmax(Q · Kᵀ / √width) · V for each head of one text of at most `shape.maximumTokens`.
+    /// context = softmax(Q · Kᵀ / √width) · V for each head of one text of at most `shape.maxTokens`.
     func attend(
         _ queriesKeysValues: UnsafePointer<Float>,
         tokens: Int,
@@ -31,7 +32,7 @@ protocol EncoderMath: Sendable {
         scratch: FloatBuffer
     )
 
-    /// Floats that `attend` needs as scratch.
+    /// The scratch memory that `attend` needs, in floats.
     func attentionScratch(_ shape: MiniLMShape) -> Int
 
     /// The mean of `count` rows, scaled to length 1.
@@ -42,7 +43,7 @@ protocol EncoderMath: Sendable {
 enum LinearStep {
     case nothing
     case gelu
-    /// The output is added to what is there: a residual connection.
+    /// The output is added to the destination: a residual connection.
     case add
 }
 
@@ -52,14 +53,14 @@ struct Linear {
     let bias: FloatBuffer
     let inputs: Int
     let outputs: Int
-    /// Of weights that are rounded to 16 bits.
+    /// Set if the weights are rounded to 16 bits.
     var rounding: Rounding?
 
     struct Rounding {
-        /// What a unit of an output's weights is worth.
+        /// The value of one unit of each output's weights.
         let scales: FloatBuffer
-        /// Inputs are rounded to as many steps on either side of zero.
-        let steps: Int32
+        /// Inputs are rounded to `-maxCode...maxCode`.
+        let maxCode: Int32
     }
 }
 
@@ -68,8 +69,8 @@ public enum EncoderPrecision: String, CaseIterable, Encodable, Sendable {
     /// As the model was trained.
     case float32
     /// Weights and inputs of the linear layers rounded to 12 bits and more, added up without rounding: about twice as
-    /// fast with half the memory, vectors the same to a cosine of 0.9999. Where the processor has no kernels for it,
-    /// it is `float32`.
+    /// fast with half the memory; vectors are the same to a cosine of 0.9999. On a processor without kernels for it,
+    /// `float32` is used.
     case int16
 }
 

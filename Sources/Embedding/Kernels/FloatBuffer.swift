@@ -1,16 +1,17 @@
 import Foundation
 
-/// Floats in memory that starts on a cache line, so that rows of a multiple of 16 can be walked in SIMD registers.
+/// Floats in memory that is aligned to cache lines, so that rows whose length is a multiple of 16 can be read in SIMD
+/// registers.
 ///
-/// Zero at first. Not Sendable: whoever shares one says why that is safe.
+/// Initially zero. Not Sendable: a type that shares one states why that is safe.
 final class FloatBuffer {
     static let alignment = 64
-    /// What fills one is put into one where the system has them: walking through it then seldom waits for the page table.
+    /// Buffers of at least this size are put into huge pages if the system has them, which saves page table lookups.
     private static let hugePage = 2 << 20
 
     let count: Int
     let floats: UnsafeMutablePointer<Float>
-    /// Whose memory this is a part of.
+    /// The buffer whose memory this one is a part of.
     private let owner: FloatBuffer?
 
     init(count: Int) {
@@ -38,7 +39,7 @@ final class FloatBuffer {
         if owner == nil { floats.deallocate() }
     }
 
-    /// Buffers of these sizes, one after the other in the same memory.
+    /// Buffers of these sizes, contiguous in memory.
     static func together(_ counts: [Int]) -> [FloatBuffer] {
         let sizes = counts.map { lanes(in: $0) * Lane.scalarCount }
         let owner = FloatBuffer(count: sizes.reduce(0, +))

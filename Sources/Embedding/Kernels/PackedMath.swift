@@ -1,6 +1,7 @@
 import CEncoderKernels
 
-/// The kernels of `CEncoderKernels`: weights packed in panels, all else fused into the multiplications.
+/// The kernels of `CEncoderKernels`: weights are packed in panels, and the other steps are fused into the
+/// multiplications.
 struct PackedMath: EncoderMath, @unchecked Sendable {
     // Unchecked: points to a constant table of functions.
     let kernels: OpaquePointer
@@ -23,8 +24,8 @@ struct PackedMath: EncoderMath, @unchecked Sendable {
             precondition(inputs % 32 == 0, "inputs that don't fill vectors of 16 bits")
             let scales = FloatBuffer(count: outputs)
             let codes = UnsafeMutableRawPointer(memory.floats).assumingMemoryBound(to: Int16.self)
-            let steps = ek_pack16(weights.floats, outputs, inputs, codes, scales.floats)
-            layer.rounding = Linear.Rounding(scales: scales, steps: steps)
+            let maxCode = ek_pack16(weights.floats, outputs, inputs, codes, scales.floats)
+            layer.rounding = Linear.Rounding(scales: scales, maxCode: maxCode)
         }
         return layer
     }
@@ -58,7 +59,7 @@ struct PackedMath: EncoderMath, @unchecked Sendable {
             bias: layer.bias.floats,
             inputs: layer.inputs,
             outputs: layer.outputs,
-            most: rounding.steps
+            max_code: rounding.maxCode
         )
         ek_linear16(kernels, &call, x, rows, after, y, scratch.floats)
     }
@@ -80,7 +81,7 @@ struct PackedMath: EncoderMath, @unchecked Sendable {
     }
 
     func attentionScratch(_ shape: MiniLMShape) -> Int {
-        ek_attention_scratch(shape.maximumTokens)
+        ek_attention_scratch(shape.maxTokens)
     }
 
     func pool(_ rows: UnsafePointer<Float>, count: Int, width: Int, into vector: UnsafeMutablePointer<Float>) {

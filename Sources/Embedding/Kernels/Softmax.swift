@@ -1,6 +1,7 @@
 /// Turns `count` rows of scores into rows that sum to 1, in place.
 ///
-/// Rows are `width` lanes long, of which only the first `length` floats count; the rest of the last lane becomes next to 0.
+/// Rows are `width` lanes long, of which only the first `length` floats count. The rest of the last lane becomes
+/// almost 0.
 func softmax(_ rows: UnsafeMutablePointer<Float>, count: Int, length: Int, width: Int) {
     let stride = width * Lane.scalarCount
     for row in 0..<count {

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A fixed number of encoders, each with a thread of its own, that take batches in the order they come.
+/// A fixed number of encoders, each with a thread of its own, which take batches in order of arrival.
 ///
-/// A caller hands in one batch at a time per encoder, so a single query never waits for a whole back-fill, only for
-/// the batches that are under way.
+/// A caller submits one batch at a time per encoder, so that a query waits only for the batches in progress, never for a
+/// whole back-fill.
 final class EncoderPool: Sendable {
     private struct State {
         var idle: [Worker]

@@ -1,21 +1,21 @@
 /// The encoder's working memory, kept between passes and grown to the largest batch seen.
 final class EncoderScratch {
-    /// Rows that go through the feed-forward layers together: what lies between the two stays in the second-level cache.
+    /// Rows that pass through the feed-forward layers together: the intermediate values stay in the second-level cache.
     static let blockRows = 128
 
     /// tokens × hidden: the running state.
     private(set) var state = FloatBuffer(count: 0)
     /// tokens × 3·hidden: query, key, value.
     private(set) var attention = FloatBuffer(count: 0)
-    /// tokens × hidden: what the heads read out.
+    /// tokens × hidden: the output of the attention heads.
     private(set) var context = FloatBuffer(count: 0)
     /// block × feed-forward.
     private(set) var intermediate = FloatBuffer(count: 0)
-    /// What attention keeps for one text.
+    /// Scratch memory of attention, for one text.
     let scores: FloatBuffer
-    /// What a linear layer keeps for one block.
+    /// Scratch memory of a linear layer, for one block.
     let rounded: FloatBuffer
-    /// Tokens that there is room for.
+    /// In tokens.
     private(set) var capacity = 0
     private let shape: MiniLMShape
 

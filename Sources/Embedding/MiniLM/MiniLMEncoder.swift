@@ -1,7 +1,7 @@
 /// The forward pass of a BERT encoder with mean pooling, on one thread.
 ///
-/// Reimers & Gurevych, "Sentence-BERT" (2019) on MiniLM (Wang et al., 2020). All texts of a batch stand in one tall
-/// matrix [tokens × hidden] without padding; only attention looks at texts one by one.
+/// Reimers & Gurevych, "Sentence-BERT" (2019) on MiniLM (Wang et al., 2020). The texts of a batch form one tall
+/// matrix [tokens × hidden] without padding. Only attention treats them one by one.
 final class MiniLMEncoder {
     private let weights: MiniLMWeights
     private let shape: MiniLMShape
@@ -14,7 +14,7 @@ final class MiniLMEncoder {
         scratch = EncoderScratch(shape: weights.shape, math: weights.math)
     }
 
-    /// One L2-normalised vector per text. Texts have 1 to `maximumTokens` ids, all within the vocabulary.
+    /// One L2-normalised vector per text. Texts have 1 to `maxTokens` ids, all within the vocabulary.
     func encode(_ batch: TokenBatch) -> [[Float]] {
         pass(batch)
         return batch.texts.map { text in
@@ -26,7 +26,7 @@ final class MiniLMEncoder {
         }
     }
 
-    /// Leaves the batch's last hidden state in the scratch. Allocates nothing once it has seen a batch as large.
+    /// Leaves the batch's last hidden state in the scratch memory. Allocates only if the batch is larger than all before.
     func pass(_ batch: TokenBatch) {
         scratch.reserve(tokens: batch.ids.count)
         embed(batch)
@@ -36,7 +36,7 @@ final class MiniLMEncoder {
         }
     }
 
-    /// Writes the vector of one text of the batch that went through last.
+    /// Writes the vector of one text of the last batch.
     func pool(_ text: Range<Int>, into vector: UnsafeMutablePointer<Float>) {
         let rows = scratch.state.floats + text.lowerBound * shape.hidden
         math.pool(rows, count: text.count, width: shape.hidden, into: vector)
@@ -45,7 +45,7 @@ final class MiniLMEncoder {
     /// state = norm(word + position + type)
     private func embed(_ batch: TokenBatch) {
         for text in batch.texts {
-            precondition(text.count <= shape.maximumTokens, "more tokens than the encoder takes")
+            precondition(text.count <= shape.maxTokens, "more tokens than the encoder takes")
             for (position, token) in text.enumerated() {
                 let row = scratch.state.floats + token * shape.hidden
                 weights.copyWord(batch.ids[token], to: row)

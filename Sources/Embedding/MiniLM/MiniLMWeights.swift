@@ -1,11 +1,11 @@
 /// The encoder's weights in memory, ready to multiply with.
 ///
-/// The word table stays in the mapped file: a batch reads only a few of its rows. All else is copied to aligned
-/// memory, with query, key and value side by side so that one multiplication makes all three.
+/// The word table stays in the mapped file: a batch reads only a few of its rows. Everything else is copied to aligned
+/// memory, with query, key and value side by side so that one multiplication computes all three.
 final class MiniLMWeights: @unchecked Sendable {
     // Unchecked: the buffers are filled in `init` and only read afterwards.
     let shape: MiniLMShape
-    /// What the layers are laid out for.
+    /// The implementation that the layers are laid out for.
     let math: any EncoderMath
     let layers: [Layer]
     let embeddingNorm: LayerNorm

@@ -1,4 +1,4 @@
-/// Finds MiniLM's parts in a safetensors file by their names.
+/// Reads MiniLM's tensors from a safetensors file.
 struct TensorReader {
     let file: Safetensors
     let shape: MiniLMShape
@@ -19,7 +19,8 @@ struct TensorReader {
         return positions
     }
 
-    /// All layers, their matrices in the order in which a pass reads them: what is fetched ahead is what comes next.
+    /// All layers. Their matrices are contiguous in the order in which a pass reads them, so that prefetching past the
+    /// end of one reaches the next.
     func layers() throws(WeightsError) -> [MiniLMWeights.Layer] {
         let (hidden, wide) = (shape.hidden, shape.feedForward)
         let sizes = [(hidden, 3 * hidden), (hidden, hidden), (hidden, wide), (wide, hidden)]
@@ -72,7 +73,7 @@ struct TensorReader {
         )
     }
 
-    /// Linear layers with the same input as one: their outputs stand side by side.
+    /// Joins linear layers that have the same input into one, with their outputs side by side.
     private func sideBySide(
         _ names: [String],
         from: Int,

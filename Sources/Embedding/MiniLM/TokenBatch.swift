@@ -1,9 +1,9 @@
-/// Several texts' token ids, one after the other without padding.
+/// The token ids of several texts, contiguous and without padding.
 struct TokenBatch: Sendable {
     private(set) var ids: [Int32] = []
-    /// Where each text's tokens lie in `ids`; never empty.
+    /// The range of each text in `ids`; never empty.
     private(set) var texts: [Range<Int>] = []
-    /// Which of the caller's texts they are.
+    /// The index of each text in the caller's list.
     private(set) var places: [Int] = []
 
     mutating func append(_ text: [Int32], place: Int) {
@@ -12,14 +12,14 @@ struct TokenBatch: Sendable {
         ids.append(contentsOf: text)
     }
 
-    /// Splits texts into batches of at most `maximumTokens` tokens, or one text where that alone is longer; texts of
-    /// like length stand together.
-    static func batches(of texts: [[Int32]], maximumTokens: Int) -> [TokenBatch] {
+    /// Splits texts into batches of at most `maxTokens` tokens, or one text if that alone is longer. Texts of
+    /// similar length share a batch.
+    static func batches(of texts: [[Int32]], maxTokens: Int) -> [TokenBatch] {
         var batches: [TokenBatch] = []
         var current = TokenBatch()
         for place in texts.indices.sorted(by: { (texts[$0].count, $0) < (texts[$1].count, $1) }) {
             let text = texts[place]
-            if !current.texts.isEmpty, current.ids.count + text.count > maximumTokens {
+            if !current.texts.isEmpty, current.ids.count + text.count > maxTokens {
                 batches.append(current)
                 current = TokenBatch()
             }

@@ -1,3 +1,4 @@
+import FileIO
 public import Foundation
 
 /// The folder that holds a model's files, and whether they are what was published.
@@ -23,16 +24,17 @@ public struct ModelStore: Sendable {
     ) {
         let home = environment["HOME"].map { URL(filePath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
         var shared = home.appending(path: ".local/share")
-        // Relative paths are to be ignored (XDG Base Directory Specification).
+        // The XDG Base Directory Specification has relative paths ignored.
         if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { shared = URL(filePath: path) }
         var folder = shared.appending(path: "spotter/models/\(manifest.name)")
         if let path = environment["SPOTTER_MODEL_DIR"], !path.isEmpty { folder = URL(filePath: path) }
         self.init(folder: folder, manifest: manifest)
     }
 
-    /// Looks at the files. Blocks: microseconds when nothing has changed since the last look, else it hashes (0.3 s).
+    /// Checks the files. Blocks: for microseconds if nothing has changed since the last check, otherwise for as long as
+    /// hashing takes (0.3 s).
     public func state() -> ModelState {
-        var cache = VerdictCache(folder: folder)
+        var cache = ChecksumCache(folder: folder)
         defer { cache.save() }
         var faults: [String] = []
         var missing = 0
@@ -50,13 +52,15 @@ public struct ModelStore: Sendable {
     }
 
     /// The folder, if its model is ready to be loaded. Blocks as `state()` does.
-    public func readyFolder() throws(ModelError) -> URL {
+    ///
+    /// - Throws: `absent` or `damaged`.
+    public func readyFolder() throws(ModelStoreError) -> URL {
         switch state() {
         case .ready: return folder
         case .absent:
-            throw ModelError(.absent, "no model \(manifest.name) in \(folder.path): run `spotter model fetch`")
+            throw ModelStoreError(.absent, "no model \(manifest.name) in \(folder.path): run `spotter model fetch`")
         case .damaged(let reason):
-            throw ModelError(
+            throw ModelStoreError(
                 .damaged,
                 "the model \(manifest.name) in \(folder.path) is damaged (\(reason)): run `spotter model fetch`"
             )
@@ -64,17 +68,17 @@ public struct ModelStore: Sendable {
     }
 
     /// The files that are missing or damaged.
-    func missingFiles() -> [ModelManifest.File] {
-        var cache = VerdictCache(folder: folder)
+    package func missingFiles() -> [ModelManifest.File] {
+        var cache = ChecksumCache(folder: folder)
         defer { cache.save() }
         return manifest.files.filter { check($0, &cache) != .ready }
     }
 
-    func path(of name: String) -> String {
+    package func path(of name: String) -> String {
         folder.appending(path: name).path
     }
 
-    private func check(_ file: ModelManifest.File, _ cache: inout VerdictCache) -> ModelState {
+    private func check(_ file: ModelManifest.File, _ cache: inout ChecksumCache) -> ModelState {
         let path = path(of: file.name)
         guard let stamp = FileStamp(path: path) else { return .absent }
         guard stamp.size == file.size else {
@@ -87,4 +91,13 @@ public struct ModelStore: Sendable {
             return .damaged(reason: error.description)
         }
     }
+}
+
+/// What `ModelStore` finds in its folder.
+public enum ModelState: Sendable, Equatable {
+    /// None of the files exists.
+    case absent
+    /// A file is missing, or its content is not what was published; the reason names it.
+    case damaged(reason: String)
+    case ready
 }

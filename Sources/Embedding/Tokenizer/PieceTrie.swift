@@ -1,20 +1,20 @@
-/// A set of byte strings with ids that answers "which is the longest one at the start of these bytes?"
+/// A set of byte strings with ids, searched for the longest one that given bytes begin with.
 struct PieceTrie: Sendable {
     private static let root: UInt32 = 0
     private static let noID: Int32 = -1
-    /// Nodes share a 32-bit key with the byte that leads on from them.
-    static let maximumNodes = 1 << 24
+    /// An edge's 32-bit key holds a node and a byte.
+    static let maxNodes = 1 << 24
 
     /// (node << 8 | byte) → next node.
     private var edges: [UInt32: UInt32] = [:]
-    /// Per node, the id of the piece that ends there.
+    /// The id of the piece that ends at each node.
     private var ids: [Int32] = [noID]
 
     init(expectedBytes: Int = 0) {
         edges.reserveCapacity(expectedBytes)
     }
 
-    /// Adds a piece; a later id for the same bytes replaces the earlier one. False when the trie is full.
+    /// Adds a piece; a later id for the same bytes replaces the earlier one. Returns `false` if the trie is full.
     mutating func insert(_ piece: some Sequence<UInt8>, id: Int32) -> Bool {
         var node = Self.root
         for byte in piece {
@@ -22,7 +22,7 @@ struct PieceTrie: Sendable {
             if let next = edges[key] {
                 node = next
             } else {
-                guard ids.count < Self.maximumNodes else { return false }
+                guard ids.count < Self.maxNodes else { return false }
                 let next = UInt32(ids.count)
                 edges[key] = next
                 ids.append(Self.noID)
@@ -33,7 +33,7 @@ struct PieceTrie: Sendable {
         return true
     }
 
-    /// The longest piece that `bytes` begins with, as its id and the index after it; nil when none matches.
+    /// The longest piece that `bytes` begins with, as its id and the index after it; `nil` if none matches.
     func longestPrefix(of bytes: ArraySlice<UInt8>) -> (id: Int32, end: Int)? {
         var node = Self.root
         var best: (id: Int32, end: Int)?

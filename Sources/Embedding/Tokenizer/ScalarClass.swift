@@ -1,9 +1,9 @@
-/// What BERT's cleaning does with a scalar.
+/// How BERT's cleaning treats a scalar.
 enum ScalarClass {
     /// Control, format and private-use scalars, NUL and U+FFFD disappear.
     case dropped
     case space
-    /// An ideograph stands alone, as if spaces were around it.
+    /// A word by itself, as if spaces were around it.
     case ideograph
     case other
 

@@ -1,18 +1,18 @@
-/// How a long text is cut into windows, in word pieces.
+/// How a long text is cut into windows. Sizes are in word pieces.
 struct WindowLimits {
-    /// In one window, without `[CLS]` and `[SEP]`.
+    /// The maximum of one window, without `[CLS]` and `[SEP]`.
     var pieces = 254
-    /// Between two neighbours: what is said across a border is whole in one of them.
+    /// What neighbouring windows share, so that a phrase across a boundary is whole in one of them.
     var overlap = 32...48
-    /// What lies behind the last window isn't embedded.
+    /// Text after the last window isn't embedded.
     var windows = 16
 }
 
 extension WordPieceTokenizer {
-    /// The text itself where it fits one window, else substrings of it that each do, in order.
+    /// The text itself if it fits one window, otherwise substrings of it that each do, in order.
     ///
-    /// Cuts where a sentence ends if one does in a window's last quarter, else between words; a "word" that is too
-    /// long by itself is cut anywhere. Covers every word as far as `limits.windows` of them reach.
+    /// A window ends with a sentence if one ends in its last quarter, otherwise with a word. A word that is longer than
+    /// a window is cut anywhere. Every word is in a window, as far as `limits.windows` of them reach.
     func windows(of text: String, limits: WindowLimits = .init()) -> [Substring] {
         // No piece is shorter than a byte.
         guard text.utf8.count > limits.pieces else { return [text[...]] }
@@ -31,13 +31,13 @@ extension WordPieceTokenizer {
         return cutter.finish()
     }
 
-    /// Cuts what has no border into substrings that fit.
+    /// Cuts a word that is longer than a window into substrings that fit.
     private func parts(of word: Substring, limits: WindowLimits) -> [Substring] {
         var parts: [Substring] = []
         var rest = word
         while !rest.isEmpty, parts.count < limits.windows {
-            // A scalar may become several pieces, or many of them one; halving finds what fits soon enough.
-            var part = Substring(rest.unicodeScalars.prefix(limits.pieces * Self.maximumWordLength))
+            // A scalar may become several pieces, and many scalars one: what fits is found by trying.
+            var part = Substring(rest.unicodeScalars.prefix(limits.pieces * Self.maxWordLength))
             while count(part, upTo: limits.pieces + 1) > limits.pieces, part.unicodeScalars.count > 1 {
                 part = Substring(part.unicodeScalars.prefix(part.unicodeScalars.count * 3 / 4))
             }

@@ -3,7 +3,7 @@ public import Foundation
 /// What `tokenizer_config.json` of a BERT model says about cleaning and special tokens.
 public struct TokenizerConfiguration: Sendable, Equatable {
     public var lowercases: Bool
-    /// Removes combining accents. Follows `lowercases` where the file leaves it open.
+    /// Removes combining accents. If the file doesn't say, the same as `lowercases`.
     public var stripsAccents: Bool
     public var spacesCJK: Bool
     public var unknown: String
@@ -43,7 +43,7 @@ public struct TokenizerConfiguration: Sendable, Equatable {
         mask = file.mask_token ?? mask
     }
 
-    /// The keys as they stand in the file.
+    /// The file's own keys.
     private struct File: Decodable {
         var do_lower_case: Bool?
         var strip_accents: Bool?

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A WordPiece vocabulary: one token per line of `vocab.txt`, numbered from zero.
 public struct Vocabulary: Sendable {
-    /// Pieces that start a word, and (without their `##`) pieces that go on inside one.
+    /// Pieces that start a word, and (without their `##`) pieces that continue one.
     let initial: PieceTrie
     let continuation: PieceTrie
     public let count: Int

@@ -1,4 +1,4 @@
-/// Gathers a text's words and cuts windows of them.
+/// Collects a text's words and cuts them into windows.
 struct WindowCutter {
     private struct Word {
         let range: Range<String.Index>
@@ -9,7 +9,7 @@ struct WindowCutter {
     private let text: String
     private let limits: WindowLimits
     private var windows: [Substring] = []
-    /// Words that stand in no window yet, or only in the last one's end.
+    /// Words that are in no window yet.
     private var words: [Word] = []
     private var pieces = 0
 
@@ -18,13 +18,13 @@ struct WindowCutter {
         self.limits = limits
     }
 
-    /// There are as many windows, or words for them, as are wanted.
+    /// Whether there are enough windows, or words for them.
     var isFull: Bool {
         let (enough, overflow) = limits.windows.multipliedReportingOverflow(by: limits.pieces)
         return windows.count >= limits.windows || (!overflow && pieces > enough)
     }
 
-    /// A word of at most `limits.pieces` pieces.
+    /// Adds a word of at most `limits.pieces` pieces.
     mutating func append(_ range: Range<String.Index>, pieces: Int) {
         if let last = words.last, text.unicodeScalars[last.range.upperBound..<range.lowerBound].contains("\n") {
             words[words.count - 1].endsSentence = true
@@ -34,7 +34,7 @@ struct WindowCutter {
         self.pieces += pieces
     }
 
-    /// A part of a text that is a window by itself.
+    /// Adds a part of the text as a window of its own.
     mutating func appendAlone(_ part: Substring) {
         cutWindows()
         guard windows.count < limits.windows else { return }
@@ -47,7 +47,7 @@ struct WindowCutter {
         return windows
     }
 
-    /// Makes windows of all words in hand.
+    /// Cuts all collected words into windows.
     private mutating func cutWindows() {
         var first = 0
         while first < words.count, windows.count < limits.windows {
@@ -76,7 +76,7 @@ struct WindowCutter {
         return end
     }
 
-    /// Where the next window starts, so that it shares a few words with the one before and still has room for more.
+    /// Where the next window starts: it shares a few words with the one before and has room for at least one more.
     private func start(before end: Int, after first: Int) -> Int {
         let room = min(limits.overlap.upperBound, limits.pieces - words[end].pieces)
         var (start, overlap) = (end, 0)

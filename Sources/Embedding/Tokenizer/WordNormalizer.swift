@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lower-cases a cleaned word and takes its accents off, scalar by scalar as BERT does.
+/// Lower-cases a cleaned word and removes its accents, scalar by scalar as BERT does.
 struct WordNormalizer: Sendable {
     let lowercases: Bool
     let stripsAccents: Bool

@@ -1,13 +1,15 @@
+public import Foundation
+
 /// BERT's tokenizer: cleaning, splitting at spaces and punctuation, then greedy longest-match WordPiece.
 ///
 /// Reproduces the ids of the `tokenizers` library for uncased BERT models, special tokens written out in the text
 /// (`[SEP]`) included. Total: every string has an encoding.
 public struct WordPieceTokenizer: Sendable {
-    /// Longer words, in scalars, become the unknown token.
-    static let maximumWordLength = 100
+    /// In scalars. Longer words become the unknown token.
+    static let maxWordLength = 100
 
-    /// At most this many ids per text, `[CLS]` and `[SEP]` included; what is over is cut off at the end.
-    public let maximumLength: Int
+    /// At most this many ids per text, `[CLS]` and `[SEP]` included; the rest is cut off.
+    public let maxLength: Int
     public let vocabularySize: Int
 
     private let vocabulary: Vocabulary
@@ -16,16 +18,16 @@ public struct WordPieceTokenizer: Sendable {
     private let unknown: Int32
     private let classification: Int32
     private let separator: Int32
-    /// Tokens that are recognised in raw text, spelled exactly so.
+    /// Special tokens that are recognised in raw text.
     private let literals: [(scalars: [Unicode.Scalar], id: Int32)]
 
     public init(
         vocabulary: Vocabulary,
         configuration: TokenizerConfiguration = .init(),
-        maximumLength: Int = 256
+        maxLength: Int = 256
     ) throws(TokenizerError) {
         self.vocabulary = vocabulary
-        self.maximumLength = max(2, maximumLength)
+        self.maxLength = max(2, maxLength)
         vocabularySize = vocabulary.count
         normalizer = WordNormalizer(
             lowercases: configuration.lowercases,
@@ -50,10 +52,10 @@ public struct WordPieceTokenizer: Sendable {
     public func encode(_ text: String) -> [Int32] {
         var ids = [classification]
         var scanner = scanner(of: text[...])
-        while ids.count < maximumLength, scanner.next() {
-            appendPieces(ofWordIn: scanner, to: &ids, maximum: maximumLength)
+        while ids.count < maxLength, scanner.next() {
+            appendPieces(ofWordIn: scanner, to: &ids, maximum: maxLength)
         }
-        ids.removeLast(max(0, ids.count - (maximumLength - 1)))
+        ids.removeLast(max(0, ids.count - (maxLength - 1)))
         ids.append(separator)
         return ids
     }
@@ -62,7 +64,7 @@ public struct WordPieceTokenizer: Sendable {
         WordScanner(text, literals: literals, spacesCJK: spacesCJK)
     }
 
-    /// Appends the ids of the word in the scanner's hand; may stop early once there are `maximum` ids.
+    /// Appends the ids of the scanner's current word. May stop early once there are `maximum` ids.
     func appendPieces(ofWordIn scanner: WordScanner, to ids: inout [Int32], maximum: Int) {
         if let literal = scanner.literal { return ids.append(literal) }
         var part: [Unicode.Scalar] = []
@@ -79,10 +81,10 @@ public struct WordPieceTokenizer: Sendable {
         appendPieces(of: part, to: &ids)
     }
 
-    /// Greedy longest match from the left; a word with any part outside the vocabulary is unknown as a whole.
+    /// Greedy longest match from the left. A word with any part outside the vocabulary is unknown as a whole.
     private func appendPieces(of part: [Unicode.Scalar], to ids: inout [Int32]) {
         guard !part.isEmpty else { return }
-        guard part.count <= Self.maximumWordLength else {
+        guard part.count <= Self.maxWordLength else {
             ids.append(unknown)
             return
         }
@@ -101,5 +103,16 @@ public struct WordPieceTokenizer: Sendable {
             rest = rest[piece.end...]
             trie = vocabulary.continuation
         }
+    }
+}
+
+extension WordPieceTokenizer {
+    /// Reads `vocab.txt` and `tokenizer_config.json` of a model's folder.
+    public init(folder: URL, maxLength: Int = 256) throws {
+        let vocabulary = try Vocabulary(text: Data(contentsOf: folder.appending(path: "vocab.txt")))
+        let configuration = try TokenizerConfiguration(
+            json: Data(contentsOf: folder.appending(path: "tokenizer_config.json"))
+        )
+        try self.init(vocabulary: vocabulary, configuration: configuration, maxLength: maxLength)
     }
 }

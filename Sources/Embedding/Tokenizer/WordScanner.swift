@@ -1,10 +1,10 @@
-/// Walks over raw text word by word: what stands between spaces, an ideograph, or a token that is written out.
+/// Iterates over the words of raw text. A word is what stands between spaces, an ideograph, or a special token.
 struct WordScanner {
-    /// The token that the word in hand is, where it is one; `scalars` is empty then.
+    /// The id of the current word if it is a special token; `scalars` is empty then.
     private(set) var literal: Int32?
-    /// The scalars of the word in hand, cleaned.
+    /// The cleaned scalars of the current word.
     private(set) var scalars: [Unicode.Scalar] = []
-    /// Where the word in hand stands in the text.
+    /// The current word's place in the text.
     var range: Range<String.Index> { start..<end }
 
     private let literals: [(scalars: [Unicode.Scalar], id: Int32)]
@@ -21,7 +21,7 @@ struct WordScanner {
         end = text.startIndex
     }
 
-    /// Takes the next word in hand; false at the end of the text.
+    /// Advances to the next word. Returns `false` at the end of the text.
     mutating func next() -> Bool {
         scalars.removeAll(keepingCapacity: true)
         literal = nil

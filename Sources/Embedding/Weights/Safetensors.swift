@@ -12,7 +12,7 @@ final class Safetensors: Sendable {
         header = try SafetensorsHeader(file: file.bytes)
     }
 
-    /// The bytes of a float32 tensor of exactly this shape; they live as long as this object and may be unaligned.
+    /// The bytes of a float32 tensor of exactly this shape. They are valid as long as this object, and may be unaligned.
     func floats(named name: String, shape: [Int]) throws(WeightsError) -> UnsafeRawBufferPointer {
         guard let tensor = header.tensors[name] else { throw .missingTensor(name) }
         guard tensor.type == "F32" else { throw .unsupportedType(tensor: name, type: tensor.type) }

@@ -1,18 +1,18 @@
 import Foundation
 
 /// The table of contents of a safetensors file: an 8-byte little-endian length, then that many bytes of JSON,
-/// then the tensors' data without holes (format: the `safetensors` project's README).
+/// then the tensors' data without gaps (format: the `safetensors` project's README).
 struct SafetensorsHeader: Sendable {
     struct Tensor: Sendable, Equatable {
         let type: String
         /// Sizes from the outermost to the innermost dimension.
         let shape: [Int]
-        /// Where the data lies in the whole file.
+        /// The place of the data in the whole file.
         let range: Range<Int>
     }
 
-    /// Far above any real header, far below what could hurt.
-    static let maximumLength = 16 << 20
+    /// Far above any real header; bounds the memory that a damaged file takes.
+    static let maxLength = 16 << 20
 
     let tensors: [String: Tensor]
 
@@ -20,7 +20,7 @@ struct SafetensorsHeader: Sendable {
     init(file: UnsafeRawBufferPointer) throws(WeightsError) {
         guard file.count >= 8 else { throw .malformed("shorter than its length field") }
         let declared = UInt64(littleEndian: file.loadUnaligned(as: UInt64.self))
-        guard let length = Int(exactly: declared), length <= Self.maximumLength, length <= file.count - 8 else {
+        guard let length = Int(exactly: declared), length <= Self.maxLength, length <= file.count - 8 else {
             throw .malformed("header length \(declared) does not fit the file")
         }
         let dataStart = 8 + length
@@ -55,7 +55,7 @@ struct SafetensorsHeader: Sendable {
 }
 
 extension SafetensorsHeader {
-    /// One entry of the JSON; `__metadata__` decodes to nothing but nils.
+    /// One entry of the JSON. `__metadata__` decodes to `nil` in every field.
     private struct Entry: Decodable {
         var dtype: String?
         var shape: [Int]?

@@ -1,3 +1,5 @@
+public import FileIO
+
 /// Why a weights file can't be used.
 public enum WeightsError: Error, Equatable, CustomStringConvertible {
     case unreadable(UnreadableFile)

@@ -1,11 +1,11 @@
+package import Accounts
 import Foundation
 import HTTPTypes
 package import Hummingbird
-package import Messaging
 import NIOCore
 
-/// Builds the router from the route table: error envelope outermost, then where it comes from, who asks, the budgets,
-/// the route.
+/// Builds the router from the route table: error envelope outermost, then the client's address, origin, authentication,
+/// rate limits, the route.
 package enum APIRouter {
     package static func make(
         _ table: RouteTable,
@@ -19,9 +19,9 @@ package enum APIRouter {
         let router = Router(context: AppContext.self)
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ErrorMiddleware())
-        router.add(middleware: Arrival(proxies: proxies, limits: limits))
+        router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))
         router.add(middleware: OriginCheck(origins: origins))
-        router.add(middleware: StrangerLimit(limits: limits))
+        router.add(middleware: AnonymousRateLimit(limits: limits))
         let open = router.group()
         let users = router.group().add(middleware: Authentication(accounts: accounts)).add(
             middleware: RequirePrincipal()

@@ -1,19 +1,19 @@
+package import Accounts
 package import Hummingbird
-package import Messaging
 import NIOCore
 
-/// What a request carries through the middleware.
+/// A request's context in the middleware and routes.
 package struct AppContext: WebSocketRequestContext {
     package var coreContext: CoreRequestContextStorage
     package let webSocket = WebSocketUpgradeBox.current
-    /// Who asks; set by `Authentication`.
+    /// The authenticated user; set by `Authentication`.
     package var principal: Principal?
 
-    /// Where the request comes from; set by `Arrival`, which knows the trusted proxies.
+    /// The client's address; set by `ClientAddressMiddleware`, which knows the trusted proxies.
     package var address: ClientAddress
-    /// The other end of the connection, whatever headers say.
+    /// The other end of the connection, regardless of headers.
     let peer: SocketAddress?
-    /// The server's budgets, for what only the route can count; set by `Arrival`.
+    /// The server's rate limits, for what only a route can count; set by `ClientAddressMiddleware`.
     package var limits: Limits?
 
     package init(source: ApplicationRequestContextSource) {

@@ -1,106 +1,33 @@
-package import Assistant
-package import Domain
-package import Importing
-package import Logging
-package import MediaStore
-package import Messaging
-package import Notifications
-package import Retrieval
-package import Scheduling
+import Assistant
+import Domain
+import Importing
+import Live
+import Logging
+import MediaStore
+import Messaging
+import Notifications
+import Retrieval
+import Scheduling
 
 /// The native API: all of its routes over one set of use cases.
 package enum APIRoutes {
-    package struct Services: Sendable {
-        let messaging: MessagingServices
-        let notifications: NotificationServices
-        let media: MediaServices
-        let accountDeletion: AccountDeletion
-        let search: MessageSearch
-        let memory: MessageMemory
-        let calendar: EventCalendar
-        let reminders: Reminders
-        let proposals: Proposals
-        let audit: AuditLog
-        let importer: Importer
-        let assistant: AssistantService
-        let clock: any WallClock
-        let ids: any IDSource
-        let logger: Logger
-        let limits: Limits
-        let sessionLimits: SessionLimits
-        let version: String
-
-        package init(
-            messaging: MessagingServices,
-            notifications: NotificationServices,
-            media: MediaServices,
-            accountDeletion: AccountDeletion,
-            search: MessageSearch,
-            memory: MessageMemory,
-            calendar: EventCalendar,
-            reminders: Reminders,
-            proposals: Proposals,
-            audit: AuditLog,
-            importer: Importer,
-            assistant: AssistantService,
-            clock: any WallClock,
-            ids: any IDSource,
-            logger: Logger,
-            limits: Limits,
-            sessionLimits: SessionLimits = SessionLimits(),
-            version: String
-        ) {
-            self.messaging = messaging
-            self.notifications = notifications
-            self.media = media
-            self.accountDeletion = accountDeletion
-            self.search = search
-            self.memory = memory
-            self.calendar = calendar
-            self.reminders = reminders
-            self.proposals = proposals
-            self.audit = audit
-            self.importer = importer
-            self.assistant = assistant
-            self.clock = clock
-            self.ids = ids
-            self.logger = logger
-            self.limits = limits
-            self.sessionLimits = sessionLimits
-            self.version = version
-        }
-
-        fileprivate var socketRoute: SocketRoute {
-            SocketRoute(
-                services: SessionServices(
-                    messaging: messaging,
-                    clock: clock,
-                    ids: ids,
-                    logger: logger,
-                    limits: sessionLimits,
-                    budgets: limits
-                )
-            )
-        }
-    }
-
     /// The socket's route for requests that needn't go through HTTP.
-    package static func directUpgrade(_ services: Services, proxies: TrustedProxies) -> DirectUpgrade {
-        services.socketRoute.direct(proxies: proxies)
+    package static func fastUpgrade(_ services: Services, proxies: TrustedProxies) -> FastUpgrade {
+        services.socketRoute.fast(proxies: proxies)
     }
 
     package static func add(to table: inout RouteTable, _ services: Services) {
-        let messaging = services.messaging
+        let (messaging, live) = (services.messaging, services.live)
         AuthRoutes(messaging: messaging).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
-        PeopleRoutes(messaging: messaging).add(to: &table)
-        RelationRoutes(messaging: messaging).add(to: &table)
+        PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
+        ContactRoutes(messaging: messaging).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
-        ChatKeepingRoutes(messaging: messaging).add(to: &table)
+        ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
-        PresenceRoutes(presence: messaging.presence).add(to: &table)
+        PresenceRoutes(presence: live.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
         SyncRoutes(sync: messaging.sync).add(to: &table)
         NotificationRoutes(notifications: services.notifications).add(to: &table)
@@ -114,45 +41,10 @@ package enum APIRoutes {
         AdminRoutes(importer: services.importer).add(to: &table)
         IndexRoutes(memory: services.memory).add(to: &table)
         services.socketRoute.add(to: &table)
-        let memory = services.memory
-        let told = services.notifications.counts
         HealthRoutes(
             version: services.version,
             isReady: { true },
-            metrics: {
-                [
-                    .init(
-                        name: "spotter_connections",
-                        kind: .gauge,
-                        help: "Open client sockets.",
-                        value: Double(messaging.presence.connectionCount)
-                    ),
-                    .init(
-                        name: "spotter_embedding_queue",
-                        kind: .gauge,
-                        help: "Messages that wait to be embedded.",
-                        value: Double(try await memory.pendingCount())
-                    ),
-                    .init(
-                        name: "spotter_vectors",
-                        kind: .gauge,
-                        help: "Messages that are searchable by meaning.",
-                        value: Double(try await memory.indexedCount())
-                    ),
-                    .init(
-                        name: "spotter_notifications_delivered_total",
-                        kind: .counter,
-                        help: "Notifications that reached a device's service.",
-                        value: Double(told.values.delivered + told.values.mails)
-                    ),
-                    .init(
-                        name: "spotter_notifications_failed_total",
-                        kind: .counter,
-                        help: "Notifications that were given up.",
-                        value: Double(told.values.failed)
-                    ),
-                ]
-            }
+            metrics: ServerMetrics(presence: live.presence, memory: services.memory, registry: services.metrics)
         ).add(to: &table)
     }
 }

@@ -1,4 +1,5 @@
 package import Domain
+import FileIO
 package import Foundation
 import NIOCore
 package import NIOSSL
@@ -81,6 +82,13 @@ package struct TLSFiles: Sendable, Equatable {
         return [UInt8](data)
     }
 
-    /// Differs after every change of either file, also where a link leads elsewhere.
-    var stamp: [FileStamp?] { [FileStamp(certificate), FileStamp(key)] }
+    /// Differs after every change of either file, also if a link leads elsewhere or a file has become readable.
+    var stamp: [Stamp] {
+        [certificate, key].map { Stamp(content: FileStamp(path: $0), isReadable: access($0, R_OK) == 0) }
+    }
+
+    struct Stamp: Sendable, Equatable {
+        let content: FileStamp?
+        let isReadable: Bool
+    }
 }

@@ -9,7 +9,7 @@ package final class TLSIdentity: Sendable {
     private struct State: Sendable {
         var context: NIOSSLContext
         /// How the files were when they were last read, with success or without.
-        var stamp: [FileStamp?]
+        var stamp: [TLSFiles.Stamp]
     }
 
     package let files: TLSFiles
@@ -29,7 +29,7 @@ package final class TLSIdentity: Sendable {
         try pipeline.addHandler(TLSRecords())
     }
 
-    /// Reads the files where they have changed. Connections that are open stay as they are.
+    /// Reads the files if they have changed. Open connections keep their certificate.
     /// - Returns: whether new connections get something new.
     /// - Throws: as `init`, once for each change; what was used before is used on.
     package func renew() throws(SpotterError) -> Bool {

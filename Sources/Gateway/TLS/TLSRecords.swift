@@ -12,20 +12,20 @@ final class TLSRecords: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
 
     /// The most plain text in a record (RFC 8446, section 5.1).
-    private static let largestRecord = 16 * 1024
+    private static let maxRecordSize = 16 * 1024
 
     /// Bytes written since the last flush.
     private var waiting = 0
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var rest = unwrapOutboundIn(data)
-        while rest.readableBytes > Self.largestRecord, let piece = rest.readSlice(length: Self.largestRecord) {
+        while rest.readableBytes > Self.maxRecordSize, let piece = rest.readSlice(length: Self.maxRecordSize) {
             context.writeAndFlush(wrapOutboundOut(piece), promise: nil)
             waiting = 0
         }
         waiting += rest.readableBytes
         context.write(wrapOutboundOut(rest), promise: promise)
-        if waiting >= Self.largestRecord { flush(context: context) }
+        if waiting >= Self.maxRecordSize { flush(context: context) }
     }
 
     func flush(context: ChannelHandlerContext) {
@@ -33,7 +33,7 @@ final class TLSRecords: ChannelDuplexHandler {
         context.flush()
     }
 
-    /// Whoever doesn't speak TLS, or not as it should be, gets no word in plain HTTP.
+    /// A peer that doesn't speak TLS properly gets no answer in plain HTTP.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // A peer that went without a word of TLS: whether something is missing, HTTP and frames know by their lengths.
         if case NIOSSLError.uncleanShutdown = error { return }

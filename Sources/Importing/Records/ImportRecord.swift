@@ -1,6 +1,6 @@
 import Domain
 
-/// One line of an import: valid in itself, its references not yet looked up. People are named by e-mail address.
+/// One line of an import: valid by itself, references not yet resolved. Accounts are identified by e-mail address.
 enum ImportRecord: Sendable, Hashable {
     case user(UserRecord)
     case relation(RelationRecord)
@@ -21,7 +21,7 @@ struct UserRecord: Sendable, Hashable {
     let displayName: String
     let role: Role
     let timezone: String
-    /// Without one, nobody logs in until the operator sets one.
+    /// `nil`: nobody can log in until the operator sets a password.
     let password: Secret?
 }
 
@@ -38,9 +38,9 @@ struct ProspectRecord: Sendable, Hashable {
 
 struct ChatRecord: Sendable, Hashable {
     let ref: String
-    /// A group's; nothing for a direct chat.
+    /// A group's name; `nil` for a direct chat.
     let name: String?
-    /// In the file's order, each once.
+    /// In the file's order, without duplicates.
     let members: [String]
 
     var isGroup: Bool { name != nil }

@@ -1,10 +1,13 @@
 import Domain
 import Foundation
 
-/// Reads Spotter's own import format: one JSON object on each line. Total: any bytes give records or a reason.
+/// Parses Spotter's own import format: one JSON object per line. Any input gives records or an error.
 struct JSONLines {
+    /// How deep a line's values may nest, as Foundation's decoder limits it. Only unknown fields nest deeper than one.
+    private static let maxDepth = 512
+
     private(set) var lines: [ImportLine] = []
-    /// How often a field occurred that the record of this type doesn't have.
+    /// The number of occurrences of each unknown field.
     private var unknownFields: [String: Int] = [:]
 
     init(_ bytes: [UInt8]) throws(ImportFailure) {
@@ -16,7 +19,7 @@ struct JSONLines {
         }
     }
 
-    /// Remarks on what was left out.
+    /// Remarks on the fields that were ignored.
     var notes: [String] {
         unknownFields.sorted { $0.key < $1.key }.prefix(10).map {
             "\($0.key) is not known and was left out (\($0.value)×)"
@@ -27,16 +30,12 @@ struct JSONLines {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw ImportFailure(line: number, "this is not UTF-8 text")
         }
-        let values: [String: FieldValue]
-        do {
-            values = try JSONDecoder().decode([String: FieldValue].self, from: Data(text.utf8))
-        } catch DecodingError.typeMismatch {
-            throw ImportFailure(line: number, "a line must be one JSON object")
-        } catch {
+        guard let value = JSONValue.parse(text, maxBytes: .max, maxDepth: Self.maxDepth) else {
             throw ImportFailure(line: number, "this is not valid JSON; a line must be one JSON object")
         }
+        guard let values = value.object else { throw ImportFailure(line: number, "a line must be one JSON object") }
         do {
-            let fields = Fields(line: number, values: values)
+            let fields = RecordFields(line: number, values: values)
             lines.append(ImportLine(number: number, record: try record(fields)))
         } catch let failure as ImportFailure {
             throw failure
@@ -45,7 +44,7 @@ struct JSONLines {
         }
     }
 
-    private mutating func record(_ fields: Fields) throws -> ImportRecord {
+    private mutating func record(_ fields: RecordFields) throws -> ImportRecord {
         switch try fields.text("type") {
         case "user": .user(try known(fields, "user"))
         case "relation": .relation(try known(fields, "relation"))
@@ -62,7 +61,7 @@ struct JSONLines {
         }
     }
 
-    private mutating func known<Record: FieldReadable>(_ fields: Fields, _ type: String) throws -> Record {
+    private mutating func known<Record: FieldDecodable>(_ fields: RecordFields, _ type: String) throws -> Record {
         for name in fields.values.keys where name != "type" && !Record.fieldNames.contains(name) {
             unknownFields["the field '\(name.prefix(40))' of a \(type) line", default: 0] += 1
         }

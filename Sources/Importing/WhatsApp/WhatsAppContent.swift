@@ -1,31 +1,32 @@
 import Domain
 
-/// What an entry's content is: somebody's words, or something that the app wrote.
+/// The kind of an entry's content: a user's message, or something that the app generated.
 enum WhatsAppContent: Sendable, Hashable {
-    /// The sender's name as `WhatsAppContent.name` gives it.
-    case words(name: String, text: String, hasMedia: Bool)
+    /// The sender's name as normalised by `WhatsAppContent.name`.
+    case message(name: String, text: String, hasMedia: Bool)
     case media
     case notice
 
-    /// - Parameter isKnown: whether a name is one of the members'. A name may hold a colon, so they come first.
+    /// - Parameter isKnown: whether a name is a member's. Known names are tried first, because a name may contain a
+    ///   colon.
     init(_ content: String, isKnown: (String) -> Bool) {
         guard let (name, raw) = Self.split(content, isKnown: isKnown) else {
             self = .notice
             return
         }
-        // iOS and newer Android versions put this mark before whatever the app wrote itself.
+        // iOS and newer Android versions put this mark before everything that the app generated.
         let isGenerated = raw.trimmed.unicodeScalars.first == "\u{200E}"
-        let (text, hasMedia) = Self.withoutPlaceholders(raw)
+        let (text, hasMedia) = Self.strippingPlaceholders(raw)
         switch (text.isEmpty, hasMedia) {
         case (true, true): self = .media
         case (true, false): self = .notice
         case (false, false) where isGenerated || Self.deletions.contains(text.lowercased()):
             self = text.hasSuffix("omitted") ? .media : .notice
-        default: self = .words(name: name, text: text, hasMedia: hasMedia)
+        default: self = .message(name: name, text: text, hasMedia: hasMedia)
         }
     }
 
-    /// Without marks and the tilde before people who aren't in the phone's contacts.
+    /// The name without direction marks and without the tilde of people who aren't in the phone's contacts.
     static func name(_ text: some StringProtocol) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !scalar.isDirectionMark {
@@ -42,7 +43,7 @@ enum WhatsAppContent: Sendable, Hashable {
         guard let colon = known ?? colons.first else { return nil }
         let found = name(firstLine[..<colon])
         let text = String(content[content.index(after: colon)...])
-        // A notice may quote a colon, as in: Alex changed the group name to "Run: Saturday".
+        // A notice may contain a colon, as in: Alex changed the group name to "Run: Saturday".
         let isName = known != nil || (!found.contains { "\"“”«»".contains($0) } && (1...60).contains(found.count))
         guard isName, known != nil || text.first == " " || text.isEmpty else { return nil }
         return (found, text)
@@ -53,8 +54,8 @@ enum WhatsAppContent: Sendable, Hashable {
         "you deleted this message.",
     ]
 
-    /// The text without marks of media and of editing, trimmed; and whether there was media.
-    private static func withoutPlaceholders(_ raw: String) -> (text: String, hasMedia: Bool) {
+    /// The trimmed text without media placeholders and edit marks, and whether there was media.
+    private static func strippingPlaceholders(_ raw: String) -> (text: String, hasMedia: Bool) {
         var hasMedia = false
         var lines: [Substring] = []
         for line in raw.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -77,7 +78,7 @@ enum WhatsAppContent: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// Where `part` first occurs; plain search, so that nothing of Foundation's rules for language applies.
+    /// The first occurrence of `part`. Compares characters, without Foundation's locale rules.
     fileprivate func range(of part: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

@@ -1,11 +1,12 @@
 import Domain
 import Foundation
 
-/// In which order an export writes day and month: it follows the phone's region and isn't said anywhere.
+/// The order of day and month in an export. It follows the phone's region, which the file doesn't contain.
 enum DateOrder: Sendable, Hashable {
     case dayFirst, monthFirst
 
-    /// From dates that can only be read one way; else from the locale; else from the order of time, if only one fits.
+    /// Determined by dates that are only valid in one order; otherwise by the locale; otherwise by the order in which
+    /// the dates ascend, if only one does.
     static func detect(in entries: [WhatsAppEntry], locale: String?) throws(ImportFailure) -> DateOrder {
         let open = entries.filter { !$0.header.isYearFirst }
         let dayFirst = open.first { ($0.header.date.first ?? 0) > 12 }
@@ -34,7 +35,7 @@ enum DateOrder: Sendable, Hashable {
         return order
     }
 
-    /// Month first only where people write so.
+    /// Month first only in the regions that write dates so.
     private static func order(of locale: String) -> DateOrder {
         let region = Locale(identifier: locale).region?.identifier
         return ["US", "PH", "PW", "FM", "MH", "GU", "AS", "PR", "VI", "UM"].contains(region) ? .monthFirst : .dayFirst
@@ -50,7 +51,7 @@ enum DateOrder: Sendable, Hashable {
         return true
     }
 
-    /// Year, month and day; they may still not be a date that exists.
+    /// Year, month and day, which may not be an existing date.
     func calendarDate(_ header: WhatsAppHeader) -> (year: Int, month: Int, day: Int)? {
         guard header.date.count == 3 else { return nil }
         let (first, second, third) = (header.date[0], header.date[1], header.date[2])
@@ -60,21 +61,21 @@ enum DateOrder: Sendable, Hashable {
     }
 }
 
-/// Turns what a phone's clock showed into instants.
-struct PhoneClock {
+/// Converts the local times of a phone to instants.
+struct LocalTimeConverter {
     let zone: TimeZone
     private var latest = Timestamp.earliest
 
     init(zone: TimeZone) { self.zone = zone }
 
-    /// In the hour that a clock shows twice, the first unless that lies before the message that came before; in one that
-    /// it skips, later by the skip.
-    /// - Parameter wall: the clock's time as if it were UTC.
-    mutating func instant(of wall: Timestamp) -> Timestamp {
-        let offsets = [-86_400, 86_400].map { offset(at: wall.adding(seconds: $0)) }
-        let readings = offsets.map { wall.adding(seconds: -$0) }
-        let real = zip(readings, offsets).filter { offset(at: $0) == $1 }.map(\.0).sorted()
-        let instant = real.first { $0 >= latest } ?? real.first ?? readings[0]
+    /// If a local time occurs twice, the first instant, unless it is before the previous message. If it is skipped, the
+    /// instant is later by the skipped time.
+    /// - Parameter wall: the local time as if it were UTC.
+    mutating func instant(of localTime: Timestamp) -> Timestamp {
+        let offsets = [-86_400, 86_400].map { offset(at: localTime.adding(seconds: $0)) }
+        let candidates = offsets.map { localTime.adding(seconds: -$0) }
+        let valid = zip(candidates, offsets).filter { offset(at: $0) == $1 }.map(\.0).sorted()
+        let instant = valid.first { $0 >= latest } ?? valid.first ?? candidates[0]
         latest = instant
         return instant
     }

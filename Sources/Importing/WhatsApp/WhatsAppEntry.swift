@@ -1,20 +1,20 @@
 import Domain
 
-/// One entry of an export: its header, and its text over as many lines as it has.
+/// One entry of an export: its header and its text, which may span several lines.
 struct WhatsAppEntry: Sendable, Hashable {
-    /// Of the header's line, from 1.
+    /// The number of the header's line, from 1.
     let line: Int
     let header: WhatsAppHeader
-    /// Behind the header: `Name: text`, or a notice.
+    /// The text after the header: `Name: text`, or a notice.
     private(set) var content: String
 
-    /// - Throws: `ImportFailure` where the file doesn't begin like an export.
+    /// - Throws: `ImportFailure` if the file doesn't start like an export.
     static func read(_ text: String) throws(ImportFailure) -> [WhatsAppEntry] {
         var entries: [WhatsAppEntry] = []
         var number = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd) {
             number += 1
-            // A phone writes one style; another one inside is something that somebody quoted.
+            // A phone writes one style only, so a header of another style was quoted by a user.
             if let header = WhatsAppHeader(String(line)), header.style == entries.first?.header.style ?? header.style {
                 entries.append(WhatsAppEntry(line: number, header: header, content: header.rest))
             } else if !entries.isEmpty {
@@ -33,6 +33,6 @@ struct WhatsAppEntry: Sendable, Hashable {
 }
 
 extension Character {
-    /// A line feed, alone or behind a carriage return (one character to Swift).
+    /// A line feed, also after a carriage return (one `Character` in Swift).
     fileprivate var isLineEnd: Bool { self == "\n" || self == "\r\n" }
 }

@@ -1,26 +1,27 @@
-/// How an entry of an export begins: a date and a time, then who and what. Total: any line gives a header or nothing.
+/// The start of an entry of an export: date and time, followed by sender and text. Any line either parses or gives
+/// `nil`.
 ///
-/// Android writes `12/31/23, 9:41 PM - `, iOS `[31/12/2023, 21:41:05] `; order, separators and clock follow the phone's
-/// region.
+/// Android writes `12/31/23, 9:41 PM - `, iOS `[31/12/2023, 21:41:05] `. Order, separators and clock depend on the
+/// phone's region.
 struct WhatsAppHeader: Sendable, Hashable {
     enum Style: Sendable, Hashable { case dash, bracket }
 
     let style: Style
     /// The three numbers of the date in the file's order.
     let date: [Int]
-    /// The date begins with its year, of four digits.
+    /// Whether the date starts with a four-digit year.
     let isYearFirst: Bool
     let hour: Int
     let minute: Int
     let second: Int
-    /// Everything behind it.
+    /// The rest of the line.
     let rest: String
 
     init?(_ line: String) {
         var scanner = HeaderScanner(line)
         scanner.skipMarks()
         style = scanner.skip("[") ? .bracket : .dash
-        guard let date = scanner.date(), scanner.skipGap(), let time = scanner.time() else { return nil }
+        guard let date = scanner.date(), scanner.skipDateTimeSeparator(), let time = scanner.time() else { return nil }
         switch style {
         case .bracket:
             guard scanner.skip("]") else { return nil }
@@ -35,7 +36,7 @@ struct WhatsAppHeader: Sendable, Hashable {
     }
 }
 
-/// Steps through the scalars of a line; every step says whether it was there.
+/// Steps through the scalars of a line. Each step returns whether it matched.
 private struct HeaderScanner {
     private var rest: Substring.UnicodeScalarView
 
@@ -63,8 +64,8 @@ private struct HeaderScanner {
         return count
     }
 
-    /// What stands between date and time.
-    mutating func skipGap() -> Bool {
+    /// Skips the separator between date and time.
+    mutating func skipDateTimeSeparator() -> Bool {
         let hasComma = skip(",")
         return skipSpaces() > 0 || hasComma
     }
@@ -84,7 +85,7 @@ private struct HeaderScanner {
             skip(separator), let second = number(upTo: 2), skip(separator), let third = number(upTo: 4)
         else { return nil }
         let isYearFirst = first.digits == 4
-        // The year has two digits or four; the other numbers have at most two.
+        // The year has two or four digits; the other numbers have at most two.
         guard isYearFirst ? third.digits <= 2 : (first.digits <= 2 && [2, 4].contains(third.digits)) else {
             return nil
         }
@@ -100,13 +101,13 @@ private struct HeaderScanner {
             guard let seconds = number(upTo: 2), seconds.digits == 2, seconds.value < 60 else { return nil }
             second = seconds.value
         }
-        guard let isAfternoon = dayHalf() else { return hour.value < 24 ? (hour.value, minute.value, second) : nil }
+        guard let isAfternoon = meridiem() else { return hour.value < 24 ? (hour.value, minute.value, second) : nil }
         guard (1...12).contains(hour.value) else { return nil }
         return (hour.value % 12 + (isAfternoon ? 12 : 0), minute.value, second)
     }
 
-    /// `AM`, `pm`, `a.m.`, `p. m.`: whether it's the afternoon; nothing, and no step, for a clock of 24 hours.
-    private mutating func dayHalf() -> Bool? {
+    /// `AM`, `pm`, `a.m.`, `p. m.`: whether it is the afternoon. `nil`, without advancing, for a 24-hour clock.
+    private mutating func meridiem() -> Bool? {
         var ahead = self
         ahead.skipSpaces()
         guard let letter = ahead.rest.first, ["a", "A", "p", "P"].contains(letter), ahead.skip(letter) else {
@@ -122,8 +123,8 @@ private struct HeaderScanner {
 }
 
 extension Unicode.Scalar {
-    /// Invisible marks that WhatsApp puts around generated text and names: direction and isolation, and the byte order
-    /// mark of a file's start.
+    /// Invisible marks that WhatsApp puts around generated text and names: direction and isolation marks, and a byte
+    /// order mark at the start of the file.
     var isDirectionMark: Bool {
         switch value {
         case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
+import SpotterAPI
 
-/// Makes the export of one chat into the lines of an import: the chat, then its messages.
+/// Converts the export of one chat to import lines: the chat, then its messages.
 ///
-/// A message's ref is a hash of when, who and what, so that importing the same chat again, also from another member's
-/// phone in the same zone, adds only what is new.
+/// A message's reference is a hash of time, sender and text. Importing the same chat again, even from another member's
+/// phone in the same time zone, therefore adds only new messages.
 struct WhatsAppImport {
     private(set) var lines: [ImportLine] = []
     private(set) var skipped = ImportReport.Skipped()
@@ -25,27 +26,27 @@ struct WhatsAppImport {
         let order = try DateOrder.detect(in: entries, locale: options.locale)
         lines = [ImportLine(number: 1, record: .chat(try members.chat(Self.chat, named: options.chatName)))]
 
-        var refs = WhatsAppRefs()
-        var clock = PhoneClock(zone: zone)
+        var refs = WhatsAppReferences()
+        var clock = LocalTimeConverter(zone: zone)
         var unknown: [String: Int] = [:]
         for entry in entries {
             switch WhatsAppContent(entry.content, isKnown: { members.emails[$0.lowercased()] != nil }) {
             case .media: skipped.media += 1
             case .notice: skipped.system += 1
-            case .words(let name, let text, let hasMedia):
+            case .message(let name, let text, let hasMedia):
                 if hasMedia { skipped.media += 1 }
                 guard let email = members.emails[name.lowercased()] else {
                     unknown[name] = unknown[name] ?? entry.line
                     continue
                 }
-                let wall = try Self.wall(entry, order)
-                let sentAt = clock.instant(of: wall)
-                let parts = Self.parts(text)
+                let localTime = try Self.localTime(entry, order)
+                let sentAt = clock.instant(of: localTime)
+                let parts = Self.split(text)
                 if parts.count > 1 { notes.append("the message on line \(entry.line) was split into \(parts.count)") }
                 for part in parts {
                     let message = MessageRecord(
                         chat: Self.chat,
-                        ref: refs.next(wall: wall, sender: email, text: part),
+                        ref: refs.next(localTime: localTime, sender: email, text: part),
                         sender: email,
                         sentAt: sentAt,
                         text: part
@@ -54,10 +55,10 @@ struct WhatsAppImport {
                 }
             }
         }
-        try Self.refuse(unknown)
+        try Self.rejectUnknownSenders(unknown)
     }
 
-    private static func refuse(_ unknown: [String: Int]) throws {
+    private static func rejectUnknownSenders(_ unknown: [String: Int]) throws {
         let names = unknown.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
         guard let first = names.first else { return }
         let listed = names.prefix(20).map { "'\($0.key)'" }.joined(separator: ", ")
@@ -80,14 +81,14 @@ struct WhatsAppImport {
         return zone
     }
 
-    /// What the phone's clock showed, as if it were UTC.
-    private static func wall(_ entry: WhatsAppEntry, _ order: DateOrder) throws -> Timestamp {
+    /// The local time of the phone, as if it were UTC.
+    private static func localTime(_ entry: WhatsAppEntry, _ order: DateOrder) throws -> Timestamp {
         let header = entry.header
         let pad = { (value: Int, width: Int) in
             String(repeating: "0", count: max(0, width - "\(value)".count)) + "\(value)"
         }
         guard let date = order.calendarDate(header),
-            let wall = Timestamp(
+            let localTime = Timestamp(
                 rfc3339: "\(pad(date.year, 4))-\(pad(date.month, 2))-\(pad(date.day, 2))T"
                     + "\(pad(header.hour, 2)):\(pad(header.minute, 2)):\(pad(header.second, 2))Z"
             )
@@ -96,17 +97,17 @@ struct WhatsAppImport {
             let order = order == .dayFirst ? "day/month/year" : "month/day/year"
             throw ImportFailure(line: entry.line, "\(written) is not a date when it's read as \(order)")
         }
-        return wall
+        return localTime
     }
 
-    /// WhatsApp allows longer messages than Spotter: they become several.
-    private static func parts(_ text: String) -> [String] {
-        let longest = Validation.textLength.upperBound
+    /// WhatsApp allows longer messages than Spotter, so long ones are split.
+    private static func split(_ text: String) -> [String] {
+        let maxLength = Validation.textLength.upperBound
         var parts: [String] = []
         var rest = text[...]
         while !rest.isEmpty {
-            let part = rest.prefix(longest)
-            rest = rest.dropFirst(longest)
+            let part = rest.prefix(maxLength)
+            rest = rest.dropFirst(maxLength)
             if !String(part).trimmed.isEmpty { parts.append(String(part)) }
         }
         return parts

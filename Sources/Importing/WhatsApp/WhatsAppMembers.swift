@@ -1,8 +1,8 @@
 import Domain
 
-/// Who is who, from the options.
+/// Maps names in the export to accounts.
 struct WhatsAppMembers {
-    /// By the name in the export, in lower case.
+    /// Keyed by the lower-case name in the export.
     private(set) var emails: [String: String] = [:]
     private var accounts: [String] = []
 

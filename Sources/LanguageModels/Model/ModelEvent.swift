@@ -1,15 +1,15 @@
-/// What a model's stream carries, in the order that it arrives. Usage, if known, and `finished` come last.
+/// The events of a model's stream, in order of arrival. Usage, if known, and `finished` come last.
 public enum ModelEvent: Sendable, Hashable {
-    /// The model thinking aloud. Not part of the answer, and never sent back.
+    /// The model's reasoning. Not part of the answer, and never sent back.
     case thinkingDelta(String)
     case textDelta(String)
-    /// A whole call; its fragments have been put together.
+    /// A complete call, assembled from its fragments.
     case toolCall(ToolCall)
     case usage(ModelUsage)
     case finished(FinishReason)
 }
 
-/// The tokens that one request took.
+/// The tokens that one request used.
 public struct ModelUsage: Sendable, Hashable {
     public let inputTokens: Int
     public let outputTokens: Int
@@ -22,7 +22,7 @@ public struct ModelUsage: Sendable, Hashable {
 
 public enum FinishReason: Sendable, Hashable {
     case stop
-    /// The answer reached its limit of tokens and is cut short.
+    /// The answer reached its limit of tokens and was cut off.
     case length
     case toolCalls
     case contentFilter

@@ -1,11 +1,11 @@
-/// One turn asked of a model: the conversation so far, and the tools that it may call.
+/// A request for the next turn of a conversation, with the tools that the model may call.
 public struct ModelRequest: Sendable, Hashable {
     public var messages: [ModelMessage]
     public var tools: [ToolDefinition]
     public var toolChoice: ToolChoice
-    /// How freely the model picks its words: 0 is the most predictable. `nil` leaves it to the provider.
+    /// The sampling temperature: 0 is the most predictable. `nil` is the provider's default.
     public var temperature: Double?
-    /// The most tokens that the answer may take, thinking included where the provider counts it.
+    /// The maximum number of tokens of the answer, including reasoning if the provider counts it.
     public var maxOutputTokens: Int?
 
     public init(
@@ -23,11 +23,11 @@ public struct ModelRequest: Sendable, Hashable {
     }
 }
 
-/// One message of a conversation, in the words of the chat-completions protocol.
+/// One message of a conversation, in the terms of the chat-completions protocol.
 public enum ModelMessage: Sendable, Hashable {
     case system(String)
     case user(String)
     case assistant(text: String, toolCalls: [ToolCall] = [])
-    /// What a tool answered. `callId` is the id of a call in the assistant message before it.
+    /// The result of a tool call. `callId` is the id of a call in the assistant message before it.
     case tool(callId: String, content: String)
 }

@@ -1,6 +1,6 @@
 public import Domain
 
-/// A function that the model may ask for.
+/// A function that the model may call.
 public struct ToolDefinition: Sendable, Hashable {
     public let name: String
     public let description: String
@@ -22,14 +22,14 @@ public enum ToolChoice: Sendable, Hashable {
     case tool(String)
 }
 
-/// A call that the model asks for. Its arguments are the model's own text: check them like any other input.
+/// A call that the model requests. Its arguments are text of the model: check them like any other input.
 public struct ToolCall: Sendable, Hashable {
-    /// Never empty: where the server gave none, the client made one that's unique in the conversation.
+    /// Never empty: if the server sent none, the client made one that's unique in the conversation.
     public let id: String
     public let name: String
     /// The arguments as the model wrote them.
     public let rawArguments: String
-    /// The arguments, if they are a JSON object of sane size and depth. No text at all counts as `{}`.
+    /// The arguments, if they are a JSON object of bounded size and depth. Blank text counts as `{}`.
     public let arguments: JSONValue?
 
     public init(id: String, name: String, rawArguments: String) {

@@ -1,6 +1,7 @@
 import Domain
 
-/// Turns the chunks of a chat completion into events: text and thinking at once, calls, usage and the end when it ends.
+/// Turns the chunks of a chat completion into events: text and reasoning at once; calls, usage and the finish reason
+/// when the completion ends.
 struct ChatCompletionAssembler {
     private let makeCallId: (Int) -> String
     private var calls: ToolCallAccumulator
@@ -8,7 +9,7 @@ struct ChatCompletionAssembler {
     private var finish: FinishReason?
     private(set) var hasChoice = false
 
-    /// `makeCallId` names the call at a position, for servers that give calls no id.
+    /// - Parameter makeCallId: makes an id for the call at a position, for servers that send none.
     init(maxCalls: Int, makeCallId: @escaping (Int) -> String) {
         self.makeCallId = makeCallId
         calls = ToolCallAccumulator(maxCalls: maxCalls)
@@ -17,7 +18,7 @@ struct ChatCompletionAssembler {
     /// Whether the server has said that the answer is complete.
     var hasFinished: Bool { finish != nil }
 
-    /// The events of one chunk, which is no error object. A whole completion counts as one chunk.
+    /// The events of one chunk, which must not be an error object. A whole completion counts as one chunk.
     mutating func add(_ chunk: JSONValue) throws(ToolCallAccumulator.TooMany) -> [ModelEvent] {
         if let input = chunk["usage"]?["prompt_tokens"]?.int, let output = chunk["usage"]?["completion_tokens"]?.int {
             usage = ModelUsage(inputTokens: max(input, 0), outputTokens: max(output, 0))
@@ -37,7 +38,7 @@ struct ChatCompletionAssembler {
         return events
     }
 
-    /// The last events. `nil` if a call has no name, which leaves it without meaning.
+    /// The last events. `nil` if a call has no name, which makes it meaningless.
     func end() -> [ModelEvent]? {
         let complete = calls.calls(makeId: makeCallId)
         guard complete.allSatisfy({ !$0.name.isEmpty }) else { return nil }

@@ -1,9 +1,11 @@
 import Domain
+import OpenAIClient
+import ServerSentEvents
 
 /// Reads the body of a successful answer: an event stream, or plain JSON from a server that doesn't stream.
 ///
-/// Which of the two it is shows in the first character, not in the content type: no event stream begins with a brace.
-/// Whatever goes wrong after the first event counts as ``ModelError/Code/interrupted``.
+/// The first character tells which, rather than the content type: no event stream begins with a brace. Any failure
+/// after the first event counts as `ModelError.Code.interrupted`.
 struct ChatCompletionDecoder {
     struct Limits {
         var eventBytes = 1 << 20
@@ -24,7 +26,7 @@ struct ChatCompletionDecoder {
     private var assembler: ChatCompletionAssembler
     private var receivedBytes = 0
     private var hasEvents = false
-    /// Whether everything has been said; further bytes are ignored.
+    /// Whether the answer is complete; further bytes are ignored.
     private(set) var isDone = false
 
     init(limits: Limits = Limits(), model: String, redact: Redaction, makeCallId: @escaping (Int) -> String) {
@@ -72,7 +74,7 @@ struct ChatCompletionDecoder {
             try take(json, emit: emit)
             if assembler.hasChoice { return try complete(emit: emit) }
         case .stream(var parser):
-            // What can't be read at the very end was cut off: the lines below decide what that means.
+            // An event at the very end that can't be parsed was cut off; `breakOff` decides what that means.
             if let event = (try? parser.finish()) ?? nil, event.data == "[DONE]" || JSONValue.parse(event.data) != nil {
                 try take(event, emit: emit)
             }

@@ -1,7 +1,5 @@
-import Synchronization
-
 /// Where a server departs from the current protocol in what it accepts.
-struct ChatDialect: OptionSet, Hashable {
+struct ChatDialect: OptionSet, Sendable {
     let rawValue: Int
 
     /// Doesn't know `stream_options`.
@@ -11,8 +9,8 @@ struct ChatDialect: OptionSet, Hashable {
     /// Has a fixed temperature, as reasoning models do.
     static let noTemperature = ChatDialect(rawValue: 4)
 
-    /// What a refusal shows about the server: it names the field that it doesn't like. Empty if nothing that can be
-    /// changed.
+    /// The departure that a refusal shows by naming the field that the server doesn't accept. Empty if it names none
+    /// that can be changed.
     static func implied(status: Int, body: String) -> ChatDialect {
         guard status == 400 || status == 422 else { return [] }
         if body.contains("stream_options") { return .noStreamOptions }
@@ -20,13 +18,4 @@ struct ChatDialect: OptionSet, Hashable {
         if body.contains("'temperature'") || body.contains("\"temperature\"") { return .noTemperature }
         return []
     }
-}
-
-/// What has been found out about a server: each departure costs one refused request, once.
-final class LearnedDialect: Sendable {
-    private let dialect = Mutex<ChatDialect>([])
-
-    var current: ChatDialect { dialect.withLock { $0 } }
-
-    func learn(_ other: ChatDialect) { dialect.withLock { $0.formUnion(other) } }
 }

@@ -1,189 +1,100 @@
 import AsyncHTTPClient
 import Domain
-import Logging
 import NIOCore
 import NIOHTTP1
+import OpenAIClient
 
 /// One request to a chat-completions server, from the first attempt to the last byte.
 struct ChatExchange: Sendable {
-    /// Where the events go.
+    /// Receives what the server answers.
     struct Sink: Sendable {
         let emit: @Sendable (ModelEvent) -> Void
-        /// Called as soon as the answer is complete, which may be before the connection is done with it.
+        /// Called as soon as the answer is complete, which may be before the connection is free again.
         let finish: @Sendable () -> Void
     }
 
-    /// Why an attempt failed, and what that allows.
-    private struct Failure: Error {
-        enum Remedy {
-            case none
-            case retry(after: Duration?)
-            case adapt(ChatDialect)
-        }
-
-        let error: ModelError
-        let remedy: Remedy
-    }
+    private typealias Attempt = ServiceAttempt<ChatDialect>
 
     let request: ModelRequest
-    let configuration: OpenAICompatibleModel.Configuration
-    let url: String
-    let dialect: LearnedDialect
-    let client: HTTPClient
-    let logger: Logger
-    let clock: any Clock<Duration>
+    let model: String
+    let redact: Redaction
+    let service: ModelServiceClient<ChatDialect>
 
     func run(_ sink: Sink) async throws {
-        let watchdog = Watchdog(configuration.timeouts, clock: clock)
-        do {
-            try await watchdog.run { try await attempts(watchdog, sink) }
-        } catch is CancellationError {
-            throw watchdog.expired.map(timeout) ?? CancellationError()
-        }
-    }
-
-    private func attempts(_ watchdog: Watchdog, _ sink: Sink) async throws {
-        var retry = 0
-        while true {
-            let current = dialect.current
-            do {
-                return try await attempt(current, watchdog, sink)
-            } catch let failure as Failure {
-                watchdog.pause()
-                switch failure.remedy {
-                case .none:
-                    throw failure.error
-                case .adapt(let other):
-                    try Task.checkCancellation()
-                    logger.debug("The model's server wants another dialect", metadata: ["dialect": "\(other.rawValue)"])
-                    dialect.learn(other)
-                case .retry(let after):
-                    try Task.checkCancellation()
-                    let policy = configuration.retry
-                    guard let delay = policy.delay(beforeRetry: retry, retryAfter: after) else { throw failure.error }
-                    logger.info(
-                        "Asking the model again",
-                        metadata: ["after": "\(delay)", "why": "\(failure.error.code)"]
-                    )
-                    retry += 1
-                    try await policy.sleep(delay)
-                }
+        try await service.perform { attempt in
+            let body = ChatRequestBody.json(request, model: model, dialect: attempt.dialect)
+            let response = try await attempt.send(body, accept: "text/event-stream, application/json")
+            guard (200..<300).contains(response.status.code) else {
+                throw failure(try await attempt.refusal(response), attempt.dialect)
             }
+            try await read(response, attempt, sink)
         }
     }
 
-    private func attempt(_ dialect: ChatDialect, _ watchdog: Watchdog, _ sink: Sink) async throws {
-        watchdog.expectFirstByte()
-        let response: HTTPClientResponse
-        do {
-            // The watchdog keeps the time; the client's deadline only has to be later.
-            response = try await client.execute(httpRequest(dialect), deadline: .now() + .hours(25), logger: logger)
-        } catch {
-            if watchdog.expired != nil || Task.isCancelled { throw CancellationError() }
-            throw connectionFailure(error)
-        }
-        guard (200..<300).contains(response.status.code) else { throw await refusal(response, dialect) }
-        try await read(response, watchdog, sink)
-    }
-
-    private func read(_ response: HTTPClientResponse, _ watchdog: Watchdog, _ sink: Sink) async throws {
+    private func read(_ response: HTTPClientResponse, _ attempt: Attempt, _ sink: Sink) async throws {
         let position = request.messages.count
         var decoder = ChatCompletionDecoder(
-            model: configuration.model,
-            redact: Redaction(key: configuration.apiKey),
+            model: model,
+            redact: redact,
             makeCallId: { "call_\(position)_\($0)" }
         )
         var isEmpty = true
         do {
             for try await buffer in response.body {
                 isEmpty = false
-                // After the end of the answer, only the connection's own end is waited for, so that it can be reused.
+                // The rest of the body is read only so that the connection can be reused.
                 if decoder.isDone { continue }
-                watchdog.expectNextByte()
+                attempt.noteBytes()
                 try decoder.receive(buffer.readableBytesView, emit: sink.emit)
                 if decoder.isDone { sink.finish() }
             }
             try Task.checkCancellation()
             try decoder.end(emit: sink.emit)
         } catch let error as ModelError {
-            throw Failure(error: error, remedy: .none)
+            throw Attempt.Failure(error)
         } catch {
-            try breakOff(&decoder, watchdog, isEmpty: isEmpty, sink)
+            try breakOff(&decoder, attempt, isEmpty: isEmpty, sink)
         }
         sink.finish()
     }
 
-    /// The connection ended before the answer did. Where not even one byte came, asking again is safe.
+    /// The connection ended before the answer did. If not even one byte came, asking again is safe.
     private func breakOff(
         _ decoder: inout ChatCompletionDecoder,
-        _ watchdog: Watchdog,
+        _ attempt: Attempt,
         isEmpty: Bool,
         _ sink: Sink
     ) throws {
-        if Task.isCancelled, watchdog.expired == nil { throw CancellationError() }
+        let timeout = attempt.timeoutError
+        if Task.isCancelled, timeout == nil { throw CancellationError() }
         let reason =
-            watchdog.expired.map(timeout)
-            ?? ModelError(.unavailable, "The connection to the language model was lost. Try again.")
+            timeout ?? ModelError(.unavailable, "The connection to the language model was lost. Try again.")
         do {
             try decoder.breakOff(reason.code, reason.message, emit: sink.emit)
         } catch {
-            throw Failure(error: error, remedy: isEmpty ? .retry(after: nil) : .none)
+            throw Attempt.Failure(error, isEmpty ? .retry(after: nil) : .none)
         }
     }
 
-    private func httpRequest(_ dialect: ChatDialect) -> HTTPClientRequest {
-        let body = ChatRequestBody.json(request, model: configuration.model, dialect: dialect)
-        var httpRequest = HTTPClientRequest(url: url)
-        httpRequest.method = .POST
-        httpRequest.headers = [
-            "content-type": "application/json",
-            "accept": "text/event-stream, application/json",
-            "user-agent": "spotter",
-        ]
-        if let key = configuration.apiKey {
-            httpRequest.headers.add(name: "authorization", value: "Bearer \(key.reveal())")
-        }
-        httpRequest.body = .bytes(ByteBuffer(string: body.text))
-        return httpRequest
-    }
-
-    private func refusal(_ response: HTTPClientResponse, _ current: ChatDialect) async -> Failure {
-        let status = Int(response.status.code)
-        let body = (try? await response.body.collect(upTo: 1 << 16)).map { Array($0.readableBytesView) } ?? []
-        let upstream = JSONValue.parse(body).flatMap { UpstreamError($0) } ?? UpstreamError()
-        let advice = RetryAdvice(headers: response.headers)
+    private func failure(_ refusal: Refusal, _ dialect: ChatDialect) -> Attempt.Failure {
         let error = ModelError(
-            status: status,
-            upstream: upstream,
-            retryAfter: advice.after,
-            model: configuration.model,
-            redact: Redaction(key: configuration.apiKey)
+            status: refusal.status,
+            upstream: refusal.upstream,
+            retryAfter: refusal.advice.after,
+            model: model,
+            redact: redact
         )
-        let news = ChatDialect.implied(status: status, body: String(decoding: body, as: UTF8.self)).subtracting(current)
-        if !news.isEmpty { return Failure(error: error, remedy: .adapt(news)) }
-        let passes = status == 408 || status == 429 && !upstream.isOutOfCredit || status >= 500
-        return Failure(error: error, remedy: advice.shouldRetry ?? passes ? .retry(after: advice.after) : .none)
+        let departures = ChatDialect.implied(status: refusal.status, body: refusal.text).subtracting(dialect)
+        return Attempt.Failure(error, departures.isEmpty ? refusal.remedy() : .adapt(departures))
     }
+}
 
-    /// The error itself isn't shown: some of the client's errors carry the headers that they complain about.
-    private func connectionFailure(_ error: any Error) -> Failure {
-        switch error as? HTTPClientError {
-        case .connectTimeout, .tlsHandshakeTimeout, .remoteConnectionClosed, .getConnectionFromPoolTimeout,
-            .readTimeout,
-            .writeTimeout, nil:
-            let message = "The language model can't be reached. Try again later, or ask whoever runs this server."
-            return Failure(error: ModelError(.unavailable, message), remedy: .retry(after: nil))
-        default:
-            let message = "The language model can't be asked. Ask whoever runs this server to check its settings."
-            return Failure(error: ModelError(.unavailable, message), remedy: .none)
-        }
-    }
-
-    private func timeout(_ limit: Watchdog.Limit) -> ModelError {
-        switch limit {
-        case .firstByte: ModelError(.timeout, "The language model didn't answer in time. Try again in a moment.")
-        case .idle: ModelError(.timeout, "The language model stopped sending. Try again in a moment.")
-        case .total: ModelError(.timeout, "The language model took too long. Ask for something shorter.")
-        }
-    }
+extension ServiceMessages {
+    static let languageModel = ServiceMessages(
+        unreachable: "The language model can't be reached. Try again later, or ask whoever runs this server.",
+        unusable: "The language model can't be asked. Ask whoever runs this server to check its settings.",
+        noFirstByte: "The language model didn't answer in time. Try again in a moment.",
+        idle: "The language model stopped sending. Try again in a moment.",
+        total: "The language model took too long. Ask for something shorter."
+    )
 }

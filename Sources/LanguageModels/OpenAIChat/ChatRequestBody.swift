@@ -41,8 +41,8 @@ enum ChatRequestBody {
     }
 
     private static func toolCall(_ call: ToolCall) -> JSONValue {
-        // Servers read the arguments of old calls again and fail on what isn't an object: a call that the model
-        // botched, or wrote nothing for, goes back with an empty one.
+        // Servers parse the arguments of earlier calls again and fail if they aren't an object, so invalid or empty
+        // arguments are sent back as `{}`.
         let isEmpty = call.arguments?.object?.isEmpty ?? true
         let arguments = isEmpty ? "{}" : call.rawArguments
         return [

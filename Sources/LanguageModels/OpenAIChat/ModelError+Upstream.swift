@@ -1,3 +1,6 @@
+import Domain
+import OpenAIClient
+
 extension ModelError {
     /// The error for an HTTP status and the error object that came with it.
     init(status: Int, upstream: UpstreamError, retryAfter: Duration?, model: String, redact: Redaction) {
@@ -23,45 +26,30 @@ extension ModelError {
         model: String,
         redact: Redaction
     ) -> ModelError {
-        switch status {
-        case 401, 403:
-            // The server's own words often repeat part of the key.
-            ModelError(
-                .authentication,
+        let message =
+            switch status {
+            case 401, 403:
+                // The server's own words often repeat part of the key.
                 "The language model refused Spotter's API key. Ask whoever runs this server to check it."
-            )
-        case 404, 405:
-            ModelError(
-                .rejected,
+            case 404, 405:
                 "The model “\(model)” wasn't found at its address. Ask whoever runs this server to check both."
-            )
-        case 408, 504, 524:
-            ModelError(.timeout, "The language model took too long. Try again, or ask for something shorter.")
-        case 429:
-            ModelError(.rateLimited(retryAfterMs: retryAfter.map(milliseconds)), rateLimitMessage(retryAfter))
-        case 300..<400:
-            ModelError(
-                .rejected,
+            case 408, 504, 524:
+                "The language model took too long. Try again, or ask for something shorter."
+            case 429:
+                rateLimitMessage(retryAfter)
+            case 300..<400:
                 "The language model's address has moved. Ask whoever runs this server to correct it."
-            )
-        case 500...:
-            ModelError(.unavailable, "The language model has a problem (HTTP \(status)). Try again in a moment.")
-        default:
-            ModelError(
-                .rejected,
+            case 500...:
+                "The language model has a problem (HTTP \(status)). Try again in a moment."
+            default:
                 "The language model refused the request (HTTP \(status))\(redact.quote(upstream.message))"
-            )
-        }
+            }
+        return ModelError(Code(status: status, retryAfter: retryAfter), message)
     }
 
     private static func rateLimitMessage(_ retryAfter: Duration?) -> String {
         guard let retryAfter else { return "The language model is asked too often. Try again in a minute." }
-        let seconds = max(1, (milliseconds(retryAfter) + 999) / 1000)
+        let seconds = max(1, (retryAfter.wholeMilliseconds + 999) / 1000)
         return "The language model is asked too often. Try again in \(seconds) seconds."
-    }
-
-    private static func milliseconds(_ duration: Duration) -> Int {
-        Int(clamping: duration.components.seconds) * 1000
-            + Int(duration.components.attoseconds / 1_000_000_000_000_000)
     }
 }

@@ -1,10 +1,11 @@
 public import AsyncHTTPClient
 public import Domain
 public import Logging
+public import OpenAIClient
 
 /// A model behind a chat-completions route: OpenAI, OpenRouter, Ollama, llama.cpp, vLLM and others.
 ///
-/// Use a client made with `HTTPClient.Configuration.languageModel(connectTimeout:)`.
+/// Use a client made with `HTTPClient.Configuration.modelService(connectTimeout:)`.
 public struct OpenAICompatibleModel: LanguageModel {
     public struct Configuration: Sendable {
         /// `https://host/v1`, with or without a slash at the end or `/chat/completions`. A bare `https://host` gets
@@ -32,32 +33,32 @@ public struct OpenAICompatibleModel: LanguageModel {
     }
 
     private let configuration: Configuration
-    private let url: String
-    private let client: HTTPClient
-    private let logger: Logger
-    private let clock: any Clock<Duration>
-    private let dialect = LearnedDialect()
+    private let service: ModelServiceClient<ChatDialect>
 
-    /// Throws `rejected` if the address can't be one, and `authentication` if the key can't be one: both are mistakes in
-    /// the configuration, to be told at start-up. `clock` is what the time limits are measured by.
+    /// - Parameter clock: what the time limits are measured by.
+    /// - Throws: `misconfigured` if the address can't be one, and `authentication` if the key can't be one: mistakes in
+    ///   the configuration, to be reported at start-up.
     public init(
         configuration: Configuration,
         httpClient: HTTPClient,
         logger: Logger = Logger(label: "spotter.language-model"),
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(ModelError) {
-        url = try OpenAIEndpoint.url(base: configuration.baseURL)
-        if let key = configuration.apiKey?.reveal(), key.isEmpty || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        {
-            throw ModelError(
-                .authentication,
-                "The language model's API key is empty or has spaces, line breaks or unusual characters in it."
-            )
-        }
         self.configuration = configuration
-        self.logger = logger
-        self.clock = clock
-        client = httpClient
+        service = ModelServiceClient(
+            endpoint: try OpenAIEndpoint(
+                base: configuration.baseURL,
+                route: "/chat/completions",
+                apiKey: configuration.apiKey,
+                service: "language model"
+            ),
+            timeouts: configuration.timeouts,
+            retry: configuration.retry,
+            messages: .languageModel,
+            httpClient: httpClient,
+            logger: logger,
+            clock: clock
+        )
     }
 
     public var name: String { configuration.model }
@@ -65,12 +66,9 @@ public struct OpenAICompatibleModel: LanguageModel {
     public func stream(_ request: ModelRequest) -> AsyncThrowingStream<ModelEvent, any Error> {
         let exchange = ChatExchange(
             request: request,
-            configuration: configuration,
-            url: url,
-            dialect: dialect,
-            client: client,
-            logger: logger,
-            clock: clock
+            model: configuration.model,
+            redact: Redaction(key: configuration.apiKey),
+            service: service
         )
         return AsyncThrowingStream { continuation in
             let task = Task {
@@ -86,7 +84,7 @@ public struct OpenAICompatibleModel: LanguageModel {
                 }
             }
             continuation.onTermination = { reason in
-                // A finished answer may still be waiting for its connection to come free.
+                // After the end of an answer, its connection may still have to be drained.
                 if case .cancelled = reason { task.cancel() }
             }
         }

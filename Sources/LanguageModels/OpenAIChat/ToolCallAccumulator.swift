@@ -1,11 +1,11 @@
 import Domain
 
-/// Puts tool calls together from the fragments that a stream brings.
+/// Assembles tool calls from the fragments of a stream.
 ///
 /// By the protocol, fragments belong together by `index`, and only the first has an id and a name. Servers differ: some
-/// leave the index or the id out, some give every call index 0, some send calls whole, some give the arguments as an
-/// object. A fragment without index counts as the one at its place in its list. A call ends, and another begins at the
-/// same index, where a fragment brings a different id, a different name, or a name after complete arguments.
+/// omit the index or the id, some give every call index 0, some send calls whole, some send the arguments as an object.
+/// A fragment without an index takes its position in its list. A fragment with another id, another name, or a name after
+/// complete arguments begins a new call at the same index.
 struct ToolCallAccumulator {
     struct TooMany: Error {}
 
@@ -17,7 +17,7 @@ struct ToolCallAccumulator {
 
     private let maxCalls: Int
     private var partials: [Partial] = []
-    /// Where in `partials` the fragments of an index go.
+    /// The position in `partials` that fragments of an index belong to.
     private var open: [Int: Int] = [:]
 
     init(maxCalls: Int = 64) {
@@ -26,7 +26,7 @@ struct ToolCallAccumulator {
 
     var isEmpty: Bool { partials.isEmpty }
 
-    /// Takes in the `tool_calls` list of one delta, or of a whole message.
+    /// Adds the `tool_calls` list of one delta, or of a whole message.
     mutating func add(_ fragments: [JSONValue]) throws(TooMany) {
         for (position, fragment) in fragments.enumerated() {
             let index = fragment["index"]?.int ?? position

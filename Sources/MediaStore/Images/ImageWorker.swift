@@ -3,10 +3,10 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Turns pictures into upright ones in sRGB without metadata, and makes thumbnails of them, in a process of its own for
-/// each: `spotter media-worker`, confined to reading one file and writing another.
+/// Converts images to upright sRGB without metadata and creates thumbnails. Each image is decoded in its own process,
+/// `spotter media-worker`, which can only read one file and write another.
 final class ImageWorker: Sendable {
-    /// What the process wrote: the file, and where in it the picture and its thumbnail are.
+    /// The worker's output: the file, and the ranges of the image and the thumbnail in it.
     struct Converted: Sendable {
         let width: Int
         let height: Int
@@ -20,9 +20,9 @@ final class ImageWorker: Sendable {
     private let timeout: Duration
     private let limits: MediaLimits
     private let pool = OperationQueue()
-    private let waiting = Mutex(0)
+    private let pendingCount = Mutex(0)
 
-    /// - Parameter executable: `spotter`; its subcommand `media-worker` is run.
+    /// - Parameter executable: path of `spotter`, run with the subcommand `media-worker`.
     init(executable: String, limits: MediaLimits, timeout: Duration = .seconds(10)) {
         self.executable = executable
         self.limits = limits
@@ -32,13 +32,13 @@ final class ImageWorker: Sendable {
     }
 
     /// - Parameters:
-    ///   - input: The picture, of this type.
-    ///   - output: An empty file that takes the result.
-    /// - Throws: `ImageRefusal`, `SpotterError`, `FileError`.
+    ///   - input: an image of this type.
+    ///   - output: an empty file for the result.
+    /// - Throws: `ImageError`; `rate_limited` if too many images are waiting; `FileError`.
     func convert(_ input: OpenFile, _ type: MediaType, into output: OpenFile) async throws -> Converted {
-        let isAdmitted = waiting.withLock { waiting in
-            guard waiting < 64 else { return false }
-            waiting += 1
+        let isAdmitted = pendingCount.withLock { pendingCount in
+            guard pendingCount < 64 else { return false }
+            pendingCount += 1
             return true
         }
         guard isAdmitted else {
@@ -49,7 +49,7 @@ final class ImageWorker: Sendable {
                 retryAfterMs: 3000
             )
         }
-        defer { waiting.withLock { $0 -= 1 } }
+        defer { pendingCount.withLock { $0 -= 1 } }
         return try await withCheckedThrowingContinuation { continuation in
             pool.addOperation { [self] in
                 continuation.resume(
@@ -63,14 +63,14 @@ final class ImageWorker: Sendable {
     }
 
     private func run(_ input: OpenFile, _ type: MediaType, into output: OpenFile) throws {
-        guard let format = type.workerFormat else { throw ImageRefusal.damaged }
-        // The server's own place in the file isn't the worker's: a file opened once has one.
+        guard let format = type.workerFormat else { throw ImageError.damaged }
+        // The worker shares the file's position, because both processes use the same open file description.
         lseek(input.descriptor, 0, SEEK_SET)
         let arguments = [
             "spotter", "media-worker", "\(format)", "\(limits.imagePixels)", "\(limits.imageBytes)",
         ]
         var status: Int32 = 0
-        let milliseconds = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = timeout.wholeMilliseconds
         let error = arguments.withCStrings { arguments in
             Self.environment.withCStrings { environment in
                 media_worker_spawn(
@@ -86,28 +86,29 @@ final class ImageWorker: Sendable {
         }
         switch error {
         case 0: break
-        case ETIMEDOUT: throw ImageRefusal.tookTooLong
-        default: throw ImageRefusal.notStarted(String(cString: strerror(error)))
+        case ETIMEDOUT: throw ImageError.timedOut
+        default: throw ImageError.spawnFailed(String(cString: strerror(error)))
         }
-        guard media_worker_exited(status) != 0 else { throw ImageRefusal.crashed }
+        guard media_worker_exited(status) != 0 else { throw ImageError.crashed }
         switch media_worker_status(rawValue: UInt32(clamping: media_worker_exit_status(status))) {
         case MEDIA_WORKER_DONE: return
-        case MEDIA_WORKER_DAMAGED: throw ImageRefusal.damaged
-        case MEDIA_WORKER_TOO_MANY_PIXELS: throw ImageRefusal.tooManyPixels(limits.imagePixels)
-        case MEDIA_WORKER_NO_LIBRARY: throw ImageRefusal.noLibrary
-        case MEDIA_WORKER_OLD_LIBRARY: throw ImageRefusal.oldLibrary
-        default: throw ImageRefusal.crashed
+        case MEDIA_WORKER_DAMAGED: throw ImageError.damaged
+        case MEDIA_WORKER_TOO_MANY_PIXELS: throw ImageError.tooManyPixels(limits.imagePixels)
+        case MEDIA_WORKER_NO_LIBRARY: throw ImageError.libraryMissing
+        case MEDIA_WORKER_OLD_LIBRARY: throw ImageError.libraryOutdated
+        default: throw ImageError.crashed
         }
     }
 
-    /// Nothing of the server's own, where secrets are; only where its shared libraries are, and one thread for BLAS.
+    /// Doesn't inherit the server's environment, which may hold secrets. Only the path of shared libraries, and one
+    /// thread for BLAS.
     private static let environment: [String] = {
         let own = ProcessInfo.processInfo.environment
         return ["OPENBLAS_NUM_THREADS=1"] + (own["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
     }()
 
-    /// The worker's side: reads standard input, writes standard output, ends the process.
-    static func work(format: Int32, maxPixels: Int64, maxBytes: Int64) -> Never {
+    /// Runs in the worker process: reads standard input, writes standard output, exits.
+    static func runWorkerProcess(format: Int32, maxPixels: Int64, maxBytes: Int64) -> Never {
         exit(media_worker_run(format, maxPixels, maxBytes))
     }
 }
@@ -126,7 +127,7 @@ extension MediaType {
 }
 
 extension [String] {
-    /// As C takes them: an array of strings that ends with nothing.
+    /// A NULL-terminated array of C strings.
     fileprivate func withCStrings<Value>(_ body: ([UnsafeMutablePointer<CChar>?]) -> Value) -> Value {
         let strings = map { strdup($0) }
         defer { for string in strings { free(string) } }

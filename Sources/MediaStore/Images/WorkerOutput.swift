@@ -1,20 +1,20 @@
-/// What a worker wrote, checked as if it came from a stranger: a decoder that was taken over writes what it likes.
+/// Validates a worker's output as untrusted input: a compromised decoder can write anything.
 enum WorkerOutput {
-    static let headLength = 20
+    static let headerLength = 20
 
-    /// - Throws: `ImageRefusal.crashed` for anything but one picture and one thumbnail of the types that were asked for.
+    /// - Throws: `ImageError.crashed` for anything but one image and one thumbnail of the expected types.
     static func read(_ file: OpenFile, of type: MediaType) throws -> ImageWorker.Converted {
-        let head = try file.read(at: 0, count: headLength)
-        guard head.count == headLength, head.starts(with: "SPM1".utf8) else { throw ImageRefusal.crashed }
-        func number(_ offset: Int) -> Int64 { head[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) } }
+        let header = try file.read(at: 0, count: headerLength)
+        guard header.count == headerLength, header.starts(with: "SPM1".utf8) else { throw ImageError.crashed }
+        func number(_ offset: Int) -> Int64 { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) } }
         let (width, height) = (number(4), number(8))
-        let content = Int64(headLength)..<Int64(headLength) + number(12)
+        let content = Int64(headerLength)..<Int64(headerLength) + number(12)
         let thumbnail = content.upperBound..<content.upperBound + number(16)
         let sides: ClosedRange<Int64> = 1...1_000_000
         let (contentType, thumbnailType) = (try sniff(file, content), try sniff(file, thumbnail))
         guard sides.contains(width), sides.contains(height), try file.size() == thumbnail.upperBound,
             contentType == type.stored, thumbnailType == .jpeg || thumbnailType == .png
-        else { throw ImageRefusal.crashed }
+        else { throw ImageError.crashed }
         return ImageWorker.Converted(
             width: Int(width),
             height: Int(height),
@@ -26,7 +26,7 @@ enum WorkerOutput {
     }
 
     private static func sniff(_ file: OpenFile, _ range: Range<Int64>) throws -> MediaType {
-        let head = try file.read(at: range.lowerBound, count: min(MediaType.headLength, Int(clamping: range.count)))
-        return MediaType(head: head)
+        let header = try file.read(at: range.lowerBound, count: min(MediaType.sniffLength, Int(clamping: range.count)))
+        return MediaType(sniffing: header)
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Storage
 
 /// A row of `media`.
@@ -59,6 +60,20 @@ struct StoredMedia: Sendable, Hashable {
         self.createdAt = createdAt
     }
 
+    /// The file as those who may see it know it.
+    var media: Media {
+        Media(
+            id: id,
+            kind: kind,
+            mimeType: mimeType,
+            fileName: fileName,
+            size: size,
+            width: width,
+            height: height,
+            thumbnail: thumbnail != nil
+        )
+    }
+
     static func find(_ id: MediaID, on connection: any SQLConnection) throws -> StoredMedia? {
         try connection.first("SELECT \(columns) FROM media f WHERE f.id = $1", id) { try StoredMedia(row: $0) }
     }
@@ -70,7 +85,10 @@ struct StoredMedia: Sendable, Hashable {
         on connection: any SQLConnection
     ) throws -> (media: StoredMedia, isShown: Bool)? {
         try connection.first(
-            "SELECT \(columns), \(MediaUse.isShown) FROM media f WHERE f.id = $2",
+            """
+            SELECT \(columns), f.state = 'ready' AND \(ShownMedia.condition(on: "f.id", to: "$1"))
+            FROM media f WHERE f.id = $2
+            """,
             user,
             id
         ) { (try StoredMedia(row: $0), try $0.bool(14)) }

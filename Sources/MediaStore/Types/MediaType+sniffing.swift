@@ -1,10 +1,10 @@
 extension MediaType {
-    /// So much of a file's beginning decides.
-    static let headLength = 1024
+    /// The number of leading bytes that decide the type.
+    static let sniffLength = 1024
 
-    /// What a file is that begins like this. Total: any bytes have an answer.
-    init(head: some Collection<UInt8>) {
-        let head = Array(head.prefix(Self.headLength))
+    /// Detects the type of a file from its first bytes. Every input has a type.
+    init(sniffing bytes: some Collection<UInt8>) {
+        let head = Array(bytes.prefix(Self.sniffLength))
         self =
             if head.starts(with: [0xFF, 0xD8, 0xFF]) {
                 .jpeg
@@ -19,47 +19,48 @@ extension MediaType {
             } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
                 Self.matroska(head)
             } else {
-                Self.boxes(head) ?? .other
+                Self.isoMedia(head) ?? .other
             }
     }
 
-    /// EBML with the document type `webm` near its beginning; other Matroska isn't for browsers.
+    /// EBML with the document type `webm` near the start. Browsers don't play other Matroska files.
     private static func matroska(_ head: [UInt8]) -> MediaType {
         let marker: [UInt8] = [0x42, 0x82, 0x84] + Array("webm".utf8)
         let window = head.prefix(64)
         return window.indices.contains { window[$0...].starts(with: marker) } ? .webm : .other
     }
 
-    /// ISO base media (ISO/IEC 14496-12 §4.3) and its ancestor, QuickTime.
-    private static func boxes(_ head: [UInt8]) -> MediaType? {
+    /// ISO base media (ISO/IEC 14496-12 §4.3) and its predecessor QuickTime.
+    private static func isoMedia(_ head: [UInt8]) -> MediaType? {
         guard head.count >= 12 else { return nil }
         let size = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         switch String(decoding: head[4..<8], as: UTF8.self) {
         case "ftyp":
             guard size >= 16 else { return nil }
-            // The major brand, its version, and the brands that it's compatible with.
+            // The major brand, its version, and the compatible brands.
             let words = stride(from: 8, to: min(size, head.count) - 3, by: 4).map { head[$0..<$0 + 4] }
-            return brands(
-                words.enumerated().filter { $0.offset != 1 }.map { String(decoding: $0.element, as: UTF8.self) }
+            return type(
+                ofBrands:
+                    words.enumerated().filter { $0.offset != 1 }.map { String(decoding: $0.element, as: UTF8.self) }
             )
-        // Films of old cameras have no brand.
+        // Videos of old cameras have no brand.
         case "moov", "wide": return size >= 8 ? .quickTime : nil
         case "mdat": return size == 1 || size >= 8 ? .quickTime : nil
         default: return nil
         }
     }
 
-    private static func brands(_ brands: [String]) -> MediaType? {
-        let pictures: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
-        let films: Set = [
+    private static func type(ofBrands brands: [String]) -> MediaType? {
+        let imageBrands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
+        let videoBrands: Set = [
             "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "M4VH", "M4VP", "MSNV",
             "dash", "3gp4", "3gp5", "3gp6", "3gp7", "3g2a", "mmp4", "f4v ", "XAVC",
         ]
         guard let major = brands.first else { return nil }
-        if pictures.contains(major) { return .heif }
+        if imageBrands.contains(major) { return .heif }
         if major == "qt  " { return .quickTime }
-        if films.contains(major) { return .mp4 }
+        if videoBrands.contains(major) { return .mp4 }
         if major.hasPrefix("M4A") || major.hasPrefix("M4B") { return nil }
-        return brands.contains { films.contains($0) } ? .mp4 : nil
+        return brands.contains { videoBrands.contains($0) } ? .mp4 : nil
     }
 }

@@ -1,11 +1,11 @@
 import Domain
 
-/// What a file is, as its bytes say. What its sender says counts for nothing.
+/// The type of a file as its bytes reveal it. The type that the client claims is ignored.
 enum MediaType: String, Sendable, CaseIterable {
     case jpeg, png, webp, gif, heif
     case pdf
     case mp4, quickTime, webm
-    /// Whatever else: handed out as bytes, never to be shown. SVG and HTML among them.
+    /// Anything else, including SVG and HTML: served as bytes, never rendered.
     case other
 
     var kind: MediaKind {
@@ -17,7 +17,7 @@ enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    /// What is stored for it: a HEIF picture is re-encoded as JPEG, which every browser shows.
+    /// The type that is stored: HEIF images are re-encoded as JPEG, which every browser displays.
     var stored: MediaType { self == .heif ? .jpeg : self }
 
     var mimeType: String {
@@ -35,7 +35,7 @@ enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    /// File name extensions that tell the truth, the usual one first; empty where any does.
+    /// The matching file name extensions, the usual one first. Empty if any extension is allowed.
     var extensions: [String] {
         switch self {
         case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]

@@ -3,73 +3,75 @@ import Logging
 import Storage
 
 extension MediaUploads {
-    /// What an upload has become: files that wait to be taken into the store, on disk already.
-    private struct Product: Sendable {
+    /// The result of processing an upload: files, already synced to disk, to be moved into the store.
+    private struct ProcessedUpload: Sendable {
         var media: StoredMedia
         var files: [(path: String, hash: ContentHash)]
     }
 
-    /// All bytes are there: finds out what they are, makes what is served, and answers once all of it is on disk.
+    /// Called once all bytes have arrived: detects the type, creates the files to serve, and returns once they are on
+    /// disk.
     func finish(_ media: StoredMedia, _ file: OpenFile) async throws -> StoredMedia {
-        let type = try await Disk.run { MediaType(head: try file.read(at: 0, count: MediaType.headLength)) }
+        let type = try await BlockingIO.run { MediaType(sniffing: try file.read(at: 0, count: MediaType.sniffLength)) }
         guard media.size <= limits.bytes(of: type) else {
             try await discard(media)
             throw tooLarge(type, limit: limits.bytes(of: type))
         }
-        let product = try await make(media, file, type)
+        let processed = try await process(media, file, type)
         let now = clock.now()
-        return try await pins.holding(Set(product.files.map(\.hash))) {
-            try await Disk.run { [store] in
-                for file in product.files { try store.adopt(file.path, as: file.hash) }
+        return try await contentLocks.withSharedLock(Set(processed.files.map(\.hash))) {
+            try await BlockingIO.run { [store] in
+                for file in processed.files { try store.insert(file.path, as: file.hash) }
             }
-            let isOurs = try await database.write { try product.media.markReady(at: now, on: $0) }
+            let isOurs = try await database.write { try processed.media.markReady(at: now, on: $0) }
             guard isOurs else { throw SpotterError.notFound("file") }
             let partial = store.partialPath(media.id)
-            try await Disk.run { ContentStore.remove(partial) }
-            return product.media
+            try await BlockingIO.run { ContentStore.remove(partial) }
+            return processed.media
         }
     }
 
-    private func make(_ media: StoredMedia, _ file: OpenFile, _ type: MediaType) async throws -> Product {
+    private func process(_ media: StoredMedia, _ file: OpenFile, _ type: MediaType) async throws -> ProcessedUpload {
         var media = media
         media.kind = type.kind
         media.mimeType = type.stored.mimeType
-        media.fileName = FileName.fitting(media.fileName, type.stored)
+        media.fileName = FileName.withMatchingExtension(media.fileName, type.stored)
         media.state = .ready
         switch type {
-        case .jpeg, .png, .webp, .gif, .heif: return try await makePicture(media, file, type)
+        case .jpeg, .png, .webp, .gif, .heif: return try await processImage(media, file, type)
         case .mp4, .quickTime:
             do {
-                try await Disk.run {
-                    var scrubber = try LocationScrubber(file)
-                    try scrubber.run()
+                try await BlockingIO.run {
+                    var stripper = try VideoMetadataStripper(file)
+                    try stripper.run()
                     try file.synchronize()
                 }
-            } catch is LocationScrubber.Damaged {
+            } catch is VideoMetadataStripper.Damaged {
                 try await discard(media)
                 throw SpotterError.invalid("This video is damaged: it can't be read as MP4 or QuickTime.")
             }
             fallthrough
         case .webm, .pdf, .other:
-            let hash = try await Disk.run { try ContentStore.hash(of: file) }
+            let hash = try await BlockingIO.run { try ContentStore.hash(of: file) }
             media.hash = hash
-            return Product(media: media, files: [(store.partialPath(media.id), hash)])
+            return ProcessedUpload(media: media, files: [(store.partialPath(media.id), hash)])
         }
     }
 
-    private func makePicture(_ media: StoredMedia, _ file: OpenFile, _ type: MediaType) async throws -> Product {
+    private func processImage(_ media: StoredMedia, _ file: OpenFile, _ type: MediaType) async throws -> ProcessedUpload
+    {
         let path = store.temporaryPath()
         defer { ContentStore.remove(path) }
         let converted: ImageWorker.Converted
         do {
-            let output = try await Disk.run { try OpenFile(path, .new) }
+            let output = try await BlockingIO.run { try OpenFile(path, .new) }
             converted = try await images.convert(file, type, into: output)
-        } catch let refusal as ImageRefusal {
-            logger.notice("a picture was refused", metadata: ["media": "\(media.id)", "reason": "\(refusal)"])
-            if !refusal.isTransient { try await discard(media) }
-            throw refusal.shown
+        } catch let error as ImageError {
+            logger.notice("a picture was refused", metadata: ["media": "\(media.id)", "reason": "\(error)"])
+            if !error.isTransient { try await discard(media) }
+            throw error.spotterError
         }
-        let (content, thumbnail) = try await Disk.run { [store] in
+        let (content, thumbnail) = try await BlockingIO.run { [store] in
             (
                 try store.extract(converted.content, of: converted.file),
                 try store.extract(converted.thumbnail, of: converted.file)
@@ -81,6 +83,6 @@ extension MediaUploads {
         media.height = converted.height
         media.hash = content.hash
         media.thumbnail = .init(hash: thumbnail.hash, type: converted.thumbnailType)
-        return Product(media: media, files: [content, thumbnail])
+        return ProcessedUpload(media: media, files: [content, thumbnail])
     }
 }

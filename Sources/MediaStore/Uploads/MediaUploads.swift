@@ -2,24 +2,26 @@ public import Domain
 import Foundation
 import Logging
 import NIOCore
+public import SpotterAPI
 import Storage
 
-/// Uploads: begun with an id that the client chose, continued where they broke off, finished once.
+/// Resumable uploads, identified by an id that the client chose.
 ///
-/// Bytes go to a file as they come; its length is how far the upload is, so that nothing else has to be kept in step.
+/// Bytes are appended to a file as they arrive. The file's length is the upload's offset, so no other state has to be
+/// kept in step.
 public struct MediaUploads: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
     let store: ContentStore
-    let pins: ContentPins
-    let locks: UploadLocks
+    let contentLocks: ContentLocks
+    let uploadLocks: UploadLocks
     let images: ImageWorker
     let limits: MediaLimits
     let logger: Logger
 
     public struct New: Sendable {
-        /// `(owner, clientMediaId)` names one file for ever.
+        /// `(owner, clientMediaId)` permanently identifies one file.
         public let clientMediaId: String
         public let fileName: String
         public let size: Int64
@@ -31,21 +33,25 @@ public struct MediaUploads: Sendable {
         }
     }
 
-    /// Begins an upload; a repeat gives what has become of the first.
+    /// Begins an upload. A repeated call returns the existing upload.
+    ///
+    /// - Throws: `invalid_request` if the file is empty or the id is malformed; `too_large` if it exceeds a limit or
+    ///   the user's quota; `idempotency_conflict` if the id names a file of another size; `conflict` if too many
+    ///   uploads are unfinished.
     public func begin(_ new: New, by actor: Actor) async throws -> (upload: UploadStatus, isNew: Bool) {
         let (media, isNew) = try await beginRow(new, by: actor)
         return (try await status(of: media), isNew)
     }
 
     func beginRow(_ new: New, by actor: Actor) async throws -> (media: StoredMedia, isNew: Bool) {
-        let clientMediaId = try Self.checked(new.clientMediaId)
+        let clientMediaId = try Self.validated(new.clientMediaId)
         guard new.size > 0 else { throw SpotterError.invalid("This file is empty; there is nothing to upload.") }
-        guard new.size <= limits.largest else { throw tooLarge(.other, limit: limits.largest) }
+        guard new.size <= limits.maxBytes else { throw tooLarge(.other, limit: limits.maxBytes) }
         let fresh = StoredMedia(
             id: ids.next(),
             ownerId: actor.userId,
             clientMediaId: clientMediaId,
-            fileName: FileName.cleaned(new.fileName),
+            fileName: FileName.sanitized(new.fileName),
             size: new.size,
             createdAt: clock.now()
         )
@@ -65,12 +71,14 @@ public struct MediaUploads: Sendable {
         }
     }
 
-    /// How far an upload is.
+    /// The state of an upload.
+    ///
+    /// - Throws: `not_found` if there is none of this actor.
     public func status(_ id: MediaID, by actor: Actor) async throws -> UploadStatus {
-        try await status(of: try await own(id, by: actor))
+        try await status(of: try await ownedUpload(id, by: actor))
     }
 
-    func own(_ id: MediaID, by actor: Actor) async throws -> StoredMedia {
+    func ownedUpload(_ id: MediaID, by actor: Actor) async throws -> StoredMedia {
         let media = try await database.read { try StoredMedia.find(id, on: $0) }
         guard let media, Access.can(actor, .own(media.ownerId)) else { throw SpotterError.notFound("file") }
         return media
@@ -83,7 +91,7 @@ public struct MediaUploads: Sendable {
     func offset(of media: StoredMedia) async throws -> Int64 {
         if media.state == .ready { return media.size }
         let path = store.partialPath(media.id)
-        return try await Disk.run {
+        return try await BlockingIO.run {
             do {
                 return try OpenFile(path, .reading).size()
             } catch let error as FileError where error.isMissing {
@@ -134,7 +142,7 @@ public struct MediaUploads: Sendable {
         }
     }
 
-    private static func checked(_ clientMediaId: String) throws -> String {
+    private static func validated(_ clientMediaId: String) throws -> String {
         guard (1...128).contains(clientMediaId.utf8.count),
             clientMediaId.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
         else {

@@ -1,7 +1,9 @@
+import Accounts
+import Contacts
 import Domain
 import Storage
 
-/// Making chats: whom one may talk to, and which chat exists already.
+/// Opening chats: whether the people may talk to each other, and which chat exists already.
 extension Chats {
     static func openDirect(
         _ id: ChatID,
@@ -69,15 +71,16 @@ extension Chats {
         ) { (id: try $0.id(0, ChatID.self), name: try $0.text(1)) }
         return try candidates.first { candidate in
             guard candidate.name.lowercased() == name.lowercased() else { return false }
-            return try Set(ChatState.members(of: candidate.id, on: connection)) == members
+            return try Set(Members.of(candidate.id, on: connection)) == members
         }?.id
     }
 
-    /// Names the one direct chat of two people, whoever asks.
+    /// Names the one direct chat of two people, in whatever order they're given.
     static func pairKey(_ a: UserID, _ b: UserID) -> [UInt8] { min(a, b).bytes + max(a, b).bytes }
 
-    /// The people, if the actor may talk to each of them now.
-    static func allowedParties(
+    /// The users with these ids, if the actor may talk to each of them now.
+    /// - Throws: `not_found`, `not_a_contact` or `forbidden` if not.
+    static func reachableUsers(
         _ ids: [UserID],
         for actor: Actor,
         on connection: any SQLConnection
@@ -92,12 +95,12 @@ extension Chats {
     }
 
     private static func refusal(_ actor: Actor, _ party: Party) -> SpotterError {
-        // Whoever may know of the other hears that they can't, not who of the two doesn't want to.
+        // Doesn't say which of the two has blocked the other.
         if Access.can(actor, .startChat(with: [party.unblocked])) { return .blocked }
         return switch (actor.role, party.role) {
         case (.client, .trainer): SpotterError(.notAContact, "This trainer hasn't added you as a client yet")
         case (.trainer, .client): SpotterError(.notAContact, "Add this person as your client first, with their email.")
-        // Clients must not find out who else there is.
+        // Clients must not find out which other accounts exist.
         default: .notFound("person")
         }
     }
@@ -126,7 +129,7 @@ extension Chats {
         )
     }
 
-    /// - Parameter joined: the position of the change that brings them; nothing before it waits for them.
+    /// - Parameter joined: the position of the change that adds them; nothing before it is unread for them.
     static func insertMember(
         _ user: UserID,
         role: MemberRole,

@@ -1,12 +1,12 @@
 import Domain
 import Storage
 
-/// The end of chats that nobody is in any more. Nobody sees them from the moment in which the last one left; their
-/// contents go in jobs so small that sends don't wait. What a crash leaves is found by `purgeDeserted`.
+/// Removal of chats without members. Nobody sees them from the moment when the last member left. Their contents are
+/// removed in transactions so small that sends don't wait. `purgeDeserted` finishes what a crash interrupted.
 extension Chats {
-    private static let purgedAtOnce = 200
+    private static let purgeBatch = 200
 
-    /// Finishes what was begun and cut off; how many chats.
+    /// Removes chats without members that a crash left. Returns how many there were.
     @discardableResult
     public func purgeDeserted() async throws -> Int {
         let deserted = try await database.read { connection in
@@ -20,18 +20,20 @@ extension Chats {
 
     func purge(_ chat: ChatID) async throws {
         while try await database.write({ try purgeSome(of: chat, on: $0) }) {}
-        index.chatRemoved(chat)
+        observer.chatWasRemoved(chat)
     }
 
-    /// Whether there's more. Files lose their links with the messages, and are collected like others without any.
+    /// Removes some messages, or the chat itself once there are none. Returns whether there is more to remove. Files lose
+    /// their links with the messages and are collected like others that nothing shows.
     private func purgeSome(of chat: ChatID, on connection: any SQLConnection) throws -> Bool {
         guard try !connection.exists("SELECT 1 FROM members WHERE chat_id = $1", chat) else { return false }
         let messages = try connection.query(
             "SELECT id FROM messages WHERE chat_id = $1 LIMIT $2",
             chat,
-            Self.purgedAtOnce
+            Self.purgeBatch
         ) { try $0.id(0, MessageID.self) }
         for message in messages {
+            try observer.messageWillBeErased(message, in: chat, on: connection)
             for table in Self.ofMessages {
                 try connection.execute("DELETE FROM \(table) WHERE message_id = $1", message)
             }
@@ -45,7 +47,7 @@ extension Chats {
     }
 
     private static let ofMessages = [
-        "message_edits", "message_media", "reactions", "mentions", "vectors", "embedding_queue",
+        "message_edits", "message_media", "reactions", "mentions",
     ]
     private static let ofChats = ["pins", "drafts", "receipt_marks", "chat_events"]
 }

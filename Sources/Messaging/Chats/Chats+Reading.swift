@@ -1,12 +1,14 @@
 public import Domain
+public import SpotterAPI
 package import Storage
 
-/// What members read: lists, history. Membership is checked in the same snapshot as the data.
+/// Lists and history for members. Membership is checked in the same snapshot as the data.
 extension Chats {
+    /// - Throws: `not_a_member`.
     public func chat(_ id: ChatID, for actor: Actor) async throws -> Chat {
         try await database.read { connection in
             try Self.requireMember(actor, of: id, on: connection)
-            guard let chat = try ChatAssembly(for: actor, only: id, on: connection).chats.first else {
+            guard let chat = try ChatListQuery(for: actor, only: id, messages: query, on: connection).chats.first else {
                 throw SpotterError.notAMember
             }
             return chat
@@ -15,25 +17,19 @@ extension Chats {
 
     /// The actor's chats, latest activity first.
     public func list(for actor: Actor) async throws -> [Chat] {
-        try await database.read { try ChatAssembly(for: actor, on: $0).chats }
-    }
-
-    public struct Page: Sendable, Codable {
-        /// Oldest first.
-        public let messages: [Message]
-        /// Whether there are more in the direction of the page.
-        public let hasMore: Bool
+        try await database.read { try ChatListQuery(for: actor, messages: query, on: $0).chats }
     }
 
     /// A page of history by `seq`: the last messages before `before`, or the first after `after`.
     /// - Parameter limit: 1 to 200.
+    /// - Throws: `invalid_request` for another limit, or both `before` and `after`; `not_a_member`.
     public func history(
         of chat: ChatID,
         before: Int64? = nil,
         after: Int64? = nil,
         limit: Int = 50,
         for actor: Actor
-    ) async throws -> Page {
+    ) async throws -> MessagePage {
         guard (1...200).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 200.") }
         guard before == nil || after == nil else {
             throw SpotterError.invalid("Give before or after, not both.")
@@ -41,7 +37,7 @@ extension Chats {
         return try await database.read { connection in
             try Self.requireMember(actor, of: chat, on: connection)
             let isForward = after != nil
-            var messages = try MessageReader.read(
+            var messages = try query.read(
                 """
                 WHERE m.chat_id = $1 AND m.seq \(isForward ? ">" : "<") $2
                 ORDER BY m.seq \(isForward ? "ASC" : "DESC") LIMIT $3
@@ -55,26 +51,24 @@ extension Chats {
             if hasMore { messages.removeLast() }
             if !isForward { messages.reverse() }
             let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
-            return Page(messages: messages.map(cursors.withStatus), hasMore: hasMore)
+            return MessagePage(messages: messages.map(cursors.withStatus), hasMore: hasMore)
         }
     }
 
+    /// - Throws: `not_a_member`; `not_found`.
     public func message(_ id: MessageID, in chat: ChatID, for actor: Actor) async throws -> Message {
         try await database.read { connection in
             try Self.requireMember(actor, of: chat, on: connection)
-            guard let message = try Message.find(id, in: chat, on: connection) else {
+            guard let message = try query.find(id, in: chat, on: connection) else {
                 throw SpotterError.notFound("message")
             }
             return try Cursors(of: chat, for: actor.userId, on: connection).withStatus(message)
         }
     }
 
+    /// - Throws: `not_a_member`.
     package static func requireMember(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
-        let role = try connection.first(
-            "SELECT role FROM members WHERE chat_id = $1 AND user_id = $2",
-            chat,
-            actor.userId
-        ) { try $0.word(0, MemberRole.self) }
+        let role = try Members.role(of: actor.userId, in: chat, on: connection)
         guard Access.can(actor, .readChat(role)) else { throw SpotterError.notAMember }
     }
 }

@@ -1,23 +1,30 @@
+import Accounts
 public import Domain
 package import Storage
 
-/// Chats: making them, reading them, who is in them and what stands at their top.
+/// Chats: opening and reading them, their members, name, photo and pins.
 public struct Chats: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
-    let states: ChatStates
-    let hub: Hub
-    let index: any IndexListener
+    let states: ChatStateCache
+    let publisher: any ChatEventPublisher
+    let observer: any MessageObserver
+    let media: any MediaCatalog
+    let transactions: ChatTransactionRunner
 
-    var writer: ChatWriter { ChatWriter(database: database, clock: clock, states: states, hub: hub) }
+    var query: MessageQuery { transactions.query }
 
     public enum New: Sendable {
         case direct(with: UserID)
         case group(name: String, with: [UserID])
     }
 
-    /// A chat, and whether it was made just now: a direct chat is unique for its pair, a group for its name and members.
+    /// Opens a chat. Returns it, and whether it's new: a direct chat is unique for its pair, a group for its name and
+    /// members.
+    /// - Throws: `invalid_request` for a chat with oneself, a group's name that isn't acceptable, or too few or many
+    ///   members; `not_found` or `not_a_contact` for people whom the actor may not write to; `forbidden` if one has
+    ///   blocked the other.
     public func open(_ new: New, by actor: Actor) async throws -> (chat: Chat, isNew: Bool) {
         let id: ChatID = ids.next()
         let now = clock.now()
@@ -27,25 +34,25 @@ public struct Chats: Sendable {
                 return Opened(
                     id: id,
                     isNew: isNew,
-                    // A direct chat is called after the other person: no one name is right for both.
+                    // A direct chat has no name of its own: each member sees the other's.
                     name: try connection.first("SELECT name FROM chats WHERE id = $1", id) { try $0.optionalText(0) }
                         ?? nil,
-                    members: isNew ? try ChatState.members(of: id, on: connection) : []
+                    members: isNew ? try Members.of(id, on: connection) : []
                 )
             } completion: { result in
-                if case .success(let opened) = result, opened.isNew { tell(of: opened) }
+                if case .success(let opened) = result, opened.isNew { publish(opened) }
                 continuation.resume(with: result)
             }
         }
         return (try await self.chat(opened.id, for: actor), opened.isNew)
     }
 
-    /// Tells of a new chat before anything is written there.
-    private func tell(of chat: Opened) {
-        // Not a change of its order: whoever writes at once has its first position.
+    /// Publishes a new chat before anything is written in it.
+    private func publish(_ chat: Opened) {
+        // It takes no position: the first message has position 1.
         let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: 0, name: chat.name, pins: [])
-        hub.gather(hub.encode(created, admits: .everyone), to: chat.members)
-        states.membersChanged(of: chat.id, chat.members, now: chat.members)
+        publisher.enqueue(created, admitting: .everyone, to: chat.members)
+        publisher.membersDidChange(MembershipChange(chatId: chat.id, users: chat.members, members: chat.members))
     }
 
     private struct Opened: Sendable {
@@ -55,8 +62,8 @@ public struct Chats: Sendable {
         let members: [UserID]
     }
 
-    /// The same as part of a larger job; nobody is told.
-    /// - Parameter asOperator: don't ask whether these people may talk to each other, as in an import.
+    /// Opens a chat as part of a larger transaction, without publishing it.
+    /// - Parameter asOperator: doesn't check whether these people may talk to each other, as in an import.
     package static func open(
         _ new: New,
         id: ChatID,
@@ -66,7 +73,7 @@ public struct Chats: Sendable {
         on connection: any SQLConnection
     ) throws -> (id: ChatID, isNew: Bool) {
         func ask(_ others: [UserID]) throws {
-            if !asOperator { _ = try allowedParties(others, for: actor, on: connection) }
+            if !asOperator { _ = try reachableUsers(others, for: actor, on: connection) }
         }
         return switch new {
         case .direct(let other): try openDirect(id, other, by: actor, asking: ask, at: now, on: connection)

@@ -96,8 +96,7 @@ public enum SQLiteFullText {
             SELECT m.id, bm25(messages_fts)
             FROM messages_fts JOIN messages m ON m.num = messages_fts.rowid
             WHERE messages_fts MATCH $1
-              AND m.chat_id IN (SELECT chat_id FROM members WHERE user_id = $2)
-              AND m.deleted_at IS NULL \(filter.isEmpty ? "" : "AND \(filter)")
+              AND \(VisibleMessages.condition(on: "m", to: "$2")) \(filter.isEmpty ? "" : "AND \(filter)")
             ORDER BY bm25(messages_fts) LIMIT \(limitPlaceholder)
             """,
             [match, member] + arguments + [limit]

@@ -1,70 +1,79 @@
+import Accounts
 public import Domain
 import Storage
 
-/// Who is in a chat, and what they are there.
+/// Adding and removing members, and their roles.
 extension Chats {
-    /// Adds people to a group, all or none; an admin's right, within the same rules as making a chat with them.
+    /// Adds people to a group, all or none, as one of its admins, within the same rules as opening a chat with them.
+    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin, or one has blocked the other; `not_found` or
+    ///   `not_a_contact` for people whom the actor may not write to; `invalid_request` if the group would be too large.
     public func add(_ users: [UserID], to chat: ChatID, by actor: Actor) async throws -> Chat {
-        try await writer.change(chat) { job in
-            try Self.requireManager(actor, in: job, to: "add members")
-            for user in Set(users).subtracting(job.state.members.keys).sorted() {
-                guard let person = try Self.allowedParties([user], for: actor, on: job.connection).first else {
+        try await transactions.change(chat) { transaction in
+            try Self.requireManager(actor, in: transaction, to: "add members")
+            for user in Set(users).subtracting(transaction.state.members.keys).sorted() {
+                guard let person = try Self.reachableUsers([user], for: actor, on: transaction.connection).first else {
                     continue
                 }
-                guard job.state.members.count < Validation.groupSize.upperBound else {
+                guard transaction.state.members.count < Validation.groupSize.upperBound else {
                     throw SpotterError.invalid("A group holds at most \(Validation.groupSize.upperBound) members.")
                 }
                 try Self.insertMember(
                     user,
                     role: .member,
                     into: chat,
-                    joined: job.nextSeq,
-                    at: job.now,
-                    on: job.connection
+                    joined: transaction.nextSeq,
+                    at: transaction.now,
+                    on: transaction.connection
                 )
-                try job.changed(try .of(person, .added, role: .member, on: job.connection))
+                try transaction.changed(.of(person, .added, role: .member))
             }
         }
         return try await self.chat(chat, for: actor)
     }
 
-    /// Takes somebody out of a group, or leaves a chat oneself. From the commit on they read nothing of it. Whoever
-    /// leaves last takes the chat with them.
+    /// Removes a member from a group, or leaves a chat. From the commit on they can read nothing of it. When the last
+    /// member leaves, the chat is removed.
+    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin; `not_found` if there is no such member.
     public func remove(_ user: UserID, from chat: ChatID, by actor: Actor) async throws {
-        let isDeserted = try await writer.change(chat) { job in
-            let mine = try job.requireMember(actor)
+        let isDeserted = try await transactions.change(chat) { transaction in
+            let mine = try transaction.requireMember(actor)
             if user == actor.userId {
                 guard Access.can(actor, .leaveChat(mine)) else { throw SpotterError.notAMember }
             } else {
-                try Self.requireManager(actor, in: job, to: "remove members")
+                try Self.requireManager(actor, in: transaction, to: "remove members")
             }
-            guard let person = try User.find(user, on: job.connection), job.state.members[user] != nil else {
+            guard let person = try User.find(user, on: transaction.connection), transaction.state.members[user] != nil
+            else {
                 throw SpotterError.notFound("member")
             }
-            return try job.takeOut(person, as: user == actor.userId ? .left : .removed)
+            return try transaction.removeMember(person, as: user == actor.userId ? .left : .removed)
         }
         if isDeserted { try await purge(chat) }
     }
 
-    /// Makes a member admin, or an admin a member. A group keeps one admin at least.
+    /// Makes a member admin, or an admin a member. A group keeps at least one admin.
+    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin; `not_found` if there is no such member; `conflict`
+    ///   for the last admin.
     public func setRole(_ role: MemberRole, of user: UserID, in chat: ChatID, by actor: Actor) async throws -> Chat {
-        try await writer.change(chat) { job in
-            try Self.requireManager(actor, in: job, to: "change roles")
-            guard let person = try User.find(user, on: job.connection), let old = job.state.members[user] else {
+        try await transactions.change(chat) { transaction in
+            try Self.requireManager(actor, in: transaction, to: "change roles")
+            guard let person = try User.find(user, on: transaction.connection),
+                let old = transaction.state.members[user]
+            else {
                 throw SpotterError.notFound("member")
             }
             guard old != role else { return }
-            guard role == .admin || job.state.members.values.count(where: { $0 == .admin }) > 1 else {
+            guard role == .admin || transaction.state.members.values.count(where: { $0 == .admin }) > 1 else {
                 throw SpotterError(.conflict, "A group needs an admin: make somebody else admin first.")
             }
-            try job.setRole(role, of: person)
+            try transaction.setRole(role, of: person)
         }
         return try await self.chat(chat, for: actor)
     }
 
-    private static func requireManager(_ actor: Actor, in job: ChatJob, to what: String) throws {
-        let mine = try job.requireMember(actor)
-        guard Access.can(actor, .manageMembers(mine, job.state.kind)) else {
+    private static func requireManager(_ actor: Actor, in transaction: ChatTransaction, to what: String) throws {
+        let mine = try transaction.requireMember(actor)
+        guard Access.can(actor, .manageMembers(mine, transaction.state.kind)) else {
             throw SpotterError(.forbidden, "Only an admin of a group can \(what).")
         }
     }
@@ -74,18 +83,14 @@ extension ChatEvent.MemberChange {
     static func of(
         _ person: User,
         _ change: Kind,
-        role: MemberRole? = nil,
-        on connection: any SQLConnection
-    ) throws -> Self {
-        let photo = try connection.first("SELECT photo_media_id FROM users WHERE id = $1", person.id) {
-            try $0.optionalID(0, MediaID.self)
-        }
-        return Self(
+        role: MemberRole? = nil
+    ) -> Self {
+        Self(
             userId: person.id,
             displayName: person.displayName,
             change: change,
             role: role,
-            photoMediaId: photo ?? nil
+            photoMediaId: person.photoMediaId
         )
     }
 }

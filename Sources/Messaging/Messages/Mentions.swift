@@ -1,17 +1,19 @@
+import Accounts
 import Domain
 import Storage
 
-/// Members whom a message calls by `@name`: found when it's written, stored beside it.
+/// Members whom a message mentions by `@name`: found when it's written and stored beside it.
 enum Mentions {
     static func mayBe(in text: String) -> Bool { text.utf8.contains(UInt8(ascii: "@")) }
 
-    /// The members that the message calls, but its sender; by id.
+    /// The members that the message mentions, without its sender, by id.
     static func find(in message: Message, text: String? = nil, on connection: any SQLConnection) throws -> [UserID] {
         let members = try connection.query(
-            "SELECT u.id, u.display_name FROM members m JOIN users u ON u.id = m.user_id WHERE m.chat_id = $1",
+            "SELECT u.id, u.display_name FROM members m \(User.join("u", on: "m.user_id")) WHERE m.chat_id = $1",
             message.chatId
         ) { (id: try $0.id(0, UserID.self), name: try $0.text(1)) }
-        return Calls.find(in: text ?? message.text, among: members.filter { $0.id != message.senderId }).sorted()
+        return MentionParser.mentions(in: text ?? message.text, of: members.filter { $0.id != message.senderId })
+            .sorted()
     }
 
     static func write(_ users: [UserID], of message: Message, on connection: any SQLConnection) throws {
@@ -26,13 +28,13 @@ enum Mentions {
         }
     }
 
-    /// Replaces a message's mentions by those of its new text.
-    static func write(_ text: String, of message: Message, in job: ChatJob) throws -> [UserID] {
+    /// Replaces a message's mentions by those of its new text. Returns the users who are mentioned now.
+    static func write(_ text: String, of message: Message, in transaction: ChatTransaction) throws -> [UserID] {
         if !message.mentions.isEmpty {
-            try job.connection.execute("DELETE FROM mentions WHERE message_id = $1", message.id)
+            try transaction.connection.execute("DELETE FROM mentions WHERE message_id = $1", message.id)
         }
-        let users = mayBe(in: text) ? try find(in: message, text: text, on: job.connection) : []
-        try write(users, of: message, on: job.connection)
+        let users = mayBe(in: text) ? try find(in: message, text: text, on: transaction.connection) : []
+        try write(users, of: message, on: transaction.connection)
         return users
     }
 }

@@ -1,38 +1,54 @@
-package import Domain
-package import Storage
+import Domain
+import Storage
 
-extension Message {
-    package static let columns =
+/// A row of `messages m`.
+struct MessageRow {
+    static let columns =
         "m.id, m.chat_id, m.seq, m.sender_id, m.client_message_id, m.text, m.reply_to, m.created_at, m.edited_at, "
         + "m.deleted_at, m.via, m.edit_count, m.extras"
 
-    /// Where `columns` has the bits that say what else there is to read.
-    static let extrasColumn = 12
+    /// Its status is that of a message which nobody has received.
+    let message: Message
+    /// What else there is to read.
+    let extras: MessageExtras
 
-    /// From a row that begins with `columns`; the status is that of a message nobody has received.
-    package init(row: any SQLRow, from first: Int = 0) throws {
+    /// Reads a row that begins with `columns`.
+    init(row: any SQLRow) throws {
+        message = Message(
+            id: try row.id(0),
+            chatId: try row.id(1),
+            seq: try row.int(2),
+            senderId: try row.id(3),
+            clientMessageId: try row.text(4),
+            text: try row.text(5),
+            replyTo: try row.optionalID(6),
+            createdAt: try row.timestamp(7),
+            editedAt: try row.optionalTimestamp(8),
+            deletedAt: try row.optionalTimestamp(9),
+            via: try row.word(10),
+            editCount: Int(try row.int(11))
+        )
+        extras = MessageExtras(rawValue: try row.int(12))
+    }
+}
+
+extension Quote {
+    /// Of the table `messages m`.
+    static let columns = "m.id, m.sender_id, m.text, m.deleted_at"
+
+    /// Reads a row that begins with `columns`.
+    init(row: any SQLRow) throws {
         self.init(
-            id: try row.id(first),
-            chatId: try row.id(first + 1),
-            seq: try row.int(first + 2),
-            senderId: try row.id(first + 3),
-            clientMessageId: try row.text(first + 4),
-            text: try row.text(first + 5),
-            replyTo: try row.optionalID(first + 6),
-            createdAt: try row.timestamp(first + 7),
-            editedAt: try row.optionalTimestamp(first + 8),
-            deletedAt: try row.optionalTimestamp(first + 9),
-            via: try row.word(first + 10),
-            editCount: Int(try row.int(first + 11))
+            messageId: try row.id(0),
+            senderId: try row.id(1),
+            text: try row.text(2),
+            deleted: !row.isNull(3)
         )
     }
+}
 
-    /// With everything that belongs to it, but the status.
-    package static func find(
-        _ id: MessageID,
-        in chat: ChatID,
-        on connection: any SQLConnection
-    ) throws -> Message? {
-        try MessageReader.read("WHERE m.id = $1 AND m.chat_id = $2", id, chat, on: connection).first
+extension Message {
+    static func exists(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND chat_id = $2", id, chat)
     }
 }

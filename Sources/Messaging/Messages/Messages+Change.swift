@@ -4,6 +4,9 @@ import Storage
 /// Editing and deleting: the sender's right, and a durable change with its own `seq`.
 extension Messages {
     /// Changes the text; the former one stays readable to members. The same text again changes nothing.
+    ///
+    /// Fails with `invalid_request` for a text that isn't acceptable, `not_a_member`, `forbidden` if one of a direct chat
+    /// has blocked the other, or `not_found` if it's no message of the actor's.
     public func edit(
         _ id: MessageID,
         in chat: ChatID,
@@ -11,69 +14,77 @@ extension Messages {
         by actor: Actor,
         completion: @escaping @Sendable (Result<Message, any Error>) -> Void
     ) {
-        let index = index
+        let observer = observer
         do {
             _ = try Validation.messageText(text, mayBeEmpty: true)
         } catch {
             return completion(.failure(error))
         }
-        writer.change(
+        transactions.change(
             chat,
             committed: { (done: (message: Message, isChanged: Bool)) in
-                if done.isChanged { index.messageChanged(done.message) }
+                if done.isChanged { observer.messageDidChange(done.message) }
             }
-        ) { job in
-            let old = try Self.own(id, of: actor, in: job)
-            try job.state.requireUnblocked(actor)
+        ) { transaction in
+            let old = try Self.ownMessage(id, of: actor, in: transaction)
+            try transaction.state.requireUnblocked(actor)
             _ = try Validation.messageText(text, mayBeEmpty: !old.media.isEmpty)
             guard text != old.text else {
-                return (message: try job.message(id)?.shown(to: actor, in: job) ?? old, isChanged: false)
+                return (
+                    message: try transaction.message(id)?.shown(to: actor, in: transaction) ?? old, isChanged: false
+                )
             }
-            try Self.keepFormerText(of: old, in: job)
-            let mentioned = try Mentions.write(text, of: old, in: job)
-            try job.connection.execute(
+            try Self.keepFormerText(of: old, in: transaction)
+            let mentioned = try Mentions.write(text, of: old, in: transaction)
+            try transaction.connection.execute(
                 """
                 UPDATE messages SET text = $1, edited_at = $2, edit_count = edit_count + 1, extras = $3
                 WHERE id = $4
                 """,
                 text,
-                job.now,
-                try Self.extras(of: id, on: job.connection).setting(.mentions, to: !mentioned.isEmpty).rawValue,
+                transaction.now,
+                try Self.extras(of: id, on: transaction.connection).setting(.mentions, to: !mentioned.isEmpty).rawValue,
                 id
             )
-            try Self.forgetMeaning(of: id, on: job.connection)
-            if !text.isEmpty { try Self.queueMeaning(of: id, in: chat, on: job.connection) }
-            return (message: try job.changed(.messageEdited, id).shown(to: actor, in: job), isChanged: true)
+            try observer.messageWillChange(id, in: chat, newText: text, on: transaction.connection)
+            return (
+                message: try transaction.changed(.messageEdited, id).shown(to: actor, in: transaction), isChanged: true
+            )
         } completion: {
             completion($0.map(\.message))
         }
     }
 
+    /// - Throws: `invalid_request`, `not_a_member`, `forbidden` or `not_found`, as above.
     public func edit(_ id: MessageID, in chat: ChatID, to text: String, by actor: Actor) async throws -> Message {
         try await withCheckedThrowingContinuation { continuation in
             edit(id, in: chat, to: text, by: actor) { continuation.resume(with: $0) }
         }
     }
 
-    /// Everything in it is gone for all: text, former texts, files, reactions, mentions, its pin. Its place stays.
+    /// Deletes everything in a message for all members: text, former texts, files, reactions, mentions, its pin. Its
+    /// place in the chat's order stays.
+    ///
+    /// Fails with `not_a_member`, or `not_found` if it's no message of the actor's.
     public func delete(
         _ id: MessageID,
         in chat: ChatID,
         by actor: Actor,
         completion: @escaping @Sendable (Result<Message, any Error>) -> Void
     ) {
-        let index = index
-        writer.change(chat, committed: { index.messageChanged($0) }) { job in
-            _ = try Self.own(id, of: actor, in: job)
-            let wasPinned = try Self.erase(id, in: job)
-            let deleted = try job.changed(.messageDeleted, id)
-            if wasPinned { try job.changedHead() }
-            return deleted.shown(to: actor, in: job)
+        let observer = observer
+        transactions.change(chat, committed: { observer.messageDidChange($0) }) { transaction in
+            _ = try Self.ownMessage(id, of: actor, in: transaction)
+            let wasPinned = try erase(id, in: transaction)
+            let deleted = try transaction.changed(.messageDeleted, id)
+            if wasPinned { try transaction.changedHeader() }
+            return deleted.shown(to: actor, in: transaction)
         } completion: {
             completion($0)
         }
     }
 
+    /// - Throws: `not_a_member` or `not_found`, as above.
     public func delete(_ id: MessageID, in chat: ChatID, by actor: Actor) async throws {
         _ = try await withCheckedThrowingContinuation { continuation in
             delete(id, in: chat, by: actor) { continuation.resume(with: $0) }
@@ -81,6 +92,7 @@ extension Messages {
     }
 
     /// The former texts, oldest first, each with the time at which it was written.
+    /// - Throws: `not_a_member`; `not_found`.
     public func edits(of id: MessageID, in chat: ChatID, for actor: Actor) async throws -> [MessageEdit] {
         try await database.read { connection in
             try Chats.requireMember(actor, of: chat, on: connection)
@@ -92,19 +104,21 @@ extension Messages {
         }
     }
 
-    // MARK: Inside the writer
+    // MARK: Inside a transaction
 
-    private static func own(_ id: MessageID, of actor: Actor, in job: ChatJob) throws -> Message {
-        let role = try job.requireMember(actor)
-        guard let message = try Message.find(id, in: job.id, on: job.connection),
+    /// - Throws: `not_a_member`; `not_found` if it's no message of the actor's.
+    private static func ownMessage(_ id: MessageID, of actor: Actor, in transaction: ChatTransaction) throws -> Message
+    {
+        let role = try transaction.requireMember(actor)
+        guard let message = try transaction.find(id),
             Access.can(actor, .changeMessage(role, sender: message.senderId)),
             message.deletedAt == nil
         else { throw SpotterError.notFound("message of yours") }
         return message
     }
 
-    private static func keepFormerText(of message: Message, in job: ChatJob) throws {
-        try job.connection.execute(
+    private static func keepFormerText(of message: Message, in transaction: ChatTransaction) throws {
+        try transaction.connection.execute(
             "INSERT INTO message_edits (message_id, version, text, at) VALUES ($1, $2, $3, $4)",
             message.id,
             message.editCount + 1,
@@ -113,19 +127,19 @@ extension Messages {
         )
     }
 
-    /// Takes everything out of a message and marks it deleted; whether it was pinned. The caller logs the change.
-    static func erase(_ id: MessageID, in job: ChatJob) throws -> Bool {
-        let connection = job.connection
+    /// Removes everything in a message and marks it deleted. Returns whether it was pinned. The caller logs the change.
+    func erase(_ id: MessageID, in transaction: ChatTransaction) throws -> Bool {
+        let connection = transaction.connection
         try connection.execute(
             "UPDATE messages SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
-            job.now,
+            transaction.now,
             id
         )
         for table in ["message_edits", "reactions", "mentions", "message_media"] {
             try connection.execute("DELETE FROM \(table) WHERE message_id = $1", id)
         }
-        try forgetMeaning(of: id, on: connection)
-        return try connection.execute("DELETE FROM pins WHERE chat_id = $1 AND message_id = $2", job.id, id) > 0
+        try observer.messageWillBeErased(id, in: transaction.id, on: connection)
+        return try connection.execute("DELETE FROM pins WHERE chat_id = $1 AND message_id = $2", transaction.id, id) > 0
     }
 
     static func extras(of id: MessageID, on connection: any SQLConnection) throws -> MessageExtras {
@@ -133,30 +147,11 @@ extension Messages {
             rawValue: try connection.first("SELECT extras FROM messages WHERE id = $1", id) { try $0.int(0) } ?? 0
         )
     }
-
-    /// Not searchable by its old meaning for a moment: the vector goes with the text that it came from.
-    private static func forgetMeaning(of id: MessageID, on connection: any SQLConnection) throws {
-        try connection.execute("DELETE FROM vectors WHERE message_id = $1", id)
-        try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1", id)
-    }
-
-    static func queueMeaning(of id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws {
-        try connection.execute(
-            "INSERT INTO embedding_queue (message_id, chat_id, due_at) VALUES ($1, $2, $3)",
-            id,
-            chat,
-            0
-        )
-    }
 }
 
 extension Message {
-    /// As this member may see it.
-    func shown(to actor: Actor, in job: ChatJob) -> Message {
-        shown(toReticent: job.state.reticent.contains(actor.userId))
-    }
-
-    static func exists(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Bool {
-        try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND chat_id = $2", id, chat)
+    /// The message as this member may see it.
+    func shown(to actor: Actor, in transaction: ChatTransaction) -> Message {
+        hidingReadStatus(transaction.state.hidingReadReceipts.contains(actor.userId))
     }
 }

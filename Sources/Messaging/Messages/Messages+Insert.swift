@@ -1,11 +1,13 @@
+import Accounts
+import Contacts
 import Domain
 import Storage
 
-/// Storing a message, inside the writer. A plain one costs one statement and reads nothing.
+/// Storing a message in a transaction of the writer. A plain one costs one statement and reads nothing.
 extension Messages {
     struct Stored: Sendable {
         let message: Message
-        /// Who is to be told; nobody for a repeat.
+        /// To whom it's published; `nil` for a repeat.
         let recipients: [UserID]?
     }
 
@@ -20,14 +22,14 @@ extension Messages {
         guard let chat, Access.can(send.sender, .sendMessage(chat.members[send.sender.userId])) else {
             throw SpotterError.notAMember
         }
-        // A repeat gives the first, whatever has changed since. A plain one shows when it's stored.
+        // A repeat returns the first message, whatever has changed since. A plain one is noticed when it's stored.
         if !send.isPlain || chat.isBlocked, let first = try earlier(send, on: connection) {
             return Stored(message: first, recipients: nil)
         }
         try chat.requireUnblocked(send.sender)
         guard chat.kind == .group || chat.members.count > 1 else {
             if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
-            throw SpotterError.nobodyListens
+            throw SpotterError.otherMemberLeft
         }
         var message = Message(
             id: id,
@@ -51,7 +53,7 @@ extension Messages {
         return Stored(message: message, recipients: chat.recipients)
     }
 
-    /// `false` where `(sender, chat, clientMessageId)` names a message already.
+    /// Returns `false` if `(sender, chat, clientMessageId)` names a message already.
     private func write(_ message: Message, on connection: any SQLConnection) throws -> Bool {
         let extras = MessageExtras()
             .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
@@ -89,37 +91,34 @@ extension Messages {
 
     private func quote(_ target: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Quote {
         let quote = try connection.first(
-            "SELECT sender_id, text, deleted_at FROM messages WHERE id = $1 AND chat_id = $2",
+            "SELECT \(Quote.columns) FROM messages m WHERE m.id = $1 AND m.chat_id = $2",
             target,
             chat
-        ) { Quote(messageId: target, senderId: try $0.id(0), text: try $0.text(1), deleted: !$0.isNull(2)) }
+        ) { try Quote(row: $0) }
         guard let quote else { throw SpotterError.invalid("replyTo must name a message of the same chat.") }
         return quote
     }
 
-    /// The sender's own finished uploads; in the order in which they were named.
+    /// The sender's own finished uploads, in the order in which they were given.
     private func media(
         _ ids: [MediaID],
         of sender: Actor,
         on connection: any SQLConnection
     ) throws -> [Media] {
-        let found = try connection.query(
-            "SELECT \(Media.columns), f.owner_id, f.state FROM media f WHERE f.id IN",
-            among: ids
-        ) { (media: try Media(row: $0), owner: try $0.id(8, UserID.self), state: try $0.text(9)) }
+        let files = try media.files(ids, on: connection)
         return try ids.map { id in
-            guard let one = found.first(where: { $0.media.id == id }), Access.can(sender, .own(one.owner)) else {
+            guard let file = files[id], Access.can(sender, .own(file.ownerId)) else {
                 throw SpotterError.notFound("file of yours")
             }
-            guard one.state == "ready" else {
+            guard file.isReady else {
                 throw SpotterError(.conflict, "A file is still being uploaded; send the message when it's ready.")
             }
-            return one.media
+            return file.media
         }
     }
 
     private func earlier(_ send: Send, on connection: any SQLConnection) throws -> Message? {
-        let found = try MessageReader.read(
+        let found = try query.read(
             "WHERE m.sender_id = $1 AND m.chat_id = $2 AND m.client_message_id = $3",
             send.sender.userId,
             send.chatId,
@@ -133,8 +132,8 @@ extension Messages {
 }
 
 extension SpotterError {
-    /// A direct chat whose other member has left.
-    static let nobodyListens = SpotterError(
+    /// The direct chat's other member has left it.
+    static let otherMemberLeft = SpotterError(
         .conflict,
         "The other person has left this chat; open a new one with them to go on."
     )

@@ -1,14 +1,21 @@
+import Accounts
 public import Domain
+import SpotterAPI
 package import Storage
 
-/// Sending, editing and deleting. A result means "on disk", and everybody concerned is told after that.
+/// Sending, editing and deleting messages. A result means "on disk"; members receive the change after that.
 public struct Messages: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
-    let states: ChatStates
-    let hub: Hub
-    let index: any IndexListener
+    let states: ChatStateCache
+    let publisher: any ChatEventPublisher
+    let observer: any MessageObserver
+    let media: any MediaCatalog
+    let transactions: ChatTransactionRunner
+
+    /// Reads messages with everything that belongs to them.
+    package var query: MessageQuery { transactions.query }
 
     public struct Send: Sendable {
         public let chatId: ChatID
@@ -16,15 +23,15 @@ public struct Messages: Sendable {
         public let clientMessageId: String
         public let text: String
         public let replyTo: MessageID?
-        /// The sender's own uploads, ready; the text may then be empty.
+        /// The sender's own finished uploads. With any, the text may be empty.
         public let mediaIds: [MediaID]
         public let via: MessageOrigin
-        /// When it was written; only an import says so, otherwise the server's clock counts.
+        /// When it was written; `nil` for now. Only an import sets it.
         public let sentAt: Timestamp?
-        /// The connection that sends: it gets the ack, not the event.
+        /// The connection that sends. It gets an ack instead of the event.
         public let connection: ConnectionID?
 
-        public static let mostMedia = 10
+        public static let maxMedia = 10
 
         public init(
             chatId: ChatID,
@@ -49,11 +56,9 @@ public struct Messages: Sendable {
         }
     }
 
-    var writer: ChatWriter { ChatWriter(database: database, clock: clock, states: states, hub: hub) }
-
     public struct Sent: Sendable {
         public let message: Message
-        /// The message was there already: `(sender, chat, clientMessageId)` names one for ever.
+        /// Whether the message existed already: `(sender, chat, clientMessageId)` names one for ever.
         public let isRepeat: Bool
         private let encoded: [UInt8]?
 
@@ -63,11 +68,15 @@ public struct Messages: Sendable {
             self.encoded = encoded
         }
 
-        /// The message as JSON: written once, for the ack and for everybody's event.
+        /// The message as JSON, encoded once for the ack and for all recipients.
         public var json: [UInt8] { encoded ?? ServerFrames.message(message) }
     }
 
-    /// Queues a message; `completion` is called in the order of commits once it's on disk, before it's told to others.
+    /// Queues a message. `completion` is called in the order of commits when it's on disk, before it's published.
+    ///
+    /// Fails with `invalid_request` for a message that isn't acceptable, `not_a_member`, `forbidden` if one of a direct
+    /// chat has blocked the other, `conflict` if the other has left or a file is still being uploaded, or `not_found` for
+    /// a file that isn't the sender's.
     public func send(_ send: Send, completion: @escaping @Sendable (Result<Sent, any Error>) -> Void) {
         do {
             try send.check()
@@ -83,19 +92,21 @@ public struct Messages: Sendable {
             case .success(let stored):
                 let json = ServerFrames.message(stored.message)
                 completion(.success(Sent(stored, encoded: json)))
-                tell(stored, json: json, except: send.connection)
+                publish(stored, json: json, except: send.connection)
             case .failure(let error): completion(.failure(error))
             }
         }
     }
 
+    /// - Throws: `invalid_request`, `not_a_member`, `forbidden`, `conflict` or `not_found`, as above.
     public func send(_ send: Send) async throws -> Sent {
         try await withCheckedThrowingContinuation { continuation in
             self.send(send) { continuation.resume(with: $0) }
         }
     }
 
-    /// Stores a message as part of a larger job, such as an import. Nobody is told.
+    /// Stores a message as part of a larger transaction, such as an import, without publishing it.
+    /// - Throws: the same as `send`.
     package func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
         try send.check()
         let stored = try insert(
@@ -108,8 +119,8 @@ public struct Messages: Sendable {
         return Sent(stored)
     }
 
-    /// Puts a chat where its latest message belongs among the others, after older ones were stored.
-    package func settleActivity(of chat: ChatID, on connection: any SQLConnection) throws {
+    /// Sets a chat's time of activity to that of its latest message, after older ones were stored.
+    package func recomputeActivity(of chat: ChatID, on connection: any SQLConnection) throws {
         try states.writePositions(on: connection)
         try connection.execute(
             """
@@ -120,12 +131,12 @@ public struct Messages: Sendable {
         )
     }
 
-    /// Says that what `store` wrote is on disk, so that it's indexed now and not at the next send.
-    package func noticeStored() { index.messageCreated() }
+    /// Notifies the observer that what `store` wrote is on disk.
+    package func notifyStored() { observer.messageWasCreated() }
 
-    /// Hands a stored message to everybody concerned, after its commit.
-    /// - Parameter json: the message, where it was encoded already.
-    func tell(_ stored: Stored, json: [UInt8]? = nil, except connection: ConnectionID? = nil) {
+    /// Publishes a stored message after its commit.
+    /// - Parameter json: the message, if it's encoded already.
+    func publish(_ stored: Stored, json: [UInt8]? = nil, except connection: ConnectionID? = nil) {
         guard let recipients = stored.recipients else { return }
         let message = stored.message
         let frame = ServerFrames.created(
@@ -133,27 +144,28 @@ public struct Messages: Sendable {
             seq: message.seq,
             message: json ?? ServerFrames.message(message)
         )
-        let position = Delivery.Position(chatId: message.chatId, seq: message.seq)
-        hub.gather(hub.encode(frame, position: position), to: recipients, except: connection)
-        index.messageCreated()
+        publisher.enqueue(
+            frame,
+            at: ChangePosition(chatId: message.chatId, seq: message.seq),
+            admitting: .nobody,
+            to: recipients,
+            except: connection
+        )
+        observer.messageWasCreated()
     }
 }
 
-extension SpotterError {
-    /// The same for a chat that doesn't exist and one that isn't the asker's.
-    public static let notAMember = SpotterError(.notAMember, "There is no such chat, or you are not in it.")
-}
-
 extension Messages.Send {
-    /// Says nothing of other rows, so that nothing can be wrong with it but its being a repeat.
+    /// Refers to no other rows, so that it can only fail as a duplicate.
     var isPlain: Bool { replyTo == nil && mediaIds.isEmpty }
 
-    /// What can be known without looking anything up.
+    /// Checks what needs no lookup.
+    /// - Throws: `invalid_request`.
     func check() throws(SpotterError) {
         _ = try Validation.messageText(text, mayBeEmpty: !mediaIds.isEmpty)
         _ = try Validation.clientMessageId(clientMessageId)
-        guard mediaIds.count <= Self.mostMedia, Set(mediaIds).count == mediaIds.count else {
-            throw .invalid("A message takes at most \(Self.mostMedia) files, each once.")
+        guard mediaIds.count <= Self.maxMedia, Set(mediaIds).count == mediaIds.count else {
+            throw .invalid("A message takes at most \(Self.maxMedia) files, each once.")
         }
     }
 }

@@ -1,21 +1,25 @@
+import Contacts
 public import Domain
 import Storage
 
-/// Emoji under messages. Every member's own are their own: two who react at once both do.
+/// Emoji under messages. Each member's are separate: of two who react at once, neither overwrites the other.
 public struct Reactions: Sendable {
-    /// Different emoji on one message.
-    public static let mostEmoji = 50
+    /// The most different emoji on one message.
+    public static let maxEmoji = 50
 
     let database: any Database
-    let writer: ChatWriter
+    let transactions: ChatTransactionRunner
 
     public enum Change: Sendable {
         case give, takeBack
-        /// Gives it, or takes it back where it was given.
+        /// Takes the emoji back if it was given, and gives it otherwise.
         case toggle
     }
 
-    /// Gives an emoji or takes it back; nothing happens where that is so already. The message as it's now.
+    /// Gives an emoji or takes it back; completes with the message as it is now, unchanged if that was so already.
+    ///
+    /// Fails with `invalid_request` if it's no emoji, `not_a_member`, `forbidden` if one of a direct chat has blocked the
+    /// other, `not_found`, or `conflict` if the message has the most different emoji already.
     public func change(
         _ change: Change,
         _ emoji: String,
@@ -30,13 +34,14 @@ public struct Reactions: Sendable {
         } catch {
             return completion(.failure(error))
         }
-        writer.change(
+        transactions.change(
             chat,
-            { job in try Self.apply(change, checked, on: message, by: actor, in: &job) },
+            { transaction in try Self.apply(change, checked, on: message, by: actor, in: &transaction) },
             completion: completion
         )
     }
 
+    /// - Throws: `invalid_request`, `not_a_member`, `forbidden`, `not_found` or `conflict`, as above.
     public func change(
         _ change: Change,
         _ emoji: String,
@@ -49,10 +54,11 @@ public struct Reactions: Sendable {
         }
     }
 
+    /// - Throws: `not_a_member`; `not_found`.
     public func reactions(to message: MessageID, in chat: ChatID, for actor: Actor) async throws -> [Reaction] {
         try await database.read { connection in
             try Chats.requireMember(actor, of: chat, on: connection)
-            guard let message = try Message.find(message, in: chat, on: connection) else {
+            guard let message = try transactions.query.find(message, in: chat, on: connection) else {
                 throw SpotterError.notFound("message")
             }
             return message.reactions
@@ -64,40 +70,41 @@ public struct Reactions: Sendable {
         _ emoji: String,
         on id: MessageID,
         by actor: Actor,
-        in job: inout ChatJob
+        in transaction: inout ChatTransaction
     ) throws -> Message {
-        guard Access.can(actor, .react(try job.requireMember(actor), isBlocked: job.state.isBlocked)) else {
+        guard Access.can(actor, .react(try transaction.requireMember(actor), isBlocked: transaction.state.isBlocked))
+        else {
             throw SpotterError.blocked
         }
-        guard let message = try job.message(id), message.deletedAt == nil else {
+        guard let message = try transaction.message(id), message.deletedAt == nil else {
             throw SpotterError.notFound("message")
         }
         let given = message.reactions.first { $0.emoji == emoji }
         let isGiven = given?.userIds.contains(actor.userId) ?? false
         let gives = change == .toggle ? !isGiven : change == .give
-        guard gives != isGiven else { return message.shown(to: actor, in: job) }
+        guard gives != isGiven else { return message.shown(to: actor, in: transaction) }
         if gives {
-            guard given != nil || message.reactions.count < mostEmoji else {
-                throw SpotterError(.conflict, "This message has \(mostEmoji) different emoji already; use one of them.")
+            guard given != nil || message.reactions.count < maxEmoji else {
+                throw SpotterError(.conflict, "This message has \(maxEmoji) different emoji already; use one of them.")
             }
-            try job.connection.execute(
+            try transaction.connection.execute(
                 "INSERT INTO reactions (message_id, user_id, emoji, chat_id, seq) VALUES ($1, $2, $3, $4, $5)",
                 id,
                 actor.userId,
                 emoji,
-                job.id,
-                job.nextSeq
+                transaction.id,
+                transaction.nextSeq
             )
-            let extras = try Messages.extras(of: id, on: job.connection)
+            let extras = try Messages.extras(of: id, on: transaction.connection)
             if !extras.contains(.reactions) {
-                try job.connection.execute(
+                try transaction.connection.execute(
                     "UPDATE messages SET extras = $1 WHERE id = $2",
                     extras.union(.reactions).rawValue,
                     id
                 )
             }
         } else {
-            try job.connection.execute(
+            try transaction.connection.execute(
                 "DELETE FROM reactions WHERE message_id = $1 AND user_id = $2 AND emoji = $3",
                 id,
                 actor.userId,
@@ -105,6 +112,6 @@ public struct Reactions: Sendable {
             )
         }
         let reaction = ChatEvent.ReactionChange(messageId: id, userId: actor.userId, emoji: emoji, added: gives)
-        return try job.changed(.reactionChanged, id, reaction: reaction).shown(to: actor, in: job)
+        return try transaction.changed(.reactionChanged, id, reaction: reaction).shown(to: actor, in: transaction)
     }
 }

@@ -1,3 +1,4 @@
+package import Domain
 package import Storage
 
 /// All messages in the order in which they were stored, whatever their chat, for what is derived from them: each consumer
@@ -40,6 +41,56 @@ package enum MessageFeed: String, Sendable {
             num,
             limit
         ) { try $0.optionalInt(0) } ?? nil
+    }
+
+    /// A message's place in the feed.
+    package struct Entry: Sendable, Hashable {
+        package let num: Int64
+        package let message: MessageID
+
+        package init(num: Int64, message: MessageID) {
+            self.num = num
+            self.message = message
+        }
+    }
+
+    /// The last message with a number of at most `num`, and with an id of at most `id` if one is given.
+    package static func last(
+        upTo num: Int64 = .max,
+        id: MessageID? = nil,
+        on connection: any SQLConnection
+    ) throws -> Entry? {
+        try connection.first(
+            "SELECT num, id FROM messages WHERE num <= $1 AND ($2 IS NULL OR id <= $2) ORDER BY num DESC LIMIT 1",
+            num,
+            id
+        ) { Entry(num: try $0.int(0), message: try $0.id(1)) }
+    }
+
+    /// The messages between two numbers (the first excluded, the last included) since a time that haven't been deleted, in
+    /// order.
+    package static func entries(
+        after first: Int64,
+        upTo last: Int64,
+        since: Timestamp,
+        limit: Int,
+        on connection: any SQLConnection
+    ) throws -> [Entry] {
+        try connection.query(
+            """
+            SELECT num, id FROM messages
+            WHERE num > $1 AND num <= $2 AND created_at >= $3 AND deleted_at IS NULL ORDER BY num LIMIT $4
+            """,
+            first,
+            last,
+            since,
+            limit
+        ) { Entry(num: try $0.int(0), message: try $0.id(1)) }
+    }
+
+    /// Whether the message still has this place.
+    package static func contains(_ entry: Entry, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM messages WHERE num = $1 AND id = $2", entry.num, entry.message)
     }
 
     /// The highest number that was ever given to a message, as far as messages and consumers remember.

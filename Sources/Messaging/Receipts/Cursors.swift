@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Storage
 
@@ -11,7 +12,7 @@ struct Cursors {
         let joined: Int64
     }
 
-    /// The furthest that members who left had come.
+    /// The furthest positions of members who have left.
     struct Left: Sendable {
         var delivered: Int64 = 0
         var read: Int64 = 0
@@ -27,16 +28,16 @@ struct Cursors {
         self.viewerShares = viewerShares
     }
 
-    /// - Parameter viewer: nobody in particular for what goes to all.
+    /// - Parameter viewer: `nil` for what is published to all members.
     init(of chat: ChatID, for viewer: UserID?, on connection: any SQLConnection) throws {
         var members: [Position] = []
         var left = Left()
         var viewerShares = true
         try connection.forEach(
             """
-            SELECT m.user_id, m.delivered_seq, m.shown_read_seq, m.joined_seq, u.shares_read,
+            SELECT m.user_id, m.delivered_seq, m.shown_read_seq, m.joined_seq, \(User.sharesReadReceipts("u")),
                    c.left_delivered_seq, c.left_read_seq
-            FROM members m JOIN users u ON u.id = m.user_id JOIN chats c ON c.id = m.chat_id WHERE m.chat_id = $1
+            FROM members m \(User.join("u", on: "m.user_id")) JOIN chats c ON c.id = m.chat_id WHERE m.chat_id = $1
             """,
             [chat]
         ) { row in
@@ -51,8 +52,8 @@ struct Cursors {
         self.init(members, left: left, viewerShares: viewerShares)
     }
 
-    /// Read when everyone but the sender has read it, delivered when everyone has it (invariant 7). Whoever joined
-    /// after it doesn't count; where all for whom it was meant have left, what they had come to holds.
+    /// Read when everyone but the sender has read it, delivered when everyone has it. Members who joined after the message
+    /// don't count. If all for whom it was meant have left, their last positions count.
     func status(of message: Message) -> MessageStatus {
         var status = MessageStatus.read
         var hasRecipient = false
@@ -65,7 +66,7 @@ struct Cursors {
         if !hasRecipient {
             status = left.read >= message.seq ? .read : left.delivered >= message.seq ? .delivered : .sent
         }
-        // Who doesn't tell what they read isn't told either.
+        // Who doesn't share how far they have read doesn't see it of others.
         return viewerShares ? status : min(status, .delivered)
     }
 

@@ -1,20 +1,21 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// Cursor moves that wait for the writer: of each member in each chat only the furthest.
 ///
-/// While the writer is busy with one group, any number of moves come together to one job.
+/// Any number of moves that arrive while the writer is busy share one transaction.
 final class ReceiptQueue: Sendable {
-    typealias Completion = @Sendable (Result<Receipts.Position, any Error>) -> Void
+    typealias Completion = @Sendable (Result<ReadPosition, any Error>) -> Void
 
     struct Move: Sendable {
         let chat: ChatID
         let actor: Actor
         var delivered: Int64 = 0
         var read: Int64 = 0
-        /// Told of failure only.
-        var reports: [@Sendable (any Error) -> Void] = []
-        /// Want to know where the cursor is afterwards.
+        /// Called only if the move fails.
+        var failureHandlers: [@Sendable (any Error) -> Void] = []
+        /// Called with where the cursor is afterwards.
         var completions: [Completion] = []
     }
 
@@ -30,13 +31,13 @@ final class ReceiptQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a move; whether it's the first that waits, so that a job is to be queued for it.
+    /// Adds a move. Returns whether it's the first that waits, so that the caller must queue a transaction.
     func add(
         _ kind: Receipts.Kind,
         to seq: Int64,
         in chat: ChatID,
         by actor: Actor,
-        _ listen: (inout Move) -> Void
+        _ addHandler: (inout Move) -> Void
     ) -> Bool {
         state.withLock { state in
             let key = Key(chat: chat, user: actor.userId)
@@ -50,12 +51,12 @@ final class ReceiptQueue: Sendable {
             case .delivered: state.moves[place].delivered = max(state.moves[place].delivered, seq)
             case .read: state.moves[place].read = max(state.moves[place].read, seq)
             }
-            listen(&state.moves[place])
+            addHandler(&state.moves[place])
             return isFirst
         }
     }
 
-    /// All that wait, in the order in which their members first came.
+    /// Takes all moves, in the order in which each member's first one came.
     func take() -> [Move] {
         state.withLock { state in
             defer { state = State() }

@@ -1,10 +1,13 @@
+import Accounts
 public import Domain
+import SpotterAPI
 import Storage
 
 extension Receipts {
-    /// When a message reached each of those for whom it was meant: members but the sender, who were there.
+    /// When a message reached each member for whom it was meant: all who were there but the sender.
     ///
-    /// Times of reading are those of members who share it, for a viewer who does too.
+    /// A time of reading is given only if both the member and the viewer share it.
+    /// - Throws: `not_a_member`; `not_found`.
     public func times(of message: MessageID, in chat: ChatID, for actor: Actor) async throws -> [MessageReceipt] {
         try await database.read { connection in
             try Chats.requireMember(actor, of: chat, on: connection)
@@ -14,10 +17,7 @@ extension Receipts {
                 chat
             ) { (seq: try $0.int(0), sender: try $0.id(1, UserID.self)) }
             guard let found else { throw SpotterError.notFound("message") }
-            let viewerShares = try connection.exists(
-                "SELECT 1 FROM users WHERE id = $1 AND shares_read = 1",
-                actor.userId
-            )
+            let viewerShares = try Profile.sharesReadReceipts(actor.userId, on: connection)
             return try connection.query(
                 """
                 SELECT u.id, u.display_name,
@@ -25,7 +25,7 @@ extension Receipts {
                         AND r.kind = 'delivered' AND r.seq >= $1 ORDER BY r.seq LIMIT 1),
                     (SELECT r.at FROM receipt_marks r WHERE r.chat_id = m.chat_id AND r.user_id = m.user_id
                         AND r.kind = 'read' AND r.seq >= $1 ORDER BY r.seq LIMIT 1)
-                FROM members m JOIN users u ON u.id = m.user_id
+                FROM members m \(User.join("u", on: "m.user_id"))
                 WHERE m.chat_id = $2 AND m.user_id <> $3 AND m.joined_seq < $1
                 ORDER BY u.display_name, u.id
                 """,

@@ -1,34 +1,31 @@
 public import Domain
+public import SpotterAPI
 import Storage
 import Synchronization
 
-/// Delivered and read cursors: they only go forward, and never beyond what there is.
+/// Delivered and read cursors. They only go forward, and never beyond the chat's last change.
 public struct Receipts: Sendable {
     let database: any Database
     let clock: any WallClock
-    let states: ChatStates
-    let hub: Hub
+    let states: ChatStateCache
+    let publisher: any ChatEventPublisher
     private let queue = ReceiptQueue()
 
-    init(database: any Database, clock: any WallClock, states: ChatStates, hub: Hub) {
+    init(database: any Database, clock: any WallClock, states: ChatStateCache, publisher: any ChatEventPublisher) {
         self.database = database
         self.clock = clock
         self.states = states
-        self.hub = hub
+        self.publisher = publisher
     }
 
     public enum Kind: Sendable {
         case delivered, read
     }
 
-    public struct Position: Sendable, Codable {
-        public let readSeq: Int64
-        public let unread: Int
-    }
-
-    /// Moves a cursor up to `seq`; read implies delivered. Whoever may see it is told if it moved.
+    /// Moves a cursor up to `seq`; read implies delivered. If it moved, it's published to those who may see it.
     ///
-    /// - Parameter failure: called in the order of commits if the move was refused.
+    /// - Parameter failure: called in the order of commits if the move was refused, with `not_a_member` or, for a
+    ///   negative `seq`, `invalid_request`.
     public func advance(
         _ kind: Kind,
         to seq: Int64,
@@ -37,10 +34,12 @@ public struct Receipts: Sendable {
         failure: @escaping @Sendable (any Error) -> Void
     ) {
         guard seq >= 0 else { return failure(Self.negative) }
-        if queue.add(kind, to: seq, in: chat, by: actor, { $0.reports.append(failure) }) { enqueue() }
+        if queue.add(kind, to: seq, in: chat, by: actor, { $0.failureHandlers.append(failure) }) { enqueue() }
     }
 
-    public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> Position {
+    /// The same; returns where the cursor is afterwards.
+    /// - Throws: `not_a_member`; `invalid_request` for a negative `seq`.
+    public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> ReadPosition {
         guard seq >= 0 else { throw Self.negative }
         return try await withCheckedThrowingContinuation { continuation in
             let isFirst = queue.add(kind, to: seq, in: chat, by: actor) {
@@ -52,10 +51,10 @@ public struct Receipts: Sendable {
 
     private static let negative = SpotterError.invalid("seq must not be negative.")
 
-    /// One job for all moves that have come until it's their turn.
+    /// One transaction for all moves that arrive before it runs.
     private func enqueue() {
         let now = clock.now()
-        // A job may run twice: what the first run took is what the second works on.
+        // A transaction may run twice: the second run works on what the first one took.
         let taken = Mutex<[ReceiptQueue.Move]?>(nil)
         let queue = queue
         let moves: @Sendable () -> [ReceiptQueue.Move] = {
@@ -66,9 +65,9 @@ public struct Receipts: Sendable {
             }
         }
         database.enqueue { connection in
-            try moves().map { move -> Result<CursorMove.Outcome, SpotterError> in
+            try moves().map { move -> Result<CursorUpdate.Outcome, SpotterError> in
                 do {
-                    return .success(try CursorMove(move, states: states, at: now, on: connection).apply())
+                    return .success(try CursorUpdate(move, states: states, at: now, on: connection).apply())
                 } catch let error as SpotterError {
                     return .failure(error)
                 }
@@ -77,7 +76,7 @@ public struct Receipts: Sendable {
             switch result {
             case .success(let outcomes):
                 for (move, outcome) in zip(moves(), outcomes) {
-                    if case .success(let outcome) = outcome { outcome.tell(hub) }
+                    if case .success(let outcome) = outcome { outcome.publish(to: publisher) }
                     move.finish(outcome.map(\.position).mapError { $0 })
                 }
             case .failure(let error):
@@ -88,14 +87,8 @@ public struct Receipts: Sendable {
 
     // MARK: Everything at once
 
-    public struct ChatPosition: Sendable, Codable {
-        public let chatId: ChatID
-        public let readSeq: Int64
-        public let unread: Int
-    }
-
     /// Marks everything in all of the actor's chats as read, in one step.
-    public func readAll(by actor: Actor) async throws -> [ChatPosition] {
+    public func readAll(by actor: Actor) async throws -> [ChatReadPosition] {
         let now = clock.now()
         return try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
@@ -109,12 +102,14 @@ public struct Receipts: Sendable {
                 ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1)) }
                 return try chats.map { chat in
                     let move = ReceiptQueue.Move(chat: chat.id, actor: actor, read: chat.seq)
-                    return (chat, try CursorMove(move, states: states, at: now, on: connection).apply())
+                    return (chat, try CursorUpdate(move, states: states, at: now, on: connection).apply())
                 }
-            } completion: { (result: Result<[((id: ChatID, seq: Int64), CursorMove.Outcome)], any Error>) in
-                if case .success(let outcomes) = result { for (_, outcome) in outcomes { outcome.tell(hub) } }
+            } completion: { (result: Result<[((id: ChatID, seq: Int64), CursorUpdate.Outcome)], any Error>) in
+                if case .success(let outcomes) = result {
+                    for (_, outcome) in outcomes { outcome.publish(to: publisher) }
+                }
                 continuation.resume(
-                    with: result.map { $0.map { ChatPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
+                    with: result.map { $0.map { ChatReadPosition(chatId: $0.0.id, readSeq: $0.0.seq, unread: 0) } }
                 )
             }
         }
@@ -122,13 +117,13 @@ public struct Receipts: Sendable {
 }
 
 extension ReceiptQueue.Move {
-    func finish(_ result: Result<Receipts.Position?, any Error>) {
+    func finish(_ result: Result<ReadPosition?, any Error>) {
         switch result {
         case .success(let position):
             guard let position else { return }
             for completion in completions { completion(.success(position)) }
         case .failure(let error):
-            for report in reports { report(error) }
+            for handle in failureHandlers { handle(error) }
             for completion in completions { completion(.failure(error)) }
         }
     }

@@ -1,14 +1,14 @@
 package import Domain
 package import Storage
 
-/// What somebody hasn't read: exact, from the order and their cursor.
+/// How much a user hasn't read: exact, from the chat's order and their cursor.
 package struct Unread {
     /// Messages of others that aren't deleted.
     package var messages = 0
-    /// Those of them that call the reader by name.
+    /// Those of them that mention the reader.
     package var mentions = 0
 
-    /// In each of a user's chats, or in one; what is left out has nothing unread.
+    /// In each of a user's chats, or in one of them. Chats with nothing unread are left out.
     package static func counts(
         of user: UserID,
         in chat: ChatID? = nil,

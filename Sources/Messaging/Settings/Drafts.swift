@@ -1,14 +1,16 @@
 public import Domain
+import SpotterAPI
 import Storage
 
-/// What somebody has begun to write, the same on all of their devices: the server's latest wins.
+/// Unsent messages, the same on all devices of a user: the latest that reaches the server wins.
 public struct Drafts: Sendable {
     let database: any Database
     let clock: any WallClock
-    let states: ChatStates
-    let hub: Hub
+    let states: ChatStateCache
+    let publisher: any ChatEventPublisher
 
-    /// Keeps a draft; one that says nothing and replies to nothing is cleared.
+    /// Stores a draft. One without text that replies to nothing is cleared.
+    /// - Throws: `not_a_member`; `invalid_request` for a text or `replyTo` that isn't acceptable.
     public func put(_ text: String, replyTo: MessageID?, in chat: ChatID, by actor: Actor) async throws -> DraftChange {
         let text = try Validation.messageText(text, mayBeEmpty: true)
         guard !text.isEmpty || replyTo != nil else { return try await clear(chat, by: actor) }
@@ -32,6 +34,7 @@ public struct Drafts: Sendable {
         }
     }
 
+    /// - Throws: `not_a_member`.
     @discardableResult
     public func clear(_ chat: ChatID, by actor: Actor) async throws -> DraftChange {
         try await write(DraftChange(chatId: chat, draft: nil), by: actor) { connection in
@@ -39,7 +42,7 @@ public struct Drafts: Sendable {
         }
     }
 
-    /// All of somebody's drafts, latest first.
+    /// All drafts of the actor, latest first.
     public func list(for actor: Actor) async throws -> [DraftChange] {
         try await database.read { connection in
             try Self.read(of: actor.userId, on: connection).map { DraftChange(chatId: $0.key, draft: $0.value) }
@@ -72,12 +75,12 @@ public struct Drafts: Sendable {
     ) async throws -> DraftChange {
         try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
-                try states.requireKeeper(actor, of: change.chatId, on: connection)
+                try states.requireMember(actor, of: change.chatId, on: connection)
                 try body(connection)
                 return change
             } completion: { result in
                 if case .success(let change) = result {
-                    hub.gather(hub.encode(ServerFrames.draft(change)), to: [actor.userId])
+                    publisher.enqueue(ServerFrames.draft(change), to: [actor.userId])
                 }
                 continuation.resume(with: result)
             }

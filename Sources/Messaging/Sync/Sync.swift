@@ -1,61 +1,50 @@
+package import Accounts
 public import Domain
+public import SpotterAPI
 import Storage
 
-/// What somebody missed: exactly, or a plain "resync".
+/// What a client missed: exactly, or a plain "resync".
 public struct Sync: Sendable {
-    /// More than this in one chat is not replayed: the client reads the history anew.
-    public static let longestGap = 1000
+    /// The most changes of one chat that are replayed. A client that missed more reads the chat's history again.
+    public static let maxReplayedGap = 1000
 
     let database: any Database
-    let states: ChatStates
-
-    public struct ChatGap: Sendable, Codable {
-        public let chatId: ChatID
-        /// The chat's position now.
-        public let seq: Int64
-        public let readSeq: Int64
-        public let unread: Int
-        public let unreadMentions: Int
-        /// Every change after the given position, in order; empty with `resync`.
-        public let events: [ChatEvent]
-        /// The gap is too large or the position was never ours: fetch the chat anew.
-        public let resync: Bool
-        /// The chat isn't, or isn't any longer, one of the asker's.
-        public let gone: Bool
-    }
+    let states: ChatStateCache
+    let query: MessageQuery
 
     /// - Parameter positions: the `seq` that the client has seen of each chat; a chat left out counts as 0.
     public func gaps(since positions: [ChatID: Int64], for actor: Actor) async throws -> [ChatGap] {
-        try await database.read { try Self.gaps(since: positions, for: actor, on: $0) }
+        try await database.read { try gaps(since: positions, for: actor, on: $0) }
     }
 
-    /// What a connection that has just come is told, if it may come in.
-    package struct Entrance: Sendable {
+    /// What a new connection receives first, read in one snapshot with its credential.
+    package struct ConnectSnapshot: Sendable {
         package let principal: Principal
         package let gaps: [ChatGap]
     }
 
     /// - Parameters:
-    ///   - positions: nothing where only the chats' own positions are asked for.
-    ///   - completion: called on a reader's thread.
-    package func entrance(
-        _ pass: Pass,
+    ///   - positions: `nil` if only the chats' own positions are wanted.
+    ///   - completion: called on a reader's thread. It fails with `unauthorized` or `token_expired` if the credential isn't
+    ///     valid.
+    package func connectSnapshot(
+        _ credential: SessionCredential,
         since positions: [ChatID: Int64]?,
         at now: Timestamp,
-        completion: @escaping @Sendable (Result<Entrance, any Error>) -> Void
+        completion: @escaping @Sendable (Result<ConnectSnapshot, any Error>) -> Void
     ) {
         database.enqueueRead(
             { connection in
-                let principal = try pass.principal(at: now, on: connection)
-                let gaps = try Self.gaps(since: positions, for: principal.actor, on: connection)
-                return Entrance(principal: principal, gaps: gaps)
+                let principal = try credential.principal(at: now, on: connection)
+                let gaps = try gaps(since: positions, for: principal.actor, on: connection)
+                return ConnectSnapshot(principal: principal, gaps: gaps)
             },
             completion: completion
         )
     }
 
-    /// - Parameter positions: nothing where only the chats' own positions are asked for.
-    private static func gaps(
+    /// - Parameter positions: `nil` if only the chats' own positions are wanted.
+    private func gaps(
         since positions: [ChatID: Int64]?,
         for actor: Actor,
         on connection: any SQLConnection
@@ -70,7 +59,7 @@ public struct Sync: Sendable {
         let unread = try Unread.counts(of: actor.userId, on: connection)
         var gaps = try mine.map { chat in
             let seen = positions.map { $0[chat.id] ?? 0 } ?? chat.seq
-            let isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.longestGap
+            let isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.maxReplayedGap
             return ChatGap(
                 chatId: chat.id,
                 seq: chat.seq,
@@ -78,7 +67,7 @@ public struct Sync: Sendable {
                 unread: unread[chat.id]?.messages ?? 0,
                 unreadMentions: unread[chat.id]?.mentions ?? 0,
                 events: isReplayable && seen < chat.seq
-                    ? try Self.events(of: chat.id, after: seen, upTo: chat.seq, for: actor, on: connection) : [],
+                    ? try events(of: chat.id, after: seen, upTo: chat.seq, for: actor, on: connection) : [],
                 resync: !isReplayable,
                 gone: false
             )
@@ -101,8 +90,8 @@ public struct Sync: Sendable {
         return gaps
     }
 
-    /// Where each of the actor's chats stands, at a point in the order of commits: what is gathered in `completion` comes
-    /// after everything up to there and before all else.
+    /// Where each of the actor's chats stands, at a point in the order of commits: what `completion` enqueues follows
+    /// everything up to that point and precedes all else.
     public func positions(
         of actor: Actor,
         completion: @escaping @Sendable (Result<[ChatID: Int64], any Error>) -> Void
@@ -121,7 +110,7 @@ public struct Sync: Sendable {
     }
 
     /// All changes of a chat after `seq`: new messages and the log of other changes, in one order.
-    static func events(
+    func events(
         of chat: ChatID,
         after seq: Int64,
         upTo last: Int64,
@@ -129,25 +118,25 @@ public struct Sync: Sendable {
         on connection: any SQLConnection
     ) throws -> [ChatEvent] {
         let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
-        let created = try MessageReader.read(
+        let created = try query.read(
             "WHERE m.chat_id = $1 AND m.seq > $2 ORDER BY m.seq",
             chat,
             seq,
             on: connection
         ).map(cursors.withStatus)
         let messages = created.map { ChatEvent(type: .messageCreated, chatId: chat, seq: $0.seq, message: $0) }
-        // Every position is taken once: where there are as many messages, there's nothing else.
+        // Every position is taken once: if there are as many messages, there is nothing else.
         guard Int64(created.count) < last - seq else { return messages }
         let rows = try connection.query(
             """
-            SELECT \(LoggedChange.columns) FROM chat_events e LEFT JOIN users u ON u.id = e.user_id
+            SELECT \(ChatEventRow.columns) FROM \(ChatEventRow.table)
             WHERE e.chat_id = $1 AND e.seq > $2 ORDER BY e.seq
             """,
             chat,
             seq
-        ) { try LoggedChange(row: $0) }
+        ) { try ChatEventRow(row: $0) }
         let changed = Dictionary(
-            try MessageReader.read(
+            try query.read(
                 """
                 WHERE m.id IN (SELECT message_id FROM chat_events WHERE chat_id = $1 AND seq > $2) AND m.chat_id = $1
                 """,
@@ -157,7 +146,7 @@ public struct Sync: Sendable {
             ).map { ($0.id, cursors.withStatus($0)) },
             uniquingKeysWith: { first, _ in first }
         )
-        let head = rows.contains { $0.kind == .chatUpdated } ? try ChatHead.read(chat, on: connection) : nil
+        let head = rows.contains { $0.kind == .chatUpdated } ? try ChatHeader.read(chat, on: connection) : nil
         let events =
             messages
             + rows.map { $0.event(in: chat, message: $0.messageId.flatMap { changed[$0] }, head: head) }

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Time and chance, so that tests choose them.
+/// Clock, sleep and randomness, replaceable by tests.
 package struct Timing: Sendable {
     package var clock: any WallClock
     package var sleep: @Sendable (Duration) async throws -> Void

@@ -1,20 +1,21 @@
 import Domain
 import Foundation
 
-/// A mail in plain text, as bytes that any server takes: ASCII, short lines, no header that its content could reach.
+/// A mail in plain text, encoded so that any server accepts it: ASCII, short lines, and no way for content to reach a
+/// header.
 struct MailText: Sendable {
     let from: MailAddress
     let to: MailAddress
     let subject: String
     let body: String
-    /// Names this mail among all.
+    /// The globally unique part of the message id.
     let id: String
     let date: Timestamp
 
-    /// With CRLF at each line's end.
+    /// The mail with CRLF line ends.
     var bytes: [UInt8] {
         let headers = [
-            "From: Spotter <\(from)>", "To: <\(to)>", "Subject: \(Self.header(subject))", "Date: \(Self.date(date))",
+            "From: Spotter <\(from)>", "To: <\(to)>", "Subject: \(Self.header(subject))", "Date: \(date.mailDate)",
             "Message-ID: <\(id)@\(from.domain)>", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: base64", "Auto-Submitted: auto-generated",
         ]
@@ -25,7 +26,7 @@ struct MailText: Sendable {
         return Array("\(headers.joined(separator: "\r\n"))\r\n\r\n\(content)\r\n".utf8)
     }
 
-    /// Text of a header: as it is where it's short and plain, otherwise as encoded words (RFC 2047), each of which ends
+    /// A header's text: unchanged if it is short and plain, otherwise as encoded words (RFC 2047), each of which ends
     /// with a whole character.
     static func header(_ text: String) -> String {
         let isPlain = text.utf8.count <= 60 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
@@ -33,21 +34,11 @@ struct MailText: Sendable {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
             let bytes = Array(String(scalar.properties.generalCategory == .control ? " " : Character(scalar)).utf8)
-            // 45 bytes are 60 characters in base64: with the frame around them less than the 75 that a word may have.
+            // 45 bytes are 60 characters in base64, which with the delimiters is below the limit of 75 characters per
+            // encoded word.
             if let last = words.last, last.count + bytes.count > 45 { words.append([]) }
             words[words.count - 1] += bytes
         }
         return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
-    }
-
-    /// As `Wed, 11 Mar 2026 13:15:00 +0000` (RFC 5322 §3.3).
-    static func date(_ instant: Timestamp) -> String {
-        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let text = Array("\(instant)")
-        guard text.count >= 19, let month = Int(String(text[5...6])), (1...12).contains(month) else { return "" }
-        let days = Int(max(0, instant.milliseconds) / 86_400_000)
-        return "\(weekdays[days % 7]), \(String(text[8...9])) \(months[month - 1]) \(String(text[0...3])) "
-            + "\(String(text[11...18])) +0000"
     }
 }

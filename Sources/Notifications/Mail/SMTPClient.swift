@@ -3,13 +3,13 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Hands a mail to somebody who carries it; a seam for tests.
-package protocol MailCarrier: Sendable {
+/// Sends mails; tests replace it.
+package protocol MailTransport: Sendable {
     func send(_ content: [UInt8], to: MailAddress) async throws
 }
 
-/// Hands mails to the operator's mail server, each over a connection of its own.
-struct SMTPClient: MailCarrier {
+/// Sends mails to the operator's mail server, each over its own connection.
+struct SMTPClient: MailTransport {
     static let timeout = TimeAmount.seconds(30)
 
     let settings: NotificationSettings.SMTP
@@ -20,7 +20,9 @@ struct SMTPClient: MailCarrier {
         self.eventLoops = eventLoops
     }
 
-    /// Returns when the server has taken it.
+    /// Returns once the server has accepted the mail.
+    ///
+    /// - Throws: `SMTPError`, or an error of NIO or TLS.
     func send(_ content: [UInt8], to: MailAddress) async throws {
         let tls = try settings.security == .none ? nil : NIOSSLContext(configuration: configuration)
         let settings = settings
@@ -71,11 +73,11 @@ struct SMTPClient: MailCarrier {
 }
 
 extension NotificationSettings.SMTP {
-    /// The name that its certificate must have; an address is checked as such.
+    /// The name that the server's certificate must have; `nil` if the host is an IP address, which is verified as such.
     var serverName: String? { (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil }
 }
 
-/// The conversation on a channel; on its event loop.
+/// Runs the conversation on a channel. Confined to its event loop.
 private final class SMTPHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -96,32 +98,32 @@ private final class SMTPHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         do {
             let replies = try parser.feed(unwrapInboundIn(data).readableBytesView)
-            // Everything goes in turns: whoever says two things at once mixes them into what follows.
-            guard replies.count <= 1, replies.isEmpty || !parser.isInside else { throw SMTPError.malformed }
-            if let reply = replies.first { try act(on: try conversation.received(reply), context) }
+            // Replies must come one at a time. A pipelined reply could have been injected before encryption started.
+            guard replies.count <= 1, replies.isEmpty || !parser.isIncomplete else { throw SMTPError.malformed }
+            if let reply = replies.first { try perform(on: try conversation.received(reply), context) }
         } catch {
             fail(error is SMTPReplyParser.Malformed ? SMTPError.malformed : error, context)
         }
     }
 
-    private func act(on action: SMTPConversation.Action, _ context: ChannelHandlerContext) throws {
+    private func perform(on action: SMTPConversation.Action, _ context: ChannelHandlerContext) throws {
         switch action {
-        case .send(let bytes): say(bytes, context)
+        case .send(let bytes): send(bytes, context)
         case .startTLS:
             guard let tls else { throw SMTPError.noEncryption }
             try context.pipeline.syncOperations.addHandler(
                 NIOSSLClientHandler(context: tls, serverHostname: serverName),
                 position: .first
             )
-            // Waits in there until the other side has proved who it is.
-            try act(on: conversation.encrypted(), context)
-        case .taken(let farewell):
-            say(farewell, context)
+            // The command is buffered until the TLS handshake has verified the server.
+            try perform(on: conversation.encrypted(), context)
+        case .accepted(let farewell):
+            send(farewell, context)
             done.succeed()
         }
     }
 
-    private func say(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+    private func send(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 

@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// Why a mail could not be handed over; never what the server said in full, which may name people.
+/// Why a mail couldn't be sent. Never contains the server's full text, which may include addresses.
 enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
     case refused(code: Int, at: String)
     case noEncryption
-    case noPlainLogin
-    case openLogin
+    case authUnsupported
+    case unencryptedLogin
     case malformed
     case closed
     case timedOut
 
-    /// The address itself was refused for good.
-    var isOfRecipient: Bool {
+    /// Whether the recipient's address was permanently refused.
+    var isRecipientRejected: Bool {
         if case .refused(let code, let step) = self { step.hasPrefix("RCPT") && code >= 500 } else { false }
     }
 
@@ -20,8 +20,8 @@ enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .refused(let code, let step): "the mail server answered \(code) to \(step)"
         case .noEncryption: "the mail server offers no STARTTLS"
-        case .noPlainLogin: "the mail server offers no AUTH PLAIN"
-        case .openLogin: "a password isn't sent without encryption"
+        case .authUnsupported: "the mail server offers no AUTH PLAIN"
+        case .unencryptedLogin: "a password isn't sent without encryption"
         case .malformed: "the mail server doesn't speak SMTP"
         case .closed: "the mail server closed the connection"
         case .timedOut: "the mail server took too long"
@@ -29,14 +29,14 @@ enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// One mail over SMTP (RFC 5321), without a network: replies go in, what to do comes out.
+/// The client's side of one mail over SMTP (RFC 5321), as a state machine without I/O.
 struct SMTPConversation {
     enum Action: Equatable {
         case send([UInt8])
-        /// Encrypt from here on, then call `encrypted()`.
+        /// Start TLS, then call `encrypted()`.
         case startTLS
-        /// The server has taken the mail; say these last words.
-        case taken([UInt8])
+        /// The server has accepted the mail. Send these bytes and close.
+        case accepted([UInt8])
     }
 
     private enum Step: String {
@@ -56,7 +56,7 @@ struct SMTPConversation {
         isEncrypted = settings.security == .implicit
     }
 
-    /// Encryption has begun: the server is asked once more what it can do, since nothing said before counts.
+    /// TLS has started. Sends EHLO again, because everything before was unauthenticated.
     mutating func encrypted() -> Action {
         isEncrypted = true
         return hello()
@@ -67,41 +67,41 @@ struct SMTPConversation {
         guard isExpected else { throw .refused(code: reply.code, at: step.rawValue) }
         switch step {
         case .greeting: return hello()
-        case .EHLO: return try introduced(reply)
+        case .EHLO: return try capabilitiesReceived(reply)
         case .STARTTLS: return .startTLS
         case .AUTH: return mail()
-        case .MAIL: return say("RCPT TO:<\(to)>", .RCPT)
-        case .RCPT: return say("DATA", .DATA)
+        case .MAIL: return send("RCPT TO:<\(to)>", .RCPT)
+        case .RCPT: return send("DATA", .DATA)
         case .DATA:
             step = .content
-            return .send(Self.stuffed(content))
-        case .content: return .taken(Array("QUIT\r\n".utf8))
+            return .send(Self.dotStuffed(content))
+        case .content: return .accepted(Array("QUIT\r\n".utf8))
         }
     }
 
-    private mutating func introduced(_ reply: SMTPReply) throws(SMTPError) -> Action {
+    private mutating func capabilitiesReceived(_ reply: SMTPReply) throws(SMTPError) -> Action {
         let offers = reply.lines.dropFirst().map { $0.uppercased().split(separator: " ") }
         if settings.security == .startTLS, !isEncrypted {
             guard offers.contains(where: { $0.first == "STARTTLS" }) else { throw .noEncryption }
-            return say("STARTTLS", .STARTTLS)
+            return send("STARTTLS", .STARTTLS)
         }
         guard let user = settings.user, let password = settings.password else { return mail() }
-        guard isEncrypted || settings.isLocal else { throw .openLogin }
-        guard offers.contains(where: { $0.first == "AUTH" && $0.contains("PLAIN") }) else { throw .noPlainLogin }
+        guard isEncrypted || settings.isLocal else { throw .unencryptedLogin }
+        guard offers.contains(where: { $0.first == "AUTH" && $0.contains("PLAIN") }) else { throw .authUnsupported }
         let proof = Data("\0\(user)\0\(password.reveal())".utf8).base64EncodedString()
-        return say("AUTH PLAIN \(proof)", .AUTH)
+        return send("AUTH PLAIN \(proof)", .AUTH)
     }
 
-    private mutating func hello() -> Action { say("EHLO \(settings.from.domain)", .EHLO) }
-    private mutating func mail() -> Action { say("MAIL FROM:<\(settings.from)>", .MAIL) }
+    private mutating func hello() -> Action { send("EHLO \(settings.from.domain)", .EHLO) }
+    private mutating func mail() -> Action { send("MAIL FROM:<\(settings.from)>", .MAIL) }
 
-    private mutating func say(_ command: String, _ next: Step) -> Action {
+    private mutating func send(_ command: String, _ next: Step) -> Action {
         step = next
         return .send(Array("\(command)\r\n".utf8))
     }
 
-    /// With a second dot before lines that begin with one, and the end mark (RFC 5321 §4.5.2).
-    static func stuffed(_ content: [UInt8]) -> [UInt8] {
+    /// With dots doubled at line starts, and the end marker (RFC 5321 §4.5.2).
+    static func dotStuffed(_ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(content.count + 16)
         var isLineStart = true
@@ -115,6 +115,6 @@ struct SMTPConversation {
 }
 
 extension NotificationSettings.SMTP {
-    /// On this machine itself, where nobody listens in.
+    /// Whether the server is this host, so that nobody can listen in.
     public var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 }

@@ -1,4 +1,4 @@
-/// What a mail server answers: a code, and lines of text.
+/// A reply of a mail server: a code and lines of text.
 struct SMTPReply: Sendable, Equatable {
     let code: Int
     let lines: [String]
@@ -6,10 +6,10 @@ struct SMTPReply: Sendable, Equatable {
     var isPositive: Bool { (200..<300).contains(code) }
 }
 
-/// Cuts replies out of bytes as they come. Total: bytes that aren't replies are an error, however many there are.
+/// Parses replies from a stream of bytes. Input that isn't a reply is an error, at bounded cost.
 struct SMTPReplyParser {
-    static let longestLine = 1024
-    static let mostLines = 128
+    static let maxLineLength = 1024
+    static let maxLines = 128
 
     struct Malformed: Error {}
 
@@ -17,15 +17,17 @@ struct SMTPReplyParser {
     private var code: Int?
     private var lines: [String] = []
 
-    /// Whether something has come that isn't a whole reply yet.
-    var isInside: Bool { !line.isEmpty || code != nil }
+    /// Whether part of a reply is buffered.
+    var isIncomplete: Bool { !line.isEmpty || code != nil }
 
-    /// The replies that these bytes complete.
+    /// Returns the replies that these bytes complete.
+    ///
+    /// - Throws: `Malformed`.
     mutating func feed(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [SMTPReply] {
         var replies: [SMTPReply] = []
         for byte in bytes {
             guard byte == UInt8(ascii: "\n") else {
-                guard line.count < Self.longestLine else { throw Malformed() }
+                guard line.count < Self.maxLineLength else { throw Malformed() }
                 line.append(byte)
                 continue
             }
@@ -35,13 +37,13 @@ struct SMTPReplyParser {
         return replies
     }
 
-    /// `250-text` goes on, `250 text` ends.
+    /// `250-text` continues a reply, `250 text` ends it.
     private mutating func finishLine() throws(Malformed) -> SMTPReply? {
         defer { line = [] }
         let digits = line.prefix(3)
         guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(String(decoding: digits, as: UTF8.self)), (200..<600).contains(number),
-            code == nil || code == number, lines.count < Self.mostLines
+            code == nil || code == number, lines.count < Self.maxLines
         else { throw Malformed() }
         let mark = line.dropFirst(3).first
         guard mark == nil || mark == UInt8(ascii: " ") || mark == UInt8(ascii: "-") else { throw Malformed() }

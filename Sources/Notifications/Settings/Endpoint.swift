@@ -1,15 +1,15 @@
-/// A web address that requests may be sent to, in so plain a form that nobody can read it in two ways: no user, no
-/// fragment, nothing but unreserved characters in the host.
+/// A URL that requests may be sent to, restricted so that all parsers read it alike: no user, no fragment, only
+/// unreserved characters in the host.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
-    public static let longest = 2048
+    public static let maxLength = 2048
 
     public let origin: Origin
-    /// As it was given.
+    /// The URL as it was given.
     public let description: String
 
-    /// Total: `nil` for whatever isn't such an address.
+    /// `nil` if the text isn't such a URL.
     public init?(_ text: String) {
-        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy(Self.isAllowed) else { return nil }
         guard let schemeEnd = text.firstRange(of: "://") else { return nil }
         let rest = text[schemeEnd.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
@@ -18,7 +18,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// Visible ASCII but for what parsers disagree about.
+    /// Visible ASCII without the characters that parsers treat differently.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && !#""<>\^`{|}#"#.utf8.contains(byte)
     }
@@ -27,11 +27,11 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
 /// Scheme, host and port.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     public let scheme: String
-    /// In lower case; an IPv6 address in brackets.
+    /// In lower case; IPv6 addresses in brackets.
     public let host: String
     public let port: Int
 
-    /// An origin and nothing behind it, as `https://hooks.example.com:8443`.
+    /// Parses a bare origin such as `https://hooks.example.com:8443`.
     public init?(_ text: String) {
         guard let endpoint = Endpoint(text.hasSuffix("/") ? String(text.dropLast()) : text),
             !endpoint.description.dropFirst(endpoint.origin.scheme.count + 3).contains(where: { "/?".contains($0) })
@@ -72,6 +72,6 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
             && !host.contains("..")
     }
 
-    private var isUsualPort: Bool { port == (scheme == "https" ? 443 : 80) }
-    public var description: String { "\(scheme)://\(host)" + (isUsualPort ? "" : ":\(port)") }
+    private var isDefaultPort: Bool { port == (scheme == "https" ? 443 : 80) }
+    public var description: String { "\(scheme)://\(host)" + (isDefaultPort ? "" : ":\(port)") }
 }

@@ -1,9 +1,9 @@
-/// An address that can stand in an SMTP command and a header as it is: visible ASCII, one `@`, nothing that ends a
-/// command, a header or the brackets around it.
+/// An address that is safe in SMTP commands and headers: visible ASCII, one `@`, and no character that could end a
+/// command, a header or the surrounding brackets.
 public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// Total: `nil` for any other text, also for addresses that only SMTPUTF8 could carry.
+    /// `nil` for any other text, including addresses that need SMTPUTF8.
     public init?(_ text: String) {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#"<>()[],;:\""#.utf8.contains($0) }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)

@@ -1,19 +1,20 @@
 public import Domain
+public import SpotterAPI
 
-/// What an operator sets about notifications. Web Push to the browsers' own services needs nothing; the rest is off
-/// until it's named here.
+/// The operator's notification settings. Web Push to the browsers' own services needs none; everything else is off
+/// until it is configured.
 public struct NotificationSettings: Sendable {
-    /// Where beside the known push services requests may go: webhooks, push services of one's own.
+    /// Origins besides the known push services that requests may be sent to: webhooks and other push services.
     public var origins: Set<Origin> = []
-    /// What links in notifications begin with; with `{chatId}` in it where apps want another form.
+    /// The prefix of links in notifications, or a template with `{chatId}`.
     public var publicURL: String?
-    /// `mailto:` or `https:` address of the operator, which push services are told; Apple's insists on one.
+    /// The operator's `mailto:` or `https:` URL, which is sent to push services. Apple's requires one.
     public var contact: String?
     public var ntfy: Ntfy?
     public var smtp: SMTP?
-    /// How long new messages are gathered, and a reader has for reading, before anybody is told.
-    public var gathering = Duration.seconds(1)
-    /// How long messages are unread before a mail tells of them.
+    /// How long messages are collected before notifications are sent, which also gives users time to read them.
+    public var batchingDelay = Duration.seconds(1)
+    /// How long messages stay unread before a mail is sent.
     public var mailDelaySeconds: Int64 = 600
 
     public init() {}
@@ -30,11 +31,11 @@ public struct NotificationSettings: Sendable {
 
     public struct SMTP: Sendable {
         public enum Security: String, Sendable {
-            /// Plain at first, encrypted by STARTTLS before anything is said.
+            /// Plain text at first, upgraded by STARTTLS before anything is sent.
             case startTLS = "starttls"
             /// Encrypted from the first byte.
             case implicit
-            /// Never; with a password only to this machine itself.
+            /// Never encrypted. A password is then only sent to this host.
             case none
         }
 
@@ -44,7 +45,7 @@ public struct NotificationSettings: Sendable {
         public var from: MailAddress
         public var user: String?
         public var password: Secret?
-        /// Certificates to trust in place of the system's, as PEM; for tests and private authorities.
+        /// Certificates to trust instead of the system's, as PEM. For private certificate authorities and tests.
         public var trustedPEM: String?
 
         public init(
@@ -66,7 +67,7 @@ public struct NotificationSettings: Sendable {
         }
     }
 
-    /// The kinds that can be subscribed to here.
+    /// The kinds of subscription that this server supports.
     public var kinds: [SubscriptionKind] {
         SubscriptionKind.allCases.filter { kind in
             switch kind {
@@ -78,14 +79,14 @@ public struct NotificationSettings: Sendable {
         }
     }
 
-    /// Where a chat is to be opened; nothing where the operator hasn't said.
+    /// The link that opens a chat; `nil` if the operator hasn't configured any.
     func link(to chat: ChatID) -> String? {
         guard let publicURL else { return nil }
         if publicURL.contains("{chatId}") { return publicURL.replacing("{chatId}", with: "\(chat)") }
         return "\(publicURL)/chats/\(chat)"
     }
 
-    /// The address of a picture: absolute where it can be, otherwise from this server's root.
+    /// The URL of a photo: absolute if the public URL is known, otherwise relative to this server's root.
     func link(toPhoto photo: MediaID) -> String {
         let path = "/v1/media/\(photo)/thumbnail"
         guard let publicURL, let origin = Endpoint(publicURL.replacing("{chatId}", with: "-"))?.origin else {

@@ -1,27 +1,15 @@
-public import Domain
-
-/// A subscription as it's asked for, not yet checked.
-public struct NewSubscription: Sendable, Decodable {
-    public struct Keys: Sendable, Decodable {
-        public let p256dh: String
-        public let auth: Secret
-    }
-
-    public let kind: SubscriptionKind
-    public let endpoint: String?
-    public let keys: Keys?
-    public let topic: String?
-    public let url: String?
-    public let secret: Secret?
-    public let preview: Bool?
-
-    static let secretLength = 16...256
-}
+import Domain
+import SpotterAPI
 
 extension NewSubscription {
-    /// The target, if it's one that requests may go to.
-    /// - Parameter madeSecret: what signs a webhook's requests where its owner names no secret.
-    func target(_ settings: NotificationSettings, mail: String, madeSecret: Secret) throws(SpotterError) -> Target {
+    static let secretLength = 16...256
+
+    /// The validated target.
+    /// - Parameter madeSecret: the secret of a webhook if the request contains none.
+    /// - Throws: `invalid_request` if the kind isn't configured, a field is missing or malformed, or nothing may be
+    ///   sent to the target.
+    func target(_ settings: NotificationSettings, mail: String, generatedSecret: Secret) throws(SpotterError) -> Target
+    {
         guard settings.kinds.contains(kind) else {
             let offered = settings.kinds.map(\.rawValue).joined(separator: ", ")
             throw .invalid("This server isn't set up for '\(kind.rawValue)'. It offers: \(offered).")
@@ -37,14 +25,14 @@ extension NewSubscription {
             if let secret, !Self.secretLength.contains(secret.reveal().utf8.count) {
                 throw .invalid("A webhook's secret has 16 to 256 bytes; leave it out to get one.")
             }
-            return .webhook(try address(url, "url", settings), secret: secret ?? madeSecret)
+            return .webhook(try address(url, "url", settings), secret: secret ?? generatedSecret)
         case .ntfy:
-            guard let topic, (1...64).contains(topic.utf8.count), topic.allSatisfy(Self.isOfTopic) else {
+            guard let topic, (1...64).contains(topic.utf8.count), topic.allSatisfy(Self.isTopicCharacter) else {
                 throw .invalid("topic must be 1 to 64 letters, digits, '-' or '_'. Choose one nobody can guess.")
             }
             return .ntfy(topic: topic)
         case .mail:
-            // Anybody can register with somebody else's address: words of strangers must not reach it by this server.
+            // Anybody can register with another person's address, so texts of other users must not be mailed to it.
             guard preview != true else {
                 throw .invalid("A mail tells how much is new, not what: addresses aren't confirmed. Leave preview out.")
             }
@@ -61,14 +49,14 @@ extension NewSubscription {
         guard let text, let address = Endpoint(text) else {
             throw .invalid("\(name) must be a web address such as https://example.com/path.")
         }
-        let isKnown = kind == .webpush && PushServices.isKnown(address.origin)
+        let isKnown = kind == .webpush && KnownPushServices.contains(address.origin)
         guard isKnown || settings.origins.contains(address.origin) else {
             throw .invalid("This server sends nothing to \(address.origin); its operator would have to allow that.")
         }
         return address
     }
 
-    private static func isOfTopic(_ character: Character) -> Bool {
+    private static func isTopicCharacter(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber) || character == "-" || character == "_"
     }
 }

@@ -1,12 +1,13 @@
 import Domain
+import SpotterAPI
 import Storage
 
 extension Recipient {
-    /// Of `notification_subscriptions s JOIN users u`.
+    /// Columns of `notification_subscriptions s JOIN users u`.
     static let columns =
         "s.id, s.user_id, s.kind, s.target, s.p256dh, s.auth, s.secret, s.preview, s.failures, u.email"
 
-    /// From a row that begins with `columns` at `first`; `nil` for a target that can't be served any more.
+    /// From a row with `columns` starting at `first`. `nil` if the target is no longer valid.
     init?(row: any SQLRow, from first: Int = 0) throws {
         let kind: SubscriptionKind = try row.word(first + 2)
         let text = try row.text(first + 3)
@@ -34,7 +35,7 @@ extension Recipient {
 }
 
 extension Target {
-    /// What makes it the same one when it's subscribed again.
+    /// Identifies the target when it is subscribed again.
     var text: String {
         switch self {
         case .webPush(let endpoint, _), .webhook(let endpoint, _): endpoint.description
@@ -43,7 +44,7 @@ extension Target {
         }
     }
 
-    /// Whose connections it takes; mail has its own ways.
+    /// The origin whose connections it uses; `nil` for mail.
     func origin(_ settings: NotificationSettings) -> Origin? {
         switch self {
         case .webPush(let endpoint, _), .webhook(let endpoint, _): endpoint.origin

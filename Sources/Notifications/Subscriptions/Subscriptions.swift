@@ -1,10 +1,12 @@
+public import Accounts
 public import Domain
-public import Messaging
+import Messaging
+public import SpotterAPI
 import Storage
 
-/// Where a user's devices want notifications to go. Each belongs to the log-in that made it and ends with it.
+/// The subscriptions of users' devices. Each belongs to the session that created it and ends with it.
 public struct Subscriptions: Sendable {
-    public static let most = 20
+    public static let maxPerUser = 20
 
     let database: any Database
     let clock: any WallClock
@@ -12,18 +14,20 @@ public struct Subscriptions: Sendable {
     let settings: NotificationSettings
     let signal: NewMessageSignal
 
-    public struct Added: Sendable {
+    public struct AddResult: Sendable {
         public let subscription: Subscription
         public let isNew: Bool
-        /// The webhook's, where the server made it; told this once.
+        /// The webhook's secret if the server generated it; returned only once.
         public let secret: Secret?
     }
 
-    /// Subscribes a target, or renews it: the same one again belongs to the log-in that asks now, with new keys.
-    /// - Throws: `invalid_request` for a kind that isn't set up or a target that nothing may be sent to.
-    public func add(_ new: NewSubscription, by principal: Principal) async throws -> Added {
+    /// Subscribes a target. If the user has already subscribed it, the subscription moves to the requesting session,
+    /// with new keys.
+    /// - Throws: `invalid_request` if the kind isn't configured or nothing may be sent to the target; `conflict` if the
+    ///   user has too many subscriptions; `unauthorized` if the session has ended.
+    public func add(_ new: NewSubscription, by principal: Principal) async throws -> AddResult {
         let made = Secret(Base64URL.encode(RandomBytes.make(32)))
-        let target = try new.target(settings, mail: principal.user.email, madeSecret: made)
+        let target = try new.target(settings, mail: principal.user.email, generatedSecret: made)
         let id: SubscriptionID = ids.next()
         let now = clock.now()
         let signal = signal
@@ -31,8 +35,8 @@ public struct Subscriptions: Sendable {
             database.enqueue { connection in
                 try Self.store(target, new, id: id, principal: principal, at: now, on: connection)
             } completion: { result in
-                // In the order of commits: the next message's signal comes after this.
-                if case .success(let outcome) = result { signal.want(afterPause: outcome.isFirst) }
+                // Runs in commit order, so the next message's signal comes after this.
+                if case .success(let outcome) = result { signal.enable(afterPause: outcome.isFirst) }
                 continuation.resume(with: result)
             }
         }
@@ -42,17 +46,17 @@ public struct Subscriptions: Sendable {
         }
         let isNew = outcome.id == id
         let isMade = isNew && new.kind == .webhook && new.secret == nil
-        return Added(subscription: subscription, isNew: isNew, secret: isMade ? made : nil)
+        return AddResult(subscription: subscription, isNew: isNew, secret: isMade ? made : nil)
     }
 
-    /// One's own on all devices, oldest first.
+    /// The user's subscriptions on all devices, oldest first.
     public func list(of principal: Principal) async throws -> [Subscription] {
         try await database.read { connection in
             try connection.query(
                 """
                 SELECT s.id, s.kind, s.target, s.preview, s.created_at, s.failures, s.disabled_at, s.session_id
-                FROM notification_subscriptions s JOIN sessions e ON e.id = s.session_id
-                WHERE s.user_id = $1 AND e.revoked_at IS NULL ORDER BY s.id
+                FROM notification_subscriptions s
+                WHERE s.user_id = $1 AND \(Session.isLive("s.session_id")) ORDER BY s.id
                 """,
                 principal.userId
             ) { row in
@@ -71,21 +75,21 @@ public struct Subscriptions: Sendable {
         }
     }
 
-    /// - Throws: `not_found`, also for somebody else's.
+    /// - Throws: `not_found` if the user has no such subscription.
     public func remove(_ id: SubscriptionID, by principal: Principal) async throws {
         try await database.write { connection in
-            try Self.requireOwn(id, of: principal, on: connection)
+            try Self.requireOwned(id, of: principal, on: connection)
             try connection.execute("DELETE FROM notification_subscriptions WHERE id = $1", id)
         }
     }
 
     // MARK: Rows
 
-    static func requireOwn(_ id: SubscriptionID, of principal: Principal, on connection: any SQLConnection) throws {
+    static func requireOwned(_ id: SubscriptionID, of principal: Principal, on connection: any SQLConnection) throws {
         let owner = try connection.first(
             """
-            SELECT s.user_id FROM notification_subscriptions s JOIN sessions e ON e.id = s.session_id
-            WHERE s.id = $1 AND e.revoked_at IS NULL
+            SELECT s.user_id FROM notification_subscriptions s
+            WHERE s.id = $1 AND \(Session.isLive("s.session_id"))
             """,
             id
         ) { try $0.id(0, UserID.self) }
@@ -100,12 +104,12 @@ public struct Subscriptions: Sendable {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> (id: SubscriptionID, isFirst: Bool) {
-        guard try connection.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", principal.sessionId)
-        else { throw SpotterError(.unauthorized, "This session has ended. Log in again.") }
+        try Accounts.requireLive(principal.sessionId, on: connection)
         let isFirst = try !connection.exists("SELECT 1 FROM notification_subscriptions")
         if isFirst { try Watermark.latest(on: connection).store(on: connection) }
         if case .webPush = target {
-            // A browser has one endpoint: whoever uses it now gets what's theirs, and nobody else's.
+            // A browser has a single endpoint. Subscriptions of earlier users are removed, so that they get no more
+            // notifications there.
             try connection.execute(
                 "DELETE FROM notification_subscriptions WHERE kind = 'webpush' AND target = $1 AND user_id <> $2",
                 target.text,
@@ -124,20 +128,23 @@ public struct Subscriptions: Sendable {
         }
         let count = try connection.first(
             """
-            SELECT count(*) FROM notification_subscriptions s JOIN sessions e ON e.id = s.session_id
-            WHERE s.user_id = $1 AND e.revoked_at IS NULL
+            SELECT count(*) FROM notification_subscriptions s
+            WHERE s.user_id = $1 AND \(Session.isLive("s.session_id"))
             """,
             principal.userId
         ) { Int(try $0.int(0)) }
-        guard count ?? 0 < most else {
-            throw SpotterError(.conflict, "You have \(most) subscriptions, and more aren't kept. Remove one first.")
+        guard count ?? 0 < maxPerUser else {
+            throw SpotterError(
+                .conflict,
+                "You have \(maxPerUser) subscriptions, and more aren't kept. Remove one first."
+            )
         }
         let keys = target.stored
         try connection.execute(
             """
             INSERT INTO notification_subscriptions
                 (id, user_id, session_id, kind, target, p256dh, auth, secret, preview, created_at, handled_num)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (SELECT coalesce(max(num), 0) FROM messages))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
             id,
             principal.userId,
@@ -148,12 +155,13 @@ public struct Subscriptions: Sendable {
             keys.auth,
             keys.secret,
             new.preview ?? new.kind.showsText,
-            now
+            now,
+            try Watermark.latest(on: connection).num
         )
         return (id, isFirst)
     }
 
-    /// What isn't named stays: a webhook keeps its secret.
+    /// Fields that the request leaves out stay as they are: a webhook keeps its secret.
     private static func renew(
         _ id: SubscriptionID,
         _ target: Target,

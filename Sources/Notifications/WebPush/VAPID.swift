@@ -3,19 +3,19 @@ import Domain
 import Foundation
 import Storage
 
-/// By what push services know this server (RFC 8292): one key for ever, since subscriptions are bound to it.
+/// Identifies this server to push services (RFC 8292). The key never changes, because subscriptions are bound to it.
 struct VAPID: Sendable {
-    /// How long a token may be used; 24 hours are the most.
+    /// Lifetime of a token; the RFC allows at most 24 hours.
     static let lifetimeSeconds: Int64 = 12 * 3600
 
     let key: P256.Signing.PrivateKey
-    /// `mailto:` or `https:`.
+    /// A `mailto:` or `https:` URL.
     let contact: String?
 
-    /// What browsers need to subscribe: the point, uncompressed, in base64url.
+    /// The public key that browsers need to subscribe: the uncompressed point in base64url.
     var publicKey: String { Base64URL.encode(key.publicKey.x963Representation) }
 
-    /// The header `Authorization` for a push service.
+    /// The value of the `Authorization` header for a push service.
     func authorization(for origin: Origin, at now: Timestamp) throws -> String {
         struct Claims: Encodable {
             let aud: String

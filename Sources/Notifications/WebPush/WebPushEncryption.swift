@@ -3,12 +3,9 @@ import Foundation
 
 /// Message encryption for Web Push (RFC 8291) as one record of `aes128gcm` (RFC 8188).
 enum WebPushEncryption {
-    /// What push services take at least (RFC 8030 §7.2), less header, tag and delimiter.
-    static let longestPlaintext = 4096 - 86 - 16 - 1
-
     /// - Parameters:
-    ///   - key: made for this message and no other.
-    ///   - salt: 16 random bytes, made for this message.
+    ///   - key: generated for this message only.
+    ///   - salt: 16 random bytes, generated for this message only.
     static func encrypt(
         _ plaintext: [UInt8],
         for keys: WebPushKeys,

@@ -1,13 +1,14 @@
 import Crypto
+import Domain
 
-/// What a browser's subscription encrypts for: its point on P-256 and its authentication secret (RFC 8291 §2).
+/// The keys of a browser's subscription: its P-256 point and its authentication secret (RFC 8291 §2).
 struct WebPushKeys: Sendable {
     /// 65 bytes, uncompressed.
     let point: [UInt8]
     /// 16 bytes.
     let auth: [UInt8]
 
-    /// Total: `nil` for what isn't a point of the curve, or a secret of another length.
+    /// `nil` if the point isn't on the curve or a length is wrong.
     init?(point: [UInt8], auth: [UInt8]) {
         guard point.count == 65, auth.count == 16,
             (try? P256.KeyAgreement.PublicKey(x963Representation: point)) != nil

@@ -2,145 +2,117 @@ public import Domain
 import Embedding
 import Foundation
 import Messaging
+import Scheduling
+public import SpotterAPI
 public import Storage
 
-/// Search by meaning and by words, over the chats that the asker is in at this moment and no others.
+/// Search by meaning and by words, in the chats of which the user is a member at that moment and in no others.
 public struct MessageSearch: Sendable {
-    /// Nearest messages that a ranking begins with; more where later pages are asked for.
-    static let candidates = 64
+    /// How many of the nearest messages a ranking starts with; more if later pages are asked for.
+    static let minCandidates = 64
 
     let database: any Database
-    let memory: MessageMemory
+    let indexer: MessageIndexer
 
-    public init(database: any Database, memory: MessageMemory) {
+    public init(database: any Database, indexer: MessageIndexer) {
         self.database = database
-        self.memory = memory
+        self.indexer = indexer
     }
 
-    public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchAnswer {
+    /// - Throws: `invalid_request` for a query that can't be searched for, `not_a_member` for a chat of others.
+    public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchResponse {
         try await search(query, for: actor, options: RankingOptions())
     }
 
-    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchAnswer {
+    package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchResponse
+    {
         let query = try query.validated()
         let cursor = try query.cursor.map { text throws(SpotterError) in try SearchCursor(text, of: query) }
-        if query.mode != .semantic { try await database.catchUpFullText() }
-        let scope = try await Scope.read(query, cursor, for: actor, options, from: database)
+        let isHybrid = query.mode == .hybrid
+        let scope = try await scope(in: query.chatIds, readsNames: isHybrid && options.readsNames, for: actor)
+        let now = indexer.clock.now()
         let understanding =
-            query.mode == .hybrid
+            isHybrid
             ? QueryUnderstanding(
                 query.text,
-                roster: scope.roster,
-                zone: options.readsTimes ? scope.zone : nil,
-                locale: "en-US",
-                now: memory.clock.now()
+                people: scope.people,
+                times: options.readsTimes
+                    ? TimeExpressionParser(now: now, timeZone: scope.zone, locale: "en-US") : nil,
+                now: now
             ) : QueryUnderstanding(plain: query.text)
-        var task = SearchTask(
+        let task = SearchTask(
             query: query,
             understanding: understanding,
-            cursor: cursor,
             scope: scope,
             options: options,
-            actor: actor,
-            database: database
+            database: database,
+            cursor: cursor
         )
-        (task.mode, task.degraded) = try await usableMode(for: query)
-        if task.mode != .text {
-            do {
-                task.probe = try await memory.probe(understanding.text)
-                task.degraded = task.degraded ?? task.probe?.note
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                task.degraded = "Search by meaning failed just now (\(error)), so this is a search by words."
-            }
-            if task.probe == nil { task.mode = .text }
-        }
-        return try await task.answer()
+        return try await prepared(task).answer()
     }
 
-    /// Messages that mean much the same as one of the asker's messages, itself left out.
+    /// The task with the query's embedding, or in text mode where there is none.
+    func prepared(_ task: SearchTask) async throws -> SearchTask {
+        var task = task
+        if task.scope.isFullTextBehind, task.query.mode != .semantic { try await database.catchUpFullText() }
+        (task.mode, task.degraded) = usableMode(for: task.query.mode, in: task.scope)
+        guard task.mode != .text else { return task }
+        do {
+            task.embedding = try await indexer.embedding(of: task.understanding.text)
+            task.degraded = task.degraded ?? task.embedding?.note
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            task.degraded = "Search by meaning failed just now (\(error)), so this is a search by words."
+        }
+        if task.embedding == nil { task.mode = .text }
+        return task
+    }
+
+    /// Messages that mean much the same as one of the user's messages, that one left out.
     ///
     /// - Parameter limit: 1 to 50.
-    /// - Throws: `notFound` unless it's in one of the asker's chats.
-    public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchAnswer {
-        let none = SearchFilter()
+    /// - Throws: `not_found` unless the message is in one of the user's chats, `invalid_request` for another limit.
+    public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchResponse {
         let found = try await database.read { connection in
-            try MessageReader(actor: actor, filter: none, connection: connection).message(message)
+            try VisibleMessageReader(reader: actor.userId, connection: connection).message(message)
         }
         guard let found else { throw SpotterError.notFound("message") }
         var query = SearchQuery(String(found.text.prefix(SearchQuery.longestText)), mode: .semantic, limit: limit)
         guard (1...50).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 50.") }
-        let scope = try await Scope.read(query, nil, for: actor, RankingOptions(), from: database)
-        var (mode, degraded) = try await usableMode(for: query)
-        let probe = mode == .text ? nil : try await memory.probe(like: message, in: found.chatId)
-        if probe == nil, mode != .text {
+        let scope = try await scope(in: [], readsNames: false, for: actor)
+        var (mode, degraded) = usableMode(for: query.mode, in: scope)
+        let embedding = mode == .text ? nil : try await indexer.embedding(like: message)
+        if embedding == nil, mode != .text {
             (mode, degraded) = (.text, "This message isn't searchable by meaning yet, so these share words with it.")
         }
         query.mode = mode
         guard mode != .text || !query.text.trimmed.isEmpty else {
-            return SearchAnswer(results: [], mode: mode, degraded: degraded)
+            return SearchResponse(results: [], mode: mode, degraded: degraded)
         }
-        if mode == .text { try await database.catchUpFullText() }
+        if mode == .text, scope.isFullTextBehind { try await database.catchUpFullText() }
         var task = SearchTask(
             query: query,
             understanding: QueryUnderstanding(plain: query.text),
-            cursor: nil,
             scope: scope,
             options: RankingOptions(),
-            actor: actor,
             database: database
         )
-        (task.mode, task.degraded, task.probe, task.excluded) = (mode, degraded ?? probe?.note, probe, message)
+        (task.mode, task.degraded) = (mode, degraded ?? embedding?.note)
+        (task.embedding, task.excluded) = (embedding, message)
         return try await task.answer()
     }
 
-    private func usableMode(for query: SearchQuery) async throws -> (SearchMode, String?) {
-        guard query.mode != .text else { return (.text, nil) }
-        guard !memory.embedders.isEmpty else {
+    private func usableMode(for mode: SearchMode, in scope: SearchScope) -> (SearchMode, String?) {
+        guard mode != .text else { return (.text, nil) }
+        guard !indexer.embedders.isEmpty else {
             return (
                 .text,
                 "Search by meaning is off: the model's weights are missing. Run `spotter model fetch` and restart."
             )
         }
-        // One batch on its way is what every fresh message causes; more is worth telling.
-        let pending = try await memory.pendingCount()
-        guard pending > SemanticSpace.batchSize else { return (query.mode, nil) }
-        return (query.mode, "\(pending) messages aren't searchable by meaning yet; they are being indexed.")
-    }
-}
-
-/// Where a search may look, as it is at its begin.
-struct Scope: Sendable {
-    /// The access filter: partitions are chosen by membership now, before anything is compared.
-    let chats: [ChatID]
-    /// The newest message, by `num`.
-    let upTo: Int64
-    let zone: TimeZone
-    /// Whom the asker may mean; only where names are read.
-    let roster: Roster?
-
-    static func read(
-        _ query: SearchQuery,
-        _ cursor: SearchCursor?,
-        for actor: Actor,
-        _ options: RankingOptions,
-        from database: any Database
-    ) async throws -> Scope {
-        try await database.read { connection in
-            for chat in query.chatIds { try Chats.requireMember(actor, of: chat, on: connection) }
-            let mine = try connection.query("SELECT chat_id FROM members WHERE user_id = $1", actor.userId) {
-                try $0.id(0, ChatID.self)
-            }
-            let newest = try connection.first("SELECT coalesce(max(num), 0) FROM messages") { try $0.int(0) } ?? 0
-            let zone = try connection.first("SELECT timezone FROM users WHERE id = $1", actor.userId) { try $0.text(0) }
-            let readsNames = query.mode == .hybrid && options.readsNames
-            return Scope(
-                chats: query.chatIds.isEmpty ? mine : query.chatIds,
-                upTo: cursor?.upTo ?? newest,
-                zone: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt,
-                roster: readsNames ? try Roster.load(for: actor, on: connection) : nil
-            )
-        }
+        // After every new message one batch is on its way; only more than that is worth a note.
+        guard scope.pendingCount > ModelIndex.batchSize else { return (mode, nil) }
+        return (mode, "\(scope.pendingCount) messages aren't searchable by meaning yet; they are being indexed.")
     }
 }

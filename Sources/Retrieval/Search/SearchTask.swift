@@ -1,110 +1,174 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 /// One search on its way to an answer.
 struct SearchTask: Sendable {
     let query: SearchQuery
     let understanding: QueryUnderstanding
-    let cursor: SearchCursor?
-    let scope: Scope
+    let scope: SearchScope
     let options: RankingOptions
-    let actor: Actor
     let database: any Database
+    var cursor: SearchCursor?
     var mode = SearchMode.text
     var degraded: String?
-    var probe: SemanticProbe?
+    var embedding: QueryEmbedding?
     /// A message that is no result.
     var excluded: MessageID?
+    /// Ranks as a hybrid search even without vectors, and reads what was said around each candidate.
+    var isForContext = false
 
-    typealias Ranked = HybridRanking.Ranked
+    private var isHybrid: Bool { mode == .hybrid || isForContext }
 
-    func answer() async throws -> SearchAnswer {
-        var period = mode == .hybrid ? understanding.period : nil
-        var note: String?
-        var found = try await ranked(filter(period))
-        if found.ranked.isEmpty, period != nil {
-            period = nil
-            note = "Nothing was said in the time that the query names, so all times were searched."
-            found = try await ranked(filter(nil))
-        }
-        let begin = position(in: found.ranked)
-        let page = found.ranked.dropFirst(begin).prefix(query.limit)
-        var answer = SearchAnswer(results: try await results(page, found.closeness), mode: mode, degraded: degraded)
-        let end = begin + page.count
-        if let last = page.last, end < found.ranked.count, end < SearchCursor.deepest, excluded == nil {
+    /// What was found, best first.
+    struct Found: Sendable {
+        var ranked: [RankedMessage] = []
+        var candidates = CandidateSet()
+        /// Which of the filters it passes.
+        var filter = 0
+        /// Nothing else passes that filter.
+        var isComplete = false
+    }
+
+    func answer() async throws -> SearchResponse {
+        let period = mode == .hybrid ? understanding.period : nil
+        let filters = ([period, nil] as [PastPeriod?]).dropFirst(period == nil ? 1 : 0).map(filter)
+        let found = try await found(filters)
+        let isPeriodUsed = period != nil && found.filter == 0
+        let start = position(in: found.ranked)
+        let page = found.ranked.dropFirst(start).prefix(query.limit)
+        let results = try await results(page, found.candidates.similarities)
+        var answer = SearchResponse(results: results, mode: mode, degraded: degraded)
+        let end = start + page.count
+        if let last = page.last, end < found.ranked.count, end < SearchCursor.maxOffset, excluded == nil {
             let number = SearchCursor.number(of: query)
             answer.nextCursor =
-                SearchCursor(offset: end, last: last.message.id, upTo: scope.upTo, query: number).text
+                SearchCursor(offset: end, last: last.message.id, upTo: upTo, query: number).text
         }
         let isNarrowed =
             understanding.period != nil || !understanding.namedChats.isEmpty || !understanding.people.isEmpty
         if mode == .hybrid, query.explain || isNarrowed {
-            answer.understood = understanding.reading(note: note, isPeriodUsed: period != nil)
+            let note =
+                period != nil && !isPeriodUsed
+                ? "Nothing was said in the time that the query names, so all times were searched." : nil
+            answer.understood = understanding.reading(note: note, isPeriodUsed: isPeriodUsed)
         }
         return answer
     }
 
-    private func filter(_ period: PastPeriod?) -> SearchFilter {
-        SearchFilter(query, period: period, upTo: scope.upTo)
-    }
+    private var upTo: Int64 { cursor?.upTo ?? scope.newest }
 
-    /// After the last result of the page before; if that's gone, after as many as there were.
-    private func position(in ranked: [Ranked]) -> Int {
+    func filter(_ period: PastPeriod?) -> SearchFilter { SearchFilter(query, period: period, upTo: upTo) }
+
+    /// After the last result of the page before; if that's gone, after as many results as there were.
+    private func position(in ranked: [RankedMessage]) -> Int {
         guard let cursor else { return 0 }
         return ranked.firstIndex { $0.message.id == cursor.last }.map { $0 + 1 } ?? min(cursor.offset, ranked.count)
     }
 
     // MARK: Candidates
 
-    private struct Found {
-        var ranked: [Ranked] = []
-        var closeness: [MessageID: Closeness] = [:]
-    }
-
-    private func ranked(_ filter: SearchFilter) async throws -> Found {
-        let wanted = (cursor?.offset ?? 0) + query.limit + 1
-        // With filters the best of all may not pass: widen until enough do, or there is nothing more.
-        var width = max(MessageSearch.candidates, wanted * 2)
+    /// What passes the first of the filters that anything passes.
+    func found(_ filters: [SearchFilter]) async throws -> Found {
+        let firstWidth = max(MessageSearch.minCandidates, ((cursor?.offset ?? 0) + query.limit + 1) * 2)
+        // A narrow filter leaves out most of what is near, so that many more are needed.
+        var limit = filters.contains(where: \.isNarrow) ? max(1024, firstWidth) : firstWidth
         while true {
-            let near = try await probe?.best(in: scope.chats, limit: width) ?? []
-            let pool = try await pool(near, width: width, filter)
-            let ranked = try await rank(pool, near)
-            let isExhausted = near.count < width && (mode == .semantic || pool.texts.count < width)
-            if ranked.ranked.count >= wanted || isExhausted { return ranked }
-            width *= 4
+            let near = try await embedding?.nearest(in: scope.chats, limit: limit) ?? []
+            let isAll = near.count < limit
+            let read = try await database.read { connection in
+                try self.candidates(near, isAll: isAll, filters, firstWidth, on: connection)
+            }
+            if let read {
+                var found = read
+                found.ranked = try await rank(&found.candidates, near)
+                return found
+            }
+            limit *= 4
         }
     }
 
-    /// Both lists in one snapshot, where membership is checked for every row.
-    private func pool(_ near: [SemanticHit], width: Int, _ filter: SearchFilter) async throws -> Pool {
-        try await database.read { connection in
-            let reader = MessageReader(actor: actor, filter: filter, connection: connection)
-            var pool = Pool()
-            if mode != .semantic {
-                let found = try SQLiteFullText.search(
-                    words,
-                    visibleTo: actor.userId,
-                    filter: filter.sql,
-                    arguments: filter.arguments,
-                    limit: width,
-                    on: connection
-                )
-                pool.texts = Dictionary(found.map { ($0.id, $0.score) }) { first, _ in first }
-                pool.texts[excluded ?? MessageID(high: 0, low: 0)] = nil
-            }
-            for id in Set(near.map(\.message)).union(pool.texts.keys) where id != excluded {
-                guard let message = try reader.message(id) else { continue }
-                pool.messages[id] = message
-                guard mode == .hybrid, options.contextWeight > 0 else { continue }
-                pool.places[id] = Pool.Place(before: try reader.before(message), after: try reader.after(message))
-            }
-            pool.addNeighbours()
-            return pool
-        }
+    /// As many messages as a filter must let through before the search stops widening.
+    private var maxResults: Int {
+        isForContext ? MessageSearch.minCandidates : (cursor?.offset ?? 0) + query.limit + 1
     }
 
-    /// What is looked for by words: those that carry a topic, or all where none does.
+    /// Widens the search until enough messages pass a filter, or there are no more.
+    ///
+    /// - Returns: `nil` if there may be more among messages less near than `near`.
+    private func candidates(
+        _ near: [SemanticHit],
+        isAll: Bool,
+        _ filters: [SearchFilter],
+        _ firstWidth: Int,
+        on connection: any SQLConnection
+    ) throws -> Found? {
+        for (number, filter) in filters.enumerated() {
+            var width = firstWidth
+            while true {
+                let nearest = near.prefix(width)
+                let candidates = try candidates(nearest, width: width, filter, on: connection)
+                if candidates.messages.count >= maxResults { return Found(candidates: candidates, filter: number) }
+                if nearest.count < width {
+                    guard isAll else { return nil }
+                    if mode == .semantic || candidates.textScores.count < width {
+                        guard candidates.messages.isEmpty, number + 1 < filters.count else {
+                            return Found(candidates: candidates, filter: number, isComplete: true)
+                        }
+                        break
+                    }
+                }
+                width *= 4
+            }
+        }
+        return Found()
+    }
+
+    /// Near ones and those that share words, in one snapshot in which membership is checked for every row.
+    private func candidates(
+        _ near: ArraySlice<SemanticHit>,
+        width: Int,
+        _ filter: SearchFilter,
+        on connection: any SQLConnection
+    ) throws -> CandidateSet {
+        let reader = VisibleMessageReader(reader: scope.actor.userId, connection: connection)
+        var candidates = CandidateSet()
+        if mode != .semantic {
+            let found = try SQLiteFullText.search(
+                words,
+                visibleTo: scope.actor.userId,
+                filter: filter.sql(from: 3),
+                arguments: filter.arguments,
+                limit: width,
+                on: connection
+            )
+            candidates.textScores = Dictionary(found.map { ($0.id, $0.score) }) { first, _ in first }
+            if let excluded { candidates.textScores[excluded] = nil }
+        }
+        for id in Set(near.map(\.message)).union(candidates.textScores.keys) where id != excluded {
+            guard let message = try reader.message(id), filter.includes(message) else { continue }
+            candidates.messages[id] = message
+            guard isHybrid, options.contextWeight > 0 else { continue }
+            candidates.neighbours[id] = CandidateSet.Neighbours(
+                before: try reader.before(message, upTo: filter.upTo),
+                after: try reader.after(message, upTo: filter.upTo)
+            )
+        }
+        candidates.addNeighbours(passing: filter)
+        guard isForContext else { return candidates }
+        for (id, message) in candidates.messages {
+            let known = candidates.neighbours[id]
+            candidates.surroundings[id] = CandidateSet.Neighbours(
+                before: try known?.before ?? reader.before(message, upTo: filter.upTo),
+                after: try known?.after ?? reader.after(message, upTo: filter.upTo),
+                reply: message.text.hasSuffix("?") ? try reader.reply(to: message, upTo: filter.upTo) : nil
+            )
+        }
+        return candidates
+    }
+
+    /// What the full-text index is searched for: the words that carry a topic, or all if none does.
     private var words: String {
         let content = TextWord.words(of: understanding.text).filter(ContentWords.isContent).map(\.text)
         return content.isEmpty ? understanding.text : content.joined(separator: " ")
@@ -112,44 +176,45 @@ struct SearchTask: Sendable {
 
     // MARK: Order
 
-    private func rank(_ pool: Pool, _ near: [SemanticHit]) async throws -> Found {
+    private func rank(_ candidates: inout CandidateSet, _ near: [SemanticHit]) async throws -> [RankedMessage] {
+        if isHybrid {
+            candidates.similarities = try await embedding?.similarities(of: candidates.compared) ?? [:]
+            return HybridRanking(candidates: candidates, understanding: understanding, options: options).ranked()
+        }
+        let found = candidates
         switch mode {
-        case .text:
-            return Found(ranked: pool.messages.values.map { simple($0, pool.texts[$0.id] ?? 0, .text) }.sorted(by: >))
         case .semantic:
-            let ranked = near.compactMap { hit in
-                pool.messages[hit.message].map { simple($0, hit.cosine, .semantic) }
-            }
-            return Found(ranked: ranked.sorted(by: >), closeness: [:])
-        case .hybrid:
-            var pool = pool
-            pool.closeness = try await probe?.closeness(of: pool.compared) ?? [:]
-            let ranking = HybridRanking(pool: pool, understanding: understanding, options: options)
-            return Found(ranked: ranking.ranked(), closeness: pool.closeness)
+            return near.compactMap { hit in
+                found.messages[hit.message].map { simple($0, hit.cosine, .semantic) }
+            }.sorted(by: >)
+        case .text, .hybrid:
+            return found.messages.values.map { simple($0, found.textScores[$0.id] ?? 0, .text) }.sorted(by: >)
         }
     }
 
-    private func simple(_ message: FoundMessage, _ score: Double, _ match: SearchResult.Match) -> Ranked {
-        var parts = ScoreParts()
+    private func simple(_ message: VisibleMessage, _ score: Double, _ match: SearchResult.Match) -> RankedMessage {
+        var parts = SearchScoreParts()
         if match == .text { parts.words = score } else { parts.meaning = score }
-        return Ranked(message: message, parts: parts, match: match)
+        return RankedMessage(message: message, parts: parts, match: match)
     }
+
+    // MARK: Results
 
     private func results(
-        _ page: ArraySlice<Ranked>,
-        _ closeness: [MessageID: Closeness]
+        _ page: ArraySlice<RankedMessage>,
+        _ similarities: [MessageID: Similarity]
     ) async throws -> [SearchResult] {
-        var closeness = closeness
+        var similarities = similarities
         if mode == .semantic {
-            closeness = try await probe?.closeness(of: page.map { ($0.message.id, $0.message.chatId) }) ?? [:]
+            similarities = try await embedding?.similarities(of: page.map { ($0.message.id, $0.message.chatId) }) ?? [:]
         }
-        return try await database.read { [closeness] connection in
+        return try await database.read { [similarities] connection in
             let highlighting = Highlighting(words: mode == .semantic ? "" : words, connection: connection)
             return try page.map { ranked in
-                var result = ranked.message.result(score: ranked.parts.total, match: ranked.match)
+                var result = SearchResult(ranked)
                 result.highlights = try highlighting.highlights(
                     of: ranked.message,
-                    closeness: closeness[ranked.message.id]
+                    similarity: similarities[ranked.message.id]
                 )
                 if query.explain { result.explain = ranked.parts }
                 return result
@@ -158,12 +223,19 @@ struct SearchTask: Sendable {
     }
 }
 
-extension HybridRanking.Ranked: Comparable {
-    static func < (one: Self, other: Self) -> Bool {
-        (one.parts.total, one.message.id) < (other.parts.total, other.message.id)
-    }
-
-    static func == (one: Self, other: Self) -> Bool {
-        one.message.id == other.message.id && one.parts.total == other.parts.total
+extension SearchResult {
+    fileprivate init(_ ranked: RankedMessage) {
+        let message = ranked.message
+        self.init(
+            messageId: message.id,
+            chatId: message.chatId,
+            clientMessageId: message.clientMessageId,
+            senderId: message.senderId,
+            senderName: message.senderName,
+            text: message.text,
+            sentAt: message.sentAt,
+            score: ranked.parts.total,
+            match: ranked.match
+        )
     }
 }

@@ -5,20 +5,20 @@ import Synchronization
 import VectorSearch
 
 extension ChatVectors {
-    /// A chat as it was read, and what its rows say of themselves.
+    /// A chat's vectors as they were read.
     private struct Read: Sendable {
         let chat: ChatID
         var partition: LoadedPartition
         var stamp: Int64
         /// Rows that the chat's file doesn't have.
         var unsaved: Int
-        /// Messages whose bytes aren't what was written.
+        /// Messages whose stored bytes are damaged.
         var damaged: [MessageID]
     }
 
     /// Runs `body` while the chats' vectors are in memory and stay there.
     ///
-    /// - Returns: one value for each of the groups that fit into memory together; one group nearly always.
+    /// - Returns: one value for each group of chats that fit into memory together; nearly always there is one group.
     func withVectors<Value>(
         of chats: [ChatID],
         _ body: (PartitionedIndex, [PartitionKey]) throws -> Value
@@ -32,7 +32,7 @@ extension ChatVectors {
         return values
     }
 
-    /// Groups whose vectors fit into memory together. What is there already comes first.
+    /// Groups of chats whose vectors fit into memory together. Chats in memory come first.
     private func groups(of chats: [ChatID]) async throws -> [[ChatID]] {
         let chats = Array(Set(chats))
         let (present, missing) = state.withLock { state in
@@ -44,7 +44,7 @@ extension ChatVectors {
         let rows = try await database.read { [table] connection in
             try missing.map { try table.count(in: $0, on: connection) }
         }
-        // Floats, codes, names and bookkeeping of a row.
+        // A row's float32 and int8 values, its keys and its bookkeeping.
         let rowBytes = table.dimension * 5 + 40
         var groups: [[ChatID]] = [present]
         var bytes = state.withLock { state in
@@ -83,7 +83,9 @@ extension ChatVectors {
         }
     }
 
-    /// Pins what is there, and says what this caller has to load, or which of others' loads to wait for.
+    /// Pins the chats that are in memory.
+    ///
+    /// - Returns: the chats that this caller has to load, and one that another caller is loading.
     private func take(_ rest: inout [ChatID], _ pinned: inout [ChatID]) -> (absent: [ChatID], busy: ChatID?) {
         state.withLock { state in
             var (absent, busy): ([ChatID], [ChatID]) = ([], [])
@@ -129,7 +131,7 @@ extension ChatVectors {
         }
     }
 
-    /// Lets go of what was searched longest ago.
+    /// Evicts the chats that were searched longest ago.
     private func evict(_ state: inout State) {
         let candidates = state.slots.compactMap { chat, slot -> (chat: ChatID, resident: Resident)? in
             guard case .resident(let resident) = slot, resident.pins == 0 else { return nil }
@@ -145,7 +147,7 @@ extension ChatVectors {
 
     // MARK: Loading
 
-    /// Two at a time, since most of it is computing. All are pinned afterwards, or none.
+    /// Loads two chats at a time, since most of the work is computing. Afterwards all of them are pinned, or none.
     private func load(_ chats: [ChatID]) async throws {
         let middle = chats.count / 2
         var settled: [ChatID] = []
@@ -164,7 +166,7 @@ extension ChatVectors {
         throw failure
     }
 
-    /// - Returns: what is there now, pinned.
+    /// - Returns: the chats that are in memory now, pinned.
     private func loadHere(_ chats: [ChatID]) async -> ([ChatID], (any Error)?) {
         let read: [Read]
         do {
@@ -182,7 +184,7 @@ extension ChatVectors {
         }
     }
 
-    /// From the chat's file and what came after it, or all from the database.
+    /// Reads the chat's file and the newer rows, or all from the database.
     private func read(_ chat: ChatID, on connection: any SQLConnection) throws -> Read {
         if let stored = try readFile(chat, on: connection) { return stored }
         let rows = try table.count(in: chat, on: connection)
@@ -226,7 +228,7 @@ extension ChatVectors {
         return read
     }
 
-    /// Makes what was read searchable, with what changed meanwhile, pinned for the one who asked.
+    /// Makes a chat that was read searchable, with the changes made meanwhile, and pins it for the caller.
     private func settle(_ read: [Read]) {
         let waiters = state.withLock { state in
             var woken: [CheckedContinuation<Void, Never>] = []
@@ -245,7 +247,7 @@ extension ChatVectors {
                     Resident(stamp: chat.stamp, bytes: bytes, pins: 1, lastUse: state.uses, unsaved: chat.unsaved)
                 )
             }
-            index.adopt(adopted)
+            index.replace(adopted)
             return woken
         }
         for waiter in waiters { waiter.resume() }
@@ -279,7 +281,7 @@ extension ChatVectors {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// A vector whose bytes changed on the disk is made again from its message.
+    /// Queues messages whose stored vectors are damaged, so that they are embedded again.
     private func repair(_ read: [Read]) async throws {
         let damaged = read.flatMap { chat in chat.damaged.map { (message: $0, chat: chat.chat) } }
         guard !damaged.isEmpty else { return }

@@ -4,11 +4,11 @@ import Storage
 import Synchronization
 import VectorSearch
 
-/// One model's vectors in memory, chat by chat: loaded when somebody searches a chat, let go when memory is short.
+/// One model's vectors in memory, chat by chat: loaded when a chat is searched, evicted when memory is short.
 ///
-/// The database has them all; what is in memory follows the completions of its writes, in the order of commits. What
-/// commits while a chat is being loaded is kept aside and applied to what was read: each change names its message, so
-/// applying one that was read already changes nothing.
+/// The database has all of them; memory follows the completions of its writes, in the order of commits. Changes that
+/// commit while a chat is being loaded are buffered and applied to what was read. Each names its message, so applying
+/// one twice has no effect.
 final class ChatVectors: Sendable {
     enum Change: Sendable {
         /// - Parameter num: the highest number of the message's rows.
@@ -21,10 +21,10 @@ final class ChatVectors: Sendable {
         /// The highest number of its rows.
         var stamp: Int64
         var bytes: Int
-        /// Searches that use it now; it stays.
+        /// Searches that use it now; it isn't evicted meanwhile.
         var pins: Int
         var lastUse: UInt64
-        /// Changes that the chat's file doesn't have.
+        /// Changes since the chat's file was written.
         var unsaved: Int
     }
 
@@ -43,7 +43,7 @@ final class ChatVectors: Sendable {
     let table: VectorTable
     let database: any Database
     let files: VectorFiles?
-    /// Bytes of vectors to keep; one search may need more for its time.
+    /// Bytes of vectors to keep; a single search may need more while it runs.
     let limit: Int
     let logger: Logger
     let state = Mutex(State())
@@ -62,7 +62,7 @@ final class ChatVectors: Sendable {
 
     // MARK: Changes
 
-    /// Call with the completion of the write that made the change durable.
+    /// Call it in the completion of the write that made the change durable.
     func apply(_ change: Change, to chat: ChatID) {
         state.withLock { state in
             switch state.slots[chat] {
@@ -77,7 +77,7 @@ final class ChatVectors: Sendable {
             case nil:
                 break
             }
-            // What was deleted leaves the disk as well, with the whole file; it's written again by and by.
+            // Deleted vectors leave the disk too, with the whole file, which is written again later.
             switch change {
             case .set: break
             case .remove, .removeAll: files?.remove(chat)
@@ -106,29 +106,29 @@ final class ChatVectors: Sendable {
 
     // MARK: Files
 
-    /// Smaller chats are read from the database as quickly.
-    private static let leastRows = 256
+    /// Smaller chats are read from the database just as quickly.
+    private static let minRows = 256
     private static let alwaysSaved = Int.max / 2
 
-    /// Writes the chats that changed much since they were written, or all that changed at all.
+    /// Writes the files of chats that changed much since the last time, or of all that changed.
     func save(everything: Bool) {
         guard let files else { return }
         state.withLock { state in
             for (chat, slot) in state.slots {
                 guard case .resident(var resident) = slot, resident.unsaved > 0 else { continue }
                 let rows = index.count(in: PartitionKey(chat))
-                guard rows >= Self.leastRows, everything || resident.unsaved >= max(64, rows / 8),
-                    let frozen = index.frozen(PartitionKey(chat))
+                guard rows >= Self.minRows, everything || resident.unsaved >= max(64, rows / 8),
+                    let snapshot = index.snapshot(PartitionKey(chat))
                 else { continue }
-                files.write(frozen, of: chat, stamp: resident.stamp)
+                files.write(snapshot, of: chat, stamp: resident.stamp)
                 resident.unsaved = 0
                 state.slots[chat] = .resident(resident)
             }
         }
     }
 
-    /// Deletes files that aren't what the database has: damaged, of messages that are gone, or newer than a database
-    /// that was put back from a backup.
+    /// Deletes files that differ from the database: damaged ones, those with deleted messages, and those that are newer
+    /// than a database restored from a backup.
     func sweep(lastNumber: Int64) async throws {
         guard let files else { return }
         let heads = files.heads()

@@ -4,16 +4,16 @@ import Foundation
 import Logging
 import VectorSearch
 
-/// Files with one model's vectors, one for each chat that has many: copies of what the database has, read at a start in
-/// a fraction of the time. Losing them costs that time and nothing else.
+/// Files with one model's vectors, one for each chat that has many. They are copies of what the database has, read in a
+/// fraction of the time; losing them only costs that time.
 ///
-/// Writing and deleting happen one after the other, in the order they were asked for: what is deleted stays deleted.
+/// Writes and deletions run in the order in which they were requested, so that what is deleted stays deleted.
 final class VectorFiles: Sendable {
     private let folder: String
     private let logger: Logger
     private let queue = DispatchQueue(label: "spotter.vectors.files", qos: .utility)
 
-    /// - Parameter folder: is made where it's missing.
+    /// - Parameter folder: created if it's missing.
     init(folder: String, logger: Logger) {
         self.folder = folder
         self.logger = logger
@@ -31,7 +31,7 @@ final class VectorFiles: Sendable {
     func path(of chat: ChatID) -> String { "\(folder)/\(chat).vectors" }
 
     /// - Parameter stamp: the highest number of the rows.
-    func write(_ partition: FrozenPartition, of chat: ChatID, stamp: Int64) {
+    func write(_ partition: PartitionSnapshot, of chat: ChatID, stamp: Int64) {
         let path = path(of: chat)
         queue.async { [logger] in
             do {
@@ -47,7 +47,7 @@ final class VectorFiles: Sendable {
         queue.async { unlink(path) }
     }
 
-    /// Waits for everything that was asked for.
+    /// Waits for everything that was requested.
     func flush() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
@@ -58,15 +58,15 @@ final class VectorFiles: Sendable {
         queue.async { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// The files there are, half-written ones left out, which are deleted. Only before the first is written.
-    func heads() -> [(chat: ChatID, head: PartitionHead?)] {
+    /// The existing files; half-written ones are deleted. Call it before the first is written.
+    func heads() -> [(chat: ChatID, head: PartitionFileHeader?)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in
             guard name.hasSuffix(".vectors"), let chat = ChatID(String(name.dropLast(".vectors".count))) else {
                 unlink("\(folder)/\(name)")
                 return nil
             }
-            return (chat, PartitionHead(path: path(of: chat)))
+            return (chat, PartitionFileHeader(path: path(of: chat)))
         }
     }
 }

@@ -3,10 +3,10 @@ import Embedding
 import Storage
 import VectorSearch
 
-/// One model's rows of the table `vectors`: where its vectors are kept for good.
+/// One model's rows of the table `vectors`: where its vectors are durable.
 ///
-/// Rows are only added and deleted. A model's numbers grow and are never given twice, so the rows up to a number can
-/// only become fewer: as long as their count is what it was, they are the same.
+/// Rows are only added and deleted. A model's numbers grow and are never reused, so the rows up to a number can only
+/// become fewer: while their count is unchanged, they are the same.
 struct VectorTable: Sendable {
     let model: Int64
     let dimension: Int
@@ -15,11 +15,13 @@ struct VectorTable: Sendable {
         let num: Int64
         let message: MessageID
         let part: Int
-        /// Nothing when the bytes aren't what was written.
+        /// `nil` if the bytes aren't what was written.
         let vector: [Float]?
     }
 
-    /// Replaces a message's vectors; the number of the last of them.
+    /// Replaces a message's vectors.
+    ///
+    /// - Returns: the number of the last of them.
     func replace(
         _ message: MessageID,
         in chat: ChatID,

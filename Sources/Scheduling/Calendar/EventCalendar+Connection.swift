@@ -1,7 +1,8 @@
+import Contacts
 package import Domain
 package import Storage
 
-/// The same inside a transaction of the caller's, so that other facts are committed together with the change.
+/// The same operations within the caller's transaction, so that other changes are committed together with them.
 extension EventCalendar {
     package static func event(
         _ id: EventID,
@@ -44,14 +45,14 @@ extension EventCalendar {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> CalendarEvent {
-        let event = try checked(new, id: id, by: actor, on: connection)
+        let event = try validated(new, id: id, by: actor, on: connection)
         if !allowsOverlap { try requireFree(event, on: connection) }
         try insert(event, at: now, on: connection)
         return event
     }
 
-    /// Stores an event of an import, which may overlap others; whether it's new.
-    /// - Parameter reference: the import's own name for it, unique for the trainer.
+    /// Stores an imported event, which may overlap others. Returns whether it is new.
+    /// - Parameter reference: the import's own identifier of the event, unique per trainer.
     package static func `import`(
         _ new: NewEvent,
         reference: String,
@@ -60,7 +61,7 @@ extension EventCalendar {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Bool {
-        try insert(try checked(new, id: id, by: actor, on: connection), reference: reference, at: now, on: connection)
+        try insert(try validated(new, id: id, by: actor, on: connection), reference: reference, at: now, on: connection)
     }
 
     package static func reschedule(
@@ -87,7 +88,7 @@ extension EventCalendar {
         return event
     }
 
-    /// From scheduled to completed or cancelled.
+    /// Changes a scheduled event to completed or cancelled.
     package static func end(
         _ id: EventID,
         as status: EventStatus,
@@ -106,7 +107,7 @@ extension EventCalendar {
 
     // MARK: Rows and rules
 
-    private static func checked(
+    private static func validated(
         _ new: NewEvent,
         id: EventID,
         by actor: Actor,
@@ -116,8 +117,8 @@ extension EventCalendar {
             throw SpotterError(.forbidden, "Only a trainer has a calendar.")
         }
         try EventRules.times(new.startsAt, new.endsAt)
-        try EventRules.company(new.eventType, client: new.clientId, prospect: new.prospectId)
-        let name = try nameOfCompany(new, of: actor.userId, on: connection)
+        try EventRules.participants(new.eventType, client: new.clientId, prospect: new.prospectId)
+        let name = try participantName(new, of: actor.userId, on: connection)
         return CalendarEvent(
             id: id,
             trainerId: actor.userId,
@@ -131,30 +132,21 @@ extension EventCalendar {
         )
     }
 
-    /// The client's or prospect's name, if it's the trainer's.
-    private static func nameOfCompany(
+    /// The name of the client or prospect.
+    ///
+    /// - Throws: `not_found` if it isn't the trainer's.
+    private static func participantName(
         _ new: NewEvent,
         of trainer: UserID,
         on connection: any SQLConnection
     ) throws -> String? {
         if let client = new.clientId {
-            let name = try connection.first(
-                """
-                SELECT u.display_name FROM contacts c JOIN users u ON u.id = c.client_id
-                WHERE c.trainer_id = $1 AND c.client_id = $2
-                """,
-                trainer,
-                client
-            ) { try $0.text(0) }
+            let name = try Contacts.clientName(client, of: trainer, on: connection)
             guard let name else { throw SpotterError.notFound("client") }
             return name
         }
         guard let prospect = new.prospectId else { return nil }
-        let name = try connection.first(
-            "SELECT display_name FROM prospects WHERE trainer_id = $1 AND id = $2 AND converted_to IS NULL",
-            trainer,
-            prospect
-        ) { try $0.text(0) }
+        let name = try Prospect.openName(prospect, of: trainer, on: connection)
         guard let name else { throw SpotterError.notFound("prospect") }
         return name
     }

@@ -1,17 +1,19 @@
+import Accounts
 public import Domain
 package import Storage
 
-/// Suggestions for when a wish can't be met.
+/// Alternatives for a preferred time that is taken.
 extension EventCalendar {
-    /// Starts that are really free, in the trainer's working hours and zone, nearest to the wish first.
+    /// Free start times in the trainer's working hours and time zone, nearest to the preferred time first.
     ///
     /// - Parameters:
-    ///   - minutes: how long the slot must be.
-    ///   - event: an event that is about to move, so it isn't in its own way.
-    /// - Returns: at most `count` instants after now; fewer, where 30 days around the wish hold fewer.
+    ///   - minutes: the length of the slot.
+    ///   - event: an event that is to be moved, so its own time counts as free.
+    /// - Returns: at most `count` instants after now. Fewer if there aren't as many within 30 days of the preferred
+    ///   time.
     public func freeStarts(
         for actor: Actor,
-        near wish: Timestamp,
+        near preferred: Timestamp,
         minutes: Int,
         excluding event: EventID? = nil,
         count: Int = 3
@@ -20,7 +22,7 @@ extension EventCalendar {
         return try await database.read {
             try Self.freeStarts(
                 of: actor.userId,
-                near: wish,
+                near: preferred,
                 minutes: minutes,
                 excluding: event,
                 count: count,
@@ -32,7 +34,7 @@ extension EventCalendar {
 
     package static func freeStarts(
         of trainer: UserID,
-        near wish: Timestamp,
+        near preferred: Timestamp,
         minutes: Int,
         excluding event: EventID?,
         count: Int = 3,
@@ -40,16 +42,17 @@ extension EventCalendar {
         on connection: any SQLConnection
     ) throws -> [Timestamp] {
         guard minutes > 0, count > 0 else { return [] }
-        let zone = try connection.first("SELECT timezone FROM users WHERE id = $1", trainer) { try $0.text(0) }
-        guard let zone, let local = LocalClock(identifier: zone) else { return [] }
+        guard let zone = try User.timezone(of: trainer, on: connection), let local = LocalClock(identifier: zone) else {
+            return []
+        }
         let settings = try SchedulingPreferences.settings(of: trainer, on: connection)
-        let window = FreeTime.window(around: wish, after: now)
+        let window = FreeTime.window(around: preferred, after: now)
         let taken = try conflicts(of: trainer, from: window.from, to: window.to, excluding: event, on: connection)
         let free = FreeTime(
             hours: try WorkingHours(settings.workingHours),
             clock: local,
             busy: taken.map { $0.startsAt..<$0.endsAt }
         )
-        return free.starts(count: count, minutes: minutes, near: wish, after: now)
+        return free.starts(count: count, minutes: minutes, near: preferred, after: now)
     }
 }

@@ -1,7 +1,7 @@
 public import Domain
 public import Storage
 
-/// The trainers' calendars. Each belongs to one trainer; for everybody else its events don't exist.
+/// The trainers' calendars. Each belongs to one trainer; its events are invisible to everybody else.
 public struct EventCalendar: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -15,7 +15,9 @@ public struct EventCalendar: Sendable {
 
     // MARK: Reading
 
-    /// The actor's events that touch the interval (start included, end excluded), by start; cancelled ones too.
+    /// The actor's events that overlap the interval (start included, end excluded), by start, including cancelled ones.
+    ///
+    /// - Throws: `invalid_request` if the interval is empty.
     public func events(of actor: Actor, from start: Timestamp, to end: Timestamp) async throws -> [CalendarEvent] {
         guard start < end else { throw SpotterError.invalid("'to' must be after 'from'.") }
         return try await database.read { connection in
@@ -31,7 +33,8 @@ public struct EventCalendar: Sendable {
         }
     }
 
-    /// What the actor has a part in and isn't cancelled: a trainer's own events, and those that a client is invited to.
+    /// The events that the actor takes part in and that aren't cancelled: a trainer's own events, and those with a
+    /// client.
     public func engagements(
         of actor: Actor,
         from start: Timestamp,
@@ -51,11 +54,14 @@ public struct EventCalendar: Sendable {
         }
     }
 
+    /// A single event.
+    ///
+    /// - Throws: `not_found` if it isn't in the actor's calendar.
     public func event(_ id: EventID, for actor: Actor) async throws -> CalendarEvent {
         try await database.read { try Self.event(id, for: actor, on: $0) }
     }
 
-    /// The actor's events that aren't cancelled and overlap the interval, by start.
+    /// The actor's events that overlap the interval and aren't cancelled, by start.
     public func conflicts(
         of actor: Actor,
         from start: Timestamp,
@@ -69,9 +75,9 @@ public struct EventCalendar: Sendable {
 
     // MARK: Changing
 
-    /// - Parameter allowsOverlap: keeps two events at once, where that is what the trainer wants.
-    /// - Throws: `forbidden` for who isn't a trainer, `invalid_request`, `not_found` for a client or prospect that isn't
-    ///   the trainer's, `conflict` for a time that is taken.
+    /// - Parameter allowsOverlap: whether the event may overlap others.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request`; `not_found` if the client or prospect
+    ///   isn't the trainer's; `conflict` if the time is taken.
     public func create(_ new: NewEvent, by actor: Actor, allowsOverlap: Bool = false) async throws -> CalendarEvent {
         let id: EventID = ids.next()
         let now = clock.now()
@@ -80,7 +86,9 @@ public struct EventCalendar: Sendable {
         }
     }
 
-    /// Moves a scheduled event. - Throws: `not_found`, `invalid_request`, `conflict`.
+    /// Moves a scheduled event.
+    ///
+    /// - Throws: `not_found`; `invalid_request`; `conflict` if the time is taken or the event is over.
     public func reschedule(
         _ id: EventID,
         from start: Timestamp,
@@ -93,6 +101,9 @@ public struct EventCalendar: Sendable {
         }
     }
 
+    /// Changes an event's title.
+    ///
+    /// - Throws: `not_found`; `invalid_request` if the title is empty or too long.
     public func rename(_ id: EventID, to title: String, by actor: Actor) async throws -> CalendarEvent {
         let title = try EventRules.title(title)
         return try await database.write { connection in
@@ -103,16 +114,23 @@ public struct EventCalendar: Sendable {
         }
     }
 
-    /// Cancels a scheduled event; once more changes nothing. - Throws: `not_found`, `conflict` for a completed one.
+    /// Cancels a scheduled event. Has no effect if it is already cancelled.
+    ///
+    /// - Throws: `not_found`; `conflict` if it is completed.
     public func cancel(_ id: EventID, by actor: Actor) async throws -> CalendarEvent {
         try await database.write { try Self.end(id, as: .cancelled, by: actor, on: $0) }
     }
 
-    /// Marks a scheduled event as done; once more changes nothing. - Throws: `not_found`, `conflict` for a cancelled one.
+    /// Completes a scheduled event. Has no effect if it is already completed.
+    ///
+    /// - Throws: `not_found`; `conflict` if it is cancelled.
     public func complete(_ id: EventID, by actor: Actor) async throws -> CalendarEvent {
         try await database.write { try Self.end(id, as: .completed, by: actor, on: $0) }
     }
 
+    /// Deletes an event.
+    ///
+    /// - Throws: `not_found` if it isn't in the actor's calendar.
     public func delete(_ id: EventID, by actor: Actor) async throws {
         try await database.write { connection in
             _ = try Self.event(id, for: actor, on: connection)
@@ -120,7 +138,7 @@ public struct EventCalendar: Sendable {
         }
     }
 
-    /// Marks as completed what was scheduled and is over, in all calendars; how many.
+    /// Completes all scheduled events that are over, in all calendars. Returns their number.
     @discardableResult
     public func completePast() async throws -> Int {
         let now = clock.now()

@@ -1,17 +1,17 @@
 package import Domain
 
-/// Finds starts that are free: in working hours, in the future, next to nothing that is busy.
+/// Finds free start times: within working hours, in the future, and overlapping nothing that is busy.
 ///
-/// Starts lie on half hours of the trainer's own clock. A start that the clock never shows (the hour skipped in spring)
-/// is no start, and a slot's length is real time, so that it never runs past closing time when the clock goes back.
+/// Starts are on half hours of the trainer's local time. A local time that doesn't exist (the hour skipped in spring)
+/// is no start. A slot's length is elapsed time, so a slot never exceeds closing time when the clock goes back.
 package struct FreeTime: Sendable {
     package let hours: WorkingHours
     package let clock: LocalClock
     package let busy: [Range<Timestamp>]
 
     static let stepMinutes = 30
-    /// How far from the wish is still an answer.
-    static let mostDays = 30
+    /// Maximum distance from the preferred time.
+    static let maxDays = 30
 
     package init(hours: WorkingHours, clock: LocalClock, busy: [Range<Timestamp>]) {
         self.hours = hours
@@ -19,19 +19,22 @@ package struct FreeTime: Sendable {
         self.busy = busy
     }
 
-    /// At most `count` free starts after `now`, nearest to the wish first; of two as near, the later one first.
-    package func starts(count: Int, minutes: Int, near wish: Timestamp, after now: Timestamp) -> [Timestamp] {
-        let center = clock.local(max(wish, now)).day
+    /// At most `count` free starts after `now`, nearest to the preferred time first. Of two equally near ones, the
+    /// later is first.
+    package func starts(count: Int, minutes: Int, near preferred: Timestamp, after now: Timestamp) -> [Timestamp] {
+        let center = clock.local(max(preferred, now)).day
         var found: [Timestamp] = []
-        for distance in 0...Self.mostDays {
+        for distance in 0...Self.maxDays {
             for day in distance == 0 ? [center] : [center.adding(days: distance), center.adding(days: -distance)] {
                 found += starts(on: day, minutes: minutes).filter { $0 > now }
             }
-            // A day further away can't be nearer than what lies within this one.
+            // Days further away can't be nearer than what was found within this distance.
             let reach = Int64(distance - 1) * 86_400_000
-            guard found.filter({ Self.gap($0, wish) <= reach }).count < count else { break }
+            guard found.filter({ Self.distance($0, preferred) <= reach }).count < count else { break }
         }
-        found.sort { (Self.gap($0, wish), -$0.milliseconds) < (Self.gap($1, wish), -$1.milliseconds) }
+        found.sort {
+            (Self.distance($0, preferred), -$0.milliseconds) < (Self.distance($1, preferred), -$1.milliseconds)
+        }
         return Array(found.prefix(count))
     }
 
@@ -49,14 +52,14 @@ package struct FreeTime: Sendable {
         }
     }
 
-    private static func gap(_ a: Timestamp, _ b: Timestamp) -> Int64 { abs(a.milliseconds(since: b)) }
+    private static func distance(_ a: Timestamp, _ b: Timestamp) -> Int64 { abs(a.milliseconds(since: b)) }
 }
 
 extension FreeTime {
-    /// The interval in which `starts` may look around a wish.
-    static func window(around wish: Timestamp, after now: Timestamp) -> (from: Timestamp, to: Timestamp) {
-        let reach = Int64(mostDays + 2) * 86_400
-        let center = max(wish, now)
+    /// The interval around the preferred time in which `starts` searches.
+    static func window(around preferred: Timestamp, after now: Timestamp) -> (from: Timestamp, to: Timestamp) {
+        let reach = Int64(maxDays + 2) * 86_400
+        let center = max(preferred, now)
         return (max(center.adding(seconds: -reach), now), center.adding(seconds: reach))
     }
 }

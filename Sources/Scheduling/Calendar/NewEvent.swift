@@ -1,9 +1,9 @@
 public import Domain
 
-/// An event to be put into a trainer's calendar.
+/// An event to be created.
 public struct NewEvent: Sendable, Hashable {
     public var eventType: EventType
-    /// Made from type and person where it's missing; 1 to 200 characters.
+    /// 1 to 200 characters. If `nil`, it is derived from the type and the person.
     public var title: String?
     public var clientId: UserID?
     public var prospectId: ProspectID?
@@ -30,7 +30,7 @@ public struct NewEvent: Sendable, Hashable {
     }
 }
 
-/// What the rules of a calendar say, whoever asks: REST, import or assistant.
+/// The rules for events, regardless of whether REST, an import or the assistant creates them.
 enum EventRules {
     static let titleLength = 1...200
 
@@ -38,8 +38,8 @@ enum EventRules {
         guard startsAt < endsAt else { throw SpotterError.invalid("An event must end after it starts.") }
     }
 
-    /// Training and calls are with a client or a prospect, anything else with neither.
-    static func company(_ type: EventType, client: UserID?, prospect: ProspectID?) throws {
+    /// Trainings and calls need a client or a prospect; other events have neither.
+    static func participants(_ type: EventType, client: UserID?, prospect: ProspectID?) throws {
         switch (type, client, prospect) {
         case (.adhoc, nil, nil), (.training, .some, nil), (.training, nil, .some), (.call, .some, nil),
             (.call, nil, .some):
@@ -61,7 +61,7 @@ enum EventRules {
 }
 
 extension EventType {
-    /// `Call with Sara Lindqvist`; without a person just the kind of event.
+    /// Such as `Call with Sara Lindqvist`; only the type if there is no person.
     package func title(with person: String?) -> String {
         let kind =
             switch self {

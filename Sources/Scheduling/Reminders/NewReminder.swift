@@ -1,15 +1,15 @@
 public import Domain
 
-/// A reminder to be set.
+/// A reminder to be created.
 public struct NewReminder: Sendable, Hashable {
     /// 1 to 500 characters.
     public var text: String
     public var dueAt: Timestamp
-    /// Somebody whom the owner knows.
+    /// A person whom the owner has a relation or a chat with.
     public var clientId: UserID?
-    /// RFC 5545 `RRULE` value; `dueAt` is then the first occurrence.
+    /// An RFC 5545 `RRULE` value. `dueAt` is then the first occurrence.
     public var recurrence: String?
-    /// IANA name of the zone whose clock a recurrence follows; the owner's own where it's missing.
+    /// IANA name of the time zone of the recurrence; `nil` means the owner's own.
     public var timezone: String?
     public var createdBy: Author
 
@@ -32,8 +32,8 @@ public struct NewReminder: Sendable, Hashable {
 
 package enum ReminderRules {
     package static let textLength = 1...500
-    /// A reminder that comes more often is noise, and a load.
-    static let leastSeconds = 300
+    /// More frequent reminders would only be noise and load.
+    static let minIntervalSeconds = 300
 
     package static func text(_ text: String) throws -> String {
         let text = text.trimmed
@@ -47,7 +47,7 @@ package enum ReminderRules {
         guard let parsed = RecurrenceRule(rule) else {
             throw SpotterError.invalid("'\(rule.prefix(100))' is not a recurrence rule that Spotter understands.")
         }
-        guard parsed.elapsedSeconds.map({ $0 >= leastSeconds }) ?? true else {
+        guard parsed.elapsedSeconds.map({ $0 >= minIntervalSeconds }) ?? true else {
             throw SpotterError.invalid("A reminder can come every 5 minutes at most.")
         }
     }

@@ -2,18 +2,18 @@ package import Domain
 import Foundation
 
 extension RecurrenceRule {
-    /// How far ahead an occurrence is looked for: long enough for every fourth 29 February.
-    private static let mostDays = 366 * 41
+    /// How many days ahead to search: enough for every fourth 29 February.
+    private static let maxDays = 366 * 41
 
-    /// The first occurrence after an instant, or nothing when the rule has ended.
+    /// The first occurrence after an instant; `nil` if the rule has ended.
     package func next(after instant: Timestamp, startingAt anchor: Timestamp, clock: LocalClock) -> Timestamp? {
         if instant < anchor { return anchor }
         if let seconds = elapsedSeconds { return next(after: instant, startingAt: anchor, every: seconds, clock) }
         let start = clock.local(anchor)
-        // With COUNT, everything since the anchor counts; otherwise the day itself is early enough.
+        // COUNT requires counting from the anchor. Otherwise the search starts on the instant's day.
         var seen = 1
         let first = count == nil ? max(start.day, clock.local(instant).day) : start.day
-        let last = max(first, clock.local(instant).day).adding(days: Self.mostDays)
+        let last = max(first, clock.local(instant).day).adding(days: Self.maxDays)
         var day = first
         while day <= last {
             defer { day = day.adding(days: 1) }
@@ -84,30 +84,30 @@ extension RecurrenceRule {
         }
     }
 
-    private typealias CivilDate = (year: Int, month: Int, day: Int)
+    private typealias DateParts = (year: Int, month: Int, day: Int)
 
-    private func isMonthDay(_ date: CivilDate) -> Bool {
-        let length = LocalDay.length(ofMonth: date.month, year: date.year)
+    private func isMonthDay(_ date: DateParts) -> Bool {
+        let length = CivilCalendar.days(inMonth: date.month, year: date.year)
         return monthDays.contains { $0 > 0 ? $0 == date.day : length + 1 + $0 == date.day }
     }
 
-    private func isInMonth(_ day: LocalDay, anchor: CivilDate) -> Bool {
+    private func isInMonth(_ day: LocalDay, anchor: DateParts) -> Bool {
         let date = day.date
         if monthDays.isEmpty, weekdays.isEmpty { return date.day == anchor.day }
         if !monthDays.isEmpty, !isMonthDay(date) { return false }
         guard !weekdays.isEmpty else { return true }
         let fromStart = (date.day - 1) / 7 + 1
-        let fromEnd = -((LocalDay.length(ofMonth: date.month, year: date.year) - date.day) / 7 + 1)
+        let fromEnd = -((CivilCalendar.days(inMonth: date.month, year: date.year) - date.day) / 7 + 1)
         return weekdays.contains { rule in
             rule.weekday == day.weekday && (rule.ordinal.map { $0 == fromStart || $0 == fromEnd } ?? true)
         }
     }
 
-    /// `BYSETPOS`: which of the month's matching days this one is.
-    private func isAtPosition(_ day: LocalDay, anchor: CivilDate) -> Bool {
+    /// `BYSETPOS`: whether the day is at one of these positions among the month's matching days.
+    private func isAtPosition(_ day: LocalDay, anchor: DateParts) -> Bool {
         let date = day.date
         let first = day.adding(days: 1 - date.day)
-        let length = LocalDay.length(ofMonth: date.month, year: date.year)
+        let length = CivilCalendar.days(inMonth: date.month, year: date.year)
         let days = (0..<length).map { first.adding(days: $0) }.filter { isInMonth($0, anchor: anchor) }
         guard let index = days.firstIndex(of: day) else { return false }
         return positions.contains { $0 == index + 1 || $0 == index - days.count }

@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// The part of RFC 5545's `RRULE` (§3.3.10) that reminders use: `FREQ` from `MINUTELY` to `YEARLY`, `INTERVAL`, `COUNT`,
-/// `UNTIL`, `BYMONTH`, `BYMONTHDAY`, `BYDAY` (with an ordinal in months), `BYSETPOS`, `BYHOUR`, `BYMINUTE`.
+/// The subset of RFC 5545's `RRULE` (§3.3.10) that reminders use: `FREQ` from `MINUTELY` to `YEARLY`, `INTERVAL`,
+/// `COUNT`, `UNTIL`, `BYMONTH`, `BYMONTHDAY`, `BYDAY` (with an ordinal in months), `BYSETPOS`, `BYHOUR`, `BYMINUTE`.
 ///
-/// Times are on the wall clock of a zone; minutes and hours are elapsed time. The first occurrence is the anchor
-/// (`DTSTART`), whether or not the rule would give it.
+/// Days and times are local to a time zone; minutes and hours are elapsed time. The first occurrence is the anchor
+/// (`DTSTART`), whether or not it matches the rule.
 package struct RecurrenceRule: Sendable, Hashable {
     enum Frequency: String { case minutely, hourly, daily, weekly, monthly, yearly }
 
     struct WeekdayRule: Sendable, Hashable {
         /// 0 is Monday.
         let weekday: Int
-        /// Which of the month's, from 1, or from -1 backwards; nothing for each.
+        /// Counted within the month from 1, or from -1 backwards; `nil` means every one.
         let ordinal: Int?
     }
 
@@ -27,7 +27,7 @@ package struct RecurrenceRule: Sendable, Hashable {
     private(set) var hours: [Int] = []
     private(set) var minutes: [Int] = []
 
-    /// `nil` for what isn't a rule or uses other parts. A leading `RRULE:` is accepted.
+    /// `nil` if the text isn't a rule or uses other parts. A leading `RRULE:` is accepted.
     package init?(_ text: String) {
         guard text.utf8.count <= 500 else { return nil }
         let body = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
@@ -42,7 +42,7 @@ package struct RecurrenceRule: Sendable, Hashable {
         for (name, value) in parts {
             guard read(name, value) else { return nil }
         }
-        guard isMeaningful else { return nil }
+        guard isConsistent else { return nil }
     }
 
     private mutating func read(_ name: String, _ value: String) -> Bool {
@@ -53,8 +53,8 @@ package struct RecurrenceRule: Sendable, Hashable {
             until = value
             return Self.untilDay(value) != nil
         case "BYMONTH": return Self.numbers(value, in: 1...12) { months = $0 }
-        case "BYMONTHDAY": return Self.numbers(value, in: -31...31, butZero: true) { monthDays = $0 }
-        case "BYSETPOS": return Self.numbers(value, in: -31...31, butZero: true) { positions = $0 }
+        case "BYMONTHDAY": return Self.numbers(value, in: -31...31, excludingZero: true) { monthDays = $0 }
+        case "BYSETPOS": return Self.numbers(value, in: -31...31, excludingZero: true) { positions = $0 }
         case "BYHOUR": return Self.numbers(value, in: 0...23) { hours = $0 }
         case "BYMINUTE": return Self.numbers(value, in: 0...59) { minutes = $0 }
         case "BYSECOND": return value == "0" || value == "00"
@@ -67,8 +67,8 @@ package struct RecurrenceRule: Sendable, Hashable {
         }
     }
 
-    /// Parts that go together.
-    private var isMeaningful: Bool {
+    /// Whether the parts may be combined.
+    private var isConsistent: Bool {
         guard count == nil || until == nil else { return false }
         let hasDays = !months.isEmpty || !monthDays.isEmpty || !weekdays.isEmpty
         switch frequency {
@@ -81,7 +81,7 @@ package struct RecurrenceRule: Sendable, Hashable {
         }
     }
 
-    /// Elapsed seconds between occurrences, where the rule counts those.
+    /// Seconds between occurrences, if the rule counts elapsed time.
     package var elapsedSeconds: Int? {
         switch frequency {
         case .minutely: interval * 60
@@ -101,11 +101,11 @@ package struct RecurrenceRule: Sendable, Hashable {
     private static func numbers(
         _ text: String,
         in range: ClosedRange<Int>,
-        butZero: Bool = false,
+        excludingZero: Bool = false,
         _ store: ([Int]) -> Void
     ) -> Bool {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        let values = parts.compactMap { $0 }.filter { range.contains($0) && !(butZero && $0 == 0) }
+        let values = parts.compactMap { $0 }.filter { range.contains($0) && !(excludingZero && $0 == 0) }
         guard values.count == parts.count else { return false }
         store(Set(values).sorted())
         return true
@@ -121,7 +121,7 @@ package struct RecurrenceRule: Sendable, Hashable {
         return WeekdayRule(weekday: day, ordinal: ordinal)
     }
 
-    /// The day and second of the day of an `UNTIL`, and whether they are in UTC: `20260401`, `20260401T120000[Z]`.
+    /// The day and second of the day of an `UNTIL`, and whether it is in UTC: `20260401`, `20260401T120000[Z]`.
     static func untilDay(_ text: String) -> (day: LocalDay, second: Int, isUTC: Bool)? {
         let digits = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {

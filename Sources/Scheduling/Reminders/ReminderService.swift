@@ -3,15 +3,16 @@ public import Logging
 public import ServiceLifecycle
 import Storage
 
-/// Tells people when their reminders are due: sleeps until the next one, however far ahead it is.
+/// Delivers reminders when they are due. Sleeps until the next one.
 ///
-/// A reminder is marked before it's told, in the transaction that moves a recurring one on: it's told once. What came
-/// due while the server was down is told once when it's back. The list of reminders shows it in any case.
+/// Reminders are marked as delivered, and recurring ones moved on, in a transaction before they are delivered. So each
+/// is delivered at most once; reminders that became due while the server was down are delivered after its start. The
+/// list of reminders shows them in any case.
 public final class ReminderService: Service {
     public typealias Deliver = @Sendable (Reminder) async -> Void
 
-    /// The clock may be moved while this sleeps; so it looks again at least so often.
-    static let longestSleepSeconds: Int64 = 60
+    /// Maximum sleep, because the system clock may be changed meanwhile.
+    static let maxSleepSeconds: Int64 = 60
     static let batchSize = 200
 
     private let reminders: Reminders
@@ -19,9 +20,9 @@ public final class ReminderService: Service {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
     private let wake: AsyncStream<Void>.Continuation
-    private let wakes: AsyncStream<Void>
+    private let wakeUps: AsyncStream<Void>
 
-    /// - Parameter deliver: gets each due reminder, after the commit that marks it.
+    /// - Parameter deliver: receives each due reminder, after the commit that marks it.
     public init(
         reminders: Reminders,
         logger: Logger,
@@ -32,7 +33,7 @@ public final class ReminderService: Service {
         self.logger = logger
         self.sleep = sleep
         self.deliver = deliver
-        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let wake = wake
         reminders.changes.listen { wake.yield() }
     }
@@ -40,41 +41,41 @@ public final class ReminderService: Service {
     public func run() async throws {
         await withGracefulShutdownHandler {
             wake.yield()
-            var alarm: Task<Void, Never>?
-            for await _ in wakes {
-                alarm?.cancel()
-                let pause = await tellDue()
-                alarm = Task { [sleep, wake] in
-                    // A cancelled alarm has been replaced: it must not wake anybody.
+            var timer: Task<Void, Never>?
+            for await _ in wakeUps {
+                timer?.cancel()
+                let pause = await deliverAllDue()
+                timer = Task { [sleep, wake] in
+                    // A cancelled timer has been replaced, so it must not trigger.
                     do { try await sleep(pause) } catch { return }
                     wake.yield()
                 }
             }
-            alarm?.cancel()
+            timer?.cancel()
         } onGracefulShutdown: {
             self.wake.finish()
         }
     }
 
-    private func tellDue() async -> Duration {
+    private func deliverAllDue() async -> Duration {
         do {
-            while try await fireDue() == Self.batchSize {}
-            guard let next = try await nextDue() else { return .seconds(Self.longestSleepSeconds) }
+            while try await deliverDue() == Self.batchSize {}
+            guard let next = try await nextDue() else { return .seconds(Self.maxSleepSeconds) }
             let wait = max(0, next.milliseconds(since: reminders.clock.now()))
-            return .milliseconds(min(wait, Self.longestSleepSeconds * 1000))
+            return .milliseconds(min(wait, Self.maxSleepSeconds * 1000))
         } catch is CancellationError {
-            return .seconds(Self.longestSleepSeconds)
+            return .seconds(Self.maxSleepSeconds)
         } catch {
             logger.error("reminders could not be read, trying again in a second: \(error)")
             return .seconds(1)
         }
     }
 
-    /// Tells what is due now, the oldest first; how many.
+    /// Delivers a batch of due reminders, oldest first. Returns their number.
     @discardableResult
-    public func fireDue() async throws -> Int {
+    public func deliverDue() async throws -> Int {
         let now = reminders.clock.now()
-        let due = try await reminders.database.write { try Self.takeDue(at: now, on: $0) }
+        let due = try await reminders.database.write { try Self.claimDue(at: now, on: $0) }
         for reminder in due { await deliver(reminder) }
         return due.count
     }
@@ -85,7 +86,7 @@ public final class ReminderService: Service {
         }
     }
 
-    private static func takeDue(at now: Timestamp, on connection: any SQLConnection) throws -> [Reminder] {
+    private static func claimDue(at now: Timestamp, on connection: any SQLConnection) throws -> [Reminder] {
         let due = try connection.query(
             """
             SELECT \(Reminder.columns), first_due_at, timezone FROM reminders

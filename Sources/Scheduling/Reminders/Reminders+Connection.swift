@@ -1,10 +1,12 @@
+import Accounts
 package import Domain
+import Messaging
 package import Storage
 
 extension Reminder {
     static let columns = "id, owner_id, text, due_at, client_id, recurrence, completed, created_by"
 
-    /// From a row that begins with `columns`.
+    /// From a row that starts with `columns`.
     init(row: any SQLRow) throws {
         self.init(
             id: try row.id(0),
@@ -28,7 +30,7 @@ extension Reminders {
         return reminder
     }
 
-    /// The same as `create(_:by:)` inside a transaction of the caller's.
+    /// Creates a reminder within the caller's transaction.
     package static func create(
         _ new: NewReminder,
         id: ReminderID,
@@ -42,7 +44,9 @@ extension Reminders {
         }
         if let rule = new.recurrence { try ReminderRules.recurrence(rule) }
         if let client = new.clientId {
-            guard try knows(actor.userId, client, on: connection) else { throw SpotterError.notFound("client") }
+            guard try KnownPeople.includes(client, for: actor.userId, on: connection) else {
+                throw SpotterError.notFound("client")
+            }
         }
         let reminder = Reminder(
             id: id,
@@ -64,27 +68,7 @@ extension Reminders {
             }
             return name
         }
-        return try connection.first("SELECT timezone FROM users WHERE id = $1", actor.userId) { try $0.text(0) }
-            ?? "UTC"
-    }
-
-    /// A relation or a chat joins the two right now.
-    private static func knows(_ owner: UserID, _ other: UserID, on connection: any SQLConnection) throws -> Bool {
-        try connection.exists(
-            """
-            SELECT 1 FROM contacts WHERE (trainer_id = $1 AND client_id = $2) OR (trainer_id = $2 AND client_id = $1)
-            """,
-            owner,
-            other
-        )
-            || connection.exists(
-                """
-                SELECT 1 FROM members a JOIN members b ON b.chat_id = a.chat_id
-                WHERE a.user_id = $1 AND b.user_id = $2
-                """,
-                owner,
-                other
-            )
+        return try User.timezone(of: actor.userId, on: connection) ?? "UTC"
     }
 
     private static func insert(

@@ -2,12 +2,12 @@ public import Domain
 public import Storage
 import Synchronization
 
-/// Reminders, each for its owner alone.
+/// Reminders. Each is visible to its owner only.
 public struct Reminders: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
-    /// Told when a reminder was set, since it may be due before all others.
+    /// Notified when a reminder was created, since it may be due before all others.
     let changes = ReminderChanges()
 
     public init(database: any Database, clock: any WallClock, ids: any IDSource) {
@@ -16,8 +16,8 @@ public struct Reminders: Sendable {
         self.ids = ids
     }
 
-    /// - Throws: `invalid_request` for a time that has passed or a text or rule that can't be, `not_found` for a client
-    ///   whom the owner doesn't know.
+    /// - Throws: `invalid_request` if the time has passed or the text or rule is invalid; `not_found` if the owner
+    ///   doesn't know the client.
     public func create(_ new: NewReminder, by actor: Actor) async throws -> Reminder {
         let id: ReminderID = ids.next()
         let now = clock.now()
@@ -40,7 +40,9 @@ public struct Reminders: Sendable {
         }
     }
 
-    /// Marks as done; a recurring one doesn't come again. Once more changes nothing.
+    /// Completes a reminder; a recurring one doesn't recur any more. Has no effect if it is already completed.
+    ///
+    /// - Throws: `not_found` if it isn't the actor's.
     public func complete(_ id: ReminderID, by actor: Actor) async throws -> Reminder {
         try await database.write { connection in
             var reminder = try Self.reminder(id, for: actor, on: connection)
@@ -50,6 +52,9 @@ public struct Reminders: Sendable {
         }
     }
 
+    /// Deletes a reminder.
+    ///
+    /// - Throws: `not_found` if it isn't the actor's.
     public func delete(_ id: ReminderID, by actor: Actor) async throws {
         try await database.write { connection in
             _ = try Self.reminder(id, for: actor, on: connection)
@@ -57,11 +62,11 @@ public struct Reminders: Sendable {
         }
     }
 
-    /// Tells the service that a reminder was set inside a transaction of the caller's. Call after its commit.
+    /// Notifies the service that a reminder was created within the caller's transaction. To be called after the commit.
     package func announceChange() { changes.announce() }
 }
 
-/// Wakes whoever waits for the next due reminder.
+/// Notifies the service that waits for the next due reminder.
 final class ReminderChanges: Sendable {
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 

@@ -2,11 +2,11 @@ public import Domain
 import Foundation
 public import Storage
 
-/// Each trainer's settings for scheduling: stored as JSON, the standard ones where nothing is stored.
+/// The trainers' scheduling settings, stored as JSON. The standard settings apply if none are stored.
 public struct SchedulingPreferences: Sendable {
     private let database: any Database
 
-    /// How long an event that is made by words may last: 5 minutes to 8 hours.
+    /// The allowed default lengths of events: 5 minutes to 8 hours.
     public static let minutes = 5...480
 
     public init(database: any Database) { self.database = database }
@@ -16,7 +16,7 @@ public struct SchedulingPreferences: Sendable {
     }
 
     /// Replaces the actor's settings.
-    /// - Throws: `forbidden` for who has no calendar, `invalid_request` for hours or lengths that make no sense.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request` if hours or lengths are invalid.
     public func set(_ settings: SchedulingSettings, by actor: Actor) async throws {
         guard Access.can(actor, .manageCalendar) else {
             throw SpotterError(.forbidden, "Only a trainer has settings for scheduling.")
@@ -55,6 +55,6 @@ public struct SchedulingPreferences: Sendable {
 }
 
 extension SchedulingSettings {
-    /// How long an event of this type lasts when nobody says.
+    /// The length of an event of this type if none is given.
     public func defaultMinutes(for type: EventType) -> Int { type == .training ? trainingMinutes : callMinutes }
 }

@@ -1,16 +1,16 @@
 public import Domain
 
-/// When a trainer works, by day of the week and on the clock of their own zone.
+/// A trainer's working hours by day of the week, in the trainer's time zone.
 public struct WorkingHours: Sendable, Hashable {
     /// Minutes from midnight, start included, end excluded; at most 1440.
     public typealias Span = Range<Int>
 
-    /// Seven lists, Monday first; sorted, without overlaps, empty for a day off.
+    /// Seven lists, Monday first: sorted, without overlaps, empty for a day off.
     public let spans: [[Span]]
 
-    /// Reads days (`mon`, `mon-fri`, `mon,wed`) with their hours (`07:00-20:00`, `07:00-12:00,14:00-18:00`, or nothing
-    /// for a day off). A day that is named by itself beats a range that contains it; a day without a word is off.
-    /// - Throws: `invalid_request` that names the entry which can't be read.
+    /// Parses days (`mon`, `mon-fri`, `mon,wed`) with their hours (`07:00-20:00`, `07:00-12:00,14:00-18:00`, or `null`
+    /// for a day off). A single day takes precedence over a range that contains it. Days that aren't listed are off.
+    /// - Throws: `invalid_request`, naming the entry that can't be parsed.
     public init(_ settings: [String: String?]) throws(SpotterError) {
         var spans = [[Span]](repeating: [], count: 7)
         var isNamed = [Bool](repeating: false, count: 7)
@@ -30,7 +30,7 @@ public struct WorkingHours: Sendable, Hashable {
         self.spans = spans
     }
 
-    /// The hours of a day of the week, 0 being Monday.
+    /// The hours of a day of the week; 0 is Monday.
     package func spans(onWeekday weekday: Int) -> [Span] { spans.indices.contains(weekday) ? spans[weekday] : [] }
 
     // MARK: Parsing

@@ -1,14 +1,17 @@
 import Foundation
 
-/// Where a Spotter server is: `http` or `https`, a host, a port, and a path in front of the API if it has one.
+/// The address of a Spotter server: `http` or `https`, a host, a port, and an optional path before the API.
 ///
-/// Read from what people type: `chat.example.com` means `https`, `localhost:8080` and `127.0.0.1` mean `http`.
+/// Parsed from user input: `chat.example.com` means `https`; `localhost:8080` and `127.0.0.1` mean `http`.
+///
+///     guard let address = ServerAddress("chat.example.com") else { return }
+///     print(address)  // https://chat.example.com
 public struct ServerAddress: Sendable, Hashable {
     public let isSecure: Bool
     /// Without the brackets of an IPv6 literal.
     public let host: String
     public let port: Int
-    /// Empty, or `/like/this`.
+    /// Empty, or a path such as `/spotter`.
     public let basePath: String
 
     public static let standard = ServerAddress(isSecure: false, host: "127.0.0.1", port: 8080, basePath: "")
@@ -20,7 +23,7 @@ public struct ServerAddress: Sendable, Hashable {
         self.basePath = basePath
     }
 
-    /// Total: `nil` for anything that isn't an address, and for one that carries a user, query or fragment.
+    /// `nil` if the text isn't an address, or if it contains a user, a query or a fragment.
     public init?(_ text: String) {
         let hasScheme = text.contains("://")
         guard let parts = URLComponents(string: hasScheme ? text : "http://\(text)"),
@@ -36,7 +39,7 @@ public struct ServerAddress: Sendable, Hashable {
         self.init(isSecure: isSecure, host: host.lowercased(), port: port, basePath: path)
     }
 
-    /// Whether bytes to it stay on this machine, so that plain `http` shows them to nobody.
+    /// Whether connections stay on this machine, so that plain `http` exposes nothing.
     public var isLoopback: Bool { Self.isLoopback(host) }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -46,7 +49,7 @@ public struct ServerAddress: Sendable, Hashable {
         return host == "localhost" || host == "::1" || (isIPv4 && parts.first == "127")
     }
 
-    /// `host:port` as the `Host` header wants it; a standard port is left out.
+    /// `host:port` as in the `Host` header. A standard port is left out.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"

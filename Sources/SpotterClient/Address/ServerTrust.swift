@@ -5,14 +5,17 @@ import NIOCore
 package import NIOSSL
 import Synchronization
 
-/// Whose word is taken for who a server is: what the system trusts, and an authority of one's own beside it.
+/// The certificate authorities that may vouch for a server: the system's, and optionally others.
+///
+///     let trust = try ServerTrust(certificates: "/etc/spotter/ca.pem")
+///     let api = SpotterHTTP(server: address, session: MemorySession(), trust: trust)
 public final class ServerTrust: Sendable {
-    /// What the system trusts. Lives as long as the process.
+    /// Trusts the system's authorities. Lives as long as the process.
     public static let system = ServerTrust(.makeClientConfiguration())
 
     package let configuration: TLSConfiguration
-    /// REST calls. A refused connection is an answer, not to be retried for as long as the connect timeout; and a redirect
-    /// could carry the token elsewhere.
+    /// For REST calls. A refused connection isn't retried, so that it is reported at once. Redirects aren't followed,
+    /// because they could carry the token elsewhere.
     let http: HTTPClient
     private let context = Mutex<NIOSSLContext?>(nil)
 
@@ -29,8 +32,8 @@ public final class ServerTrust: Sendable {
 
     deinit { http.shutdown { _ in } }
 
-    /// Trusts the certificates of a PEM file too: a private authority's, or a server's own.
-    /// - Throws: `SpotterError` where it can't be read or holds none.
+    /// Also trusts the certificates of a PEM file: those of a private authority, or a server's own.
+    /// - Throws: `invalid_request` if the file can't be read or contains no certificate.
     public convenience init(certificates path: String) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw SpotterError.invalid("\(path) can't be read; it must hold certificates in PEM.")
@@ -43,7 +46,7 @@ public final class ServerTrust: Sendable {
         self.init(configuration)
     }
 
-    /// What sockets are encrypted with. Read once: that takes the system's whole list.
+    /// The TLS context for sockets, created once, because that loads the system's whole list.
     func socketContext() throws -> NIOSSLContext {
         try context.withLock { context in
             if let context { return context }

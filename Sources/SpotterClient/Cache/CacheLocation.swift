@@ -1,17 +1,19 @@
 public import Domain
 public import Foundation
 
-/// Where an account's cache lies: `$XDG_DATA_HOME/spotter/USER@SERVER.sqlite`, or below `~/.local/share`. In the data
-/// folder, not the cache folder, because unsent messages are in it.
+/// The path of an account's cache: `$XDG_DATA_HOME/spotter/USER@SERVER.sqlite`, or below `~/.local/share`. It is in the
+/// data folder rather than the cache folder, because it holds unsent messages.
+///
+///     let path = try CacheLocation.path(of: user, at: address)
 public enum CacheLocation {
-    /// - Throws: `CredentialStore.Failure.noHome` when neither variable is set.
+    /// - Throws: `CredentialStore.Failure.noHome` if neither variable is set.
     public static func path(
         of user: UserID,
         at server: ServerAddress,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String {
         let base: String
-        // The XDG specification says to ignore a relative path.
+        // The XDG specification says that relative paths are ignored.
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
             base = data
         } else if let home = environment["HOME"], home.hasPrefix("/") {

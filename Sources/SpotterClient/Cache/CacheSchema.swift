@@ -1,10 +1,10 @@
 import GRDB
 
-/// The tables of the cache. Entities are kept as the JSON of the wire; columns beside it are what's searched by.
+/// The tables of the cache. Entities are stored as their JSON; columns exist for what is queried.
 enum CacheSchema {
-    /// Changes with the tables and with the shape of `Chat` and `Message`: a cache of another version is thrown away.
+    /// Increased when the tables or the JSON of `Chat` or `Message` change. A cache of another version is discarded.
     static let version = 1
-    /// `SPOT`: says whose file it is.
+    /// `SPOT`: identifies the file as Spotter's.
     static let applicationID = 0x53_50_4F_54
 
     static func create(_ database: Database) throws {
@@ -51,7 +51,7 @@ enum CacheSchema {
         )
     }
 
-    /// Whether the file is a whole cache of this version; an empty one isn't.
+    /// Whether the file is an intact cache of this version. An empty one isn't.
     static func isCurrent(_ database: Database) throws -> Bool {
         guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID,
             try Int.fetchOne(database, sql: "PRAGMA user_version") == version

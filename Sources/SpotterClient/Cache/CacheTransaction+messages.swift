@@ -17,7 +17,7 @@ extension CacheTransaction {
             .map { try Self.decode(Message.self, $0) }
     }
 
-    /// Oldest first: the latest `limit` messages of a range.
+    /// The latest `limit` messages of a range, oldest first.
     func messages(in chat: ChatID, _ range: ClosedRange<Int64>, limit: Int) throws -> [Message] {
         let statement = try database.cachedStatement(
             sql: """

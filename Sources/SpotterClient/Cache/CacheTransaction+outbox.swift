@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import GRDB
 
-/// What was done here and isn't on the server yet.
+/// Local changes that the server doesn't have yet.
 extension CacheTransaction {
-    /// In the order in which they were written.
+    /// All entries, in the order in which they were written.
     func outbox() throws -> [OutboxEntry] {
         try String.fetchAll(database, sql: "SELECT entry FROM outbox ORDER BY number")
             .map { try Self.decode(OutboxEntry.self, $0) }
@@ -23,7 +23,7 @@ extension CacheTransaction {
         try outbox(of: chat).first { $0.id == id }
     }
 
-    /// Puts it behind all others. Nothing happens if it's there already.
+    /// Appends an entry. Has no effect if it is already in the outbox.
     func add(_ entry: OutboxEntry) throws {
         try execute(
             "INSERT INTO outbox (id, chat_id, entry) VALUES (?, ?, ?) ON CONFLICT (chat_id, id) DO NOTHING",
@@ -31,7 +31,7 @@ extension CacheTransaction {
         )
     }
 
-    /// In its place; nothing happens if it has left the outbox.
+    /// Updates an entry in place. Has no effect if it has left the outbox.
     func update(_ entry: OutboxEntry) throws {
         try execute(
             "UPDATE outbox SET entry = ?, sent_seq = ? WHERE chat_id = ? AND id = ?",
@@ -43,8 +43,8 @@ extension CacheTransaction {
         try execute("DELETE FROM outbox WHERE chat_id = ? AND id = ?", [Self.blob(chat), id])
     }
 
-    /// The server has stored it. It leaves the outbox as soon as the history has come to its place.
-    func settle(_ entry: OutboxEntry, as message: Message) throws {
+    /// The server has stored the message. The entry leaves the outbox once the history includes the message.
+    func markSent(_ entry: OutboxEntry, as message: Message) throws {
         guard var entry = try self.entry(entry.id, in: entry.chatId) else { return }
         guard let record = try record(of: entry.chatId), record.position < message.seq else {
             return try removeFromOutbox(entry.id, in: entry.chatId)
@@ -59,7 +59,7 @@ extension CacheTransaction {
 
     // MARK: Cursors and drafts
 
-    func noteRead(_ chat: ChatID, upTo seq: Int64) throws {
+    func enqueueRead(_ chat: ChatID, upTo seq: Int64) throws {
         try execute(
             """
             INSERT INTO pending_reads (chat_id, seq) VALUES (?, ?)
@@ -77,11 +77,11 @@ extension CacheTransaction {
         }
     }
 
-    func settleRead(_ chat: ChatID, upTo seq: Int64) throws {
+    func removePendingRead(_ chat: ChatID, upTo seq: Int64) throws {
         try execute("DELETE FROM pending_reads WHERE chat_id = ? AND seq <= ?", [Self.blob(chat), seq])
     }
 
-    func noteDraft(_ draft: PendingDraft, in chat: ChatID) throws {
+    func enqueueDraft(_ draft: PendingDraft, in chat: ChatID) throws {
         try execute(
             "INSERT OR REPLACE INTO pending_drafts (chat_id, draft) VALUES (?, ?)",
             [Self.blob(chat), try Self.encode(draft)]
@@ -102,8 +102,8 @@ extension CacheTransaction {
         }
     }
 
-    /// Only if it wasn't changed meanwhile.
-    func settleDraft(_ draft: PendingDraft, in chat: ChatID) throws {
+    /// Removes the draft unless it has changed in the meantime.
+    func removePendingDraft(_ draft: PendingDraft, in chat: ChatID) throws {
         try execute(
             "DELETE FROM pending_drafts WHERE chat_id = ? AND draft = ?",
             [Self.blob(chat), try Self.encode(draft)]
@@ -111,7 +111,7 @@ extension CacheTransaction {
     }
 }
 
-/// What's being written in a chat, before the server has it. Empty: there's no draft any more.
+/// A draft that the server doesn't have yet. An empty one deletes the draft.
 struct PendingDraft: Sendable, Hashable, Codable {
     let text: String
     let replyTo: MessageID?

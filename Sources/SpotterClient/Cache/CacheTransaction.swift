@@ -13,7 +13,7 @@ struct CacheTransaction {
 
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]  // the same value is the same text
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]  // equal values give equal text
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
@@ -33,13 +33,13 @@ struct CacheTransaction {
 }
 
 extension CacheTransaction: ReplicaStore {
-    func record(of chat: ChatID) throws -> ChatRecord? {
+    func record(of chat: ChatID) throws -> CachedChat? {
         let statement = try database.cachedStatement(sql: "SELECT record FROM chats WHERE id = ?")
-        return try String.fetchOne(statement, arguments: [Self.blob(chat)]).map { try Self.decode(ChatRecord.self, $0) }
+        return try String.fetchOne(statement, arguments: [Self.blob(chat)]).map { try Self.decode(CachedChat.self, $0) }
     }
 
-    func records() throws -> [ChatRecord] {
-        try String.fetchAll(database, sql: "SELECT record FROM chats").map { try Self.decode(ChatRecord.self, $0) }
+    func records() throws -> [CachedChat] {
+        try String.fetchAll(database, sql: "SELECT record FROM chats").map { try Self.decode(CachedChat.self, $0) }
     }
 
     func chatIDs() throws -> [ChatID] {
@@ -58,11 +58,7 @@ extension CacheTransaction: ReplicaStore {
         )
     }
 
-    func staleChats() throws -> [ChatID] {
-        try Data.fetchAll(database, sql: "SELECT id FROM chats WHERE is_stale").compactMap { ChatID(bytes: $0) }
-    }
-
-    func save(_ record: ChatRecord) throws {
+    func save(_ record: CachedChat) throws {
         try execute(
             """
             INSERT INTO chats (id, position, is_stale, record) VALUES (?, ?, ?, ?)
@@ -71,7 +67,7 @@ extension CacheTransaction: ReplicaStore {
             """,
             [Self.blob(record.chat.id), record.position, record.isStale, try Self.encode(record)]
         )
-        // Acked, and the history has come to their place: they're in it now.
+        // Acknowledged messages that the history now includes.
         try execute(
             "DELETE FROM outbox WHERE chat_id = ? AND sent_seq <= ?",
             [Self.blob(record.chat.id), record.position]

@@ -2,11 +2,11 @@ public import Domain
 import Foundation
 import GRDB
 
-/// An account's chats, history, outbox and drafts in one SQLite file that only its owner can read.
+/// Stores an account's chats, history, outbox and drafts in one SQLite file that only its owner can read.
 ///
-/// It's a copy of what the server knows, except for what wasn't sent yet. A file that is damaged or of another version
-/// is replaced by an empty one; messages that wait in its outbox are carried over as far as they can be read.
-/// Several processes may use one file: every change is one transaction that begins from what's in the file.
+/// Except for unsent messages, it is a copy of the server's data. A file that is damaged or of another version is
+/// replaced by an empty one; the messages of its outbox are carried over as far as they are readable. Several processes
+/// may use the same file: every change is one transaction that starts from the file's contents.
 ///
 ///     let path = try CacheLocation.path(of: me.id, at: address)
 ///     let cache = try ClientCache(path: path, me: me.id)
@@ -30,7 +30,7 @@ public final class ClientCache: Sendable {
         }
     }
 
-    /// Throws if the file isn't a whole cache of this version; makes the tables in an empty one.
+    /// Opens the file, and creates the tables if it is empty. Throws if it isn't an intact cache of this version.
     private static func open(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "spotter.cache"
@@ -38,56 +38,56 @@ public final class ClientCache: Sendable {
         configuration.busyMode = .timeout(10)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { database in
-            // A message that was shown as queued must outlive a power cut.
+            // A message that is shown as queued must survive a power failure.
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // Deleted messages leave no traces in free pages.
+            // Deleted messages must leave no traces in free pages.
             try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.inTransaction(.immediate) {
                 if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
                     try CacheSchema.create(database)
                 }
-                guard try CacheSchema.isCurrent(database) else { throw CacheFailure.otherVersion }
+                guard try CacheSchema.isCurrent(database) else { throw CacheError.otherVersion }
                 return .commit
             }
         }
         return queue
     }
 
-    /// One transaction that only reads.
+    /// Runs a read transaction.
     func read<Value>(_ body: (CacheTransaction) throws -> Value) throws -> Value {
         try queue.read { try body(CacheTransaction(database: $0, me: me)) }
     }
 
-    /// One transaction: all of `body` or nothing.
+    /// Runs a write transaction, which applies entirely or not at all.
     func write<Value>(_ body: (CacheTransaction) throws -> Value) throws -> Value {
         try queue.writeWithoutTransaction { database in
             var value: Value?
-            // Immediate: what it reads first can't be changed by another process before it writes.
+            // Immediate, so that no other process can change what it reads before it writes.
             try database.inTransaction(.immediate) {
                 value = try body(CacheTransaction(database: database, me: me))
                 return .commit
             }
-            guard let value else { throw CacheFailure.otherVersion }
+            guard let value else { throw CacheError.otherVersion }
             return value
         }
     }
 
-    /// Empties it of all that the server can give again; the outbox stays only if asked for.
+    /// Deletes everything that can be fetched from the server again, and optionally the outbox.
     func wipe(keepingOutbox: Bool) throws {
         try write { try $0.wipe(keepingOutbox: keepingOutbox) }
     }
 
-    /// Removes an account's file, after a logout.
+    /// Deletes an account's file, after a logout.
     public static func discard(_ path: String) throws {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
-                throw CacheFailure.io(path: path + suffix, reason: String(cString: strerror(errno)))
+                throw CacheError.io(path: path + suffix, reason: String(cString: strerror(errno)))
             }
         }
     }
 
-    /// The folder 0700 where it has to be made, the file 0600 before SQLite writes into it; SQLite gives its side files
-    /// the mode of the main one.
+    /// Creates the folder with mode 0700 if it is missing, and the file with 0600 before SQLite writes to it. SQLite
+    /// gives its side files the same mode.
     private static func makePrivate(_ path: String) throws {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent,
@@ -98,7 +98,7 @@ public final class ClientCache: Sendable {
         guard file >= 0, fchmod(file, 0o600) == 0 else {
             let reason = String(cString: strerror(errno))
             if file >= 0 { Foundation.close(file) }
-            throw CacheFailure.io(path: path, reason: reason)
+            throw CacheError.io(path: path, reason: reason)
         }
         Foundation.close(file)
     }
@@ -111,7 +111,7 @@ public final class ClientCache: Sendable {
     }
 }
 
-enum CacheFailure: Error, Equatable, CustomStringConvertible {
+enum CacheError: Error, Equatable, CustomStringConvertible {
     case otherVersion
     case io(path: String, reason: String)
 

@@ -1,8 +1,12 @@
 import Domain
 public import Foundation
 
-/// The file with the credentials of one profile: `$XDG_CONFIG_HOME/spotter/credentials.json` or
-/// `~/.config/spotter/credentials.json`; `credentials-NAME.json` for a named profile. Mode 0600, replaced atomically.
+/// The credentials file of one profile: `$XDG_CONFIG_HOME/spotter/credentials.json` or
+/// `~/.config/spotter/credentials.json`; `credentials-NAME.json` for a named profile. It has mode 0600 and is replaced
+/// atomically.
+///
+///     let store = try CredentialStore(profile: "work")
+///     if let credentials = try store.load() { print(credentials) }
 public struct CredentialStore: Sendable {
     public let path: String
     private let folder: String
@@ -29,7 +33,7 @@ public struct CredentialStore: Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(Failure) {
         if let profile, !Self.isName(profile) { throw .badProfile(profile) }
-        // The XDG specification says to ignore a relative path.
+        // The XDG specification says that relative paths are ignored.
         if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
             folder = base + "/spotter"
         } else if let home = environment["HOME"], home.hasPrefix("/") {
@@ -52,7 +56,9 @@ public struct CredentialStore: Sendable {
             }
     }
 
-    /// `nil` when nobody is logged in under this profile.
+    /// `nil` if nobody is logged in under this profile.
+    ///
+    /// - Throws: `.damaged` or `.io`.
     public func load() throws(Failure) -> Credentials? {
         guard let text = FileManager.default.contents(atPath: path) else {
             guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -78,7 +84,7 @@ public struct CredentialStore: Sendable {
         }
     }
 
-    /// Runs `body` while no other process of this profile is in here.
+    /// Runs `body` while holding a lock that excludes other processes of this profile.
     public func exclusively<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
         try makeFolder()
         let lock = try await FileLock.acquire(path + ".lock")

@@ -1,9 +1,12 @@
 import Domain
+public import SpotterAPI
 
-/// What the command line remembers of a log-in.
+/// The command line's record of a login.
+///
+///     print(credentials)  // alex@example.com at https://chat.example.com
 public struct Credentials: Sendable, Equatable, Codable {
     public let server: ServerAddress
-    /// Names this installation to the server; stays when the user logs in again.
+    /// Identifies this installation to the server; kept when the user logs in again.
     public let deviceId: String
     public var grant: AuthGrant
 
@@ -14,7 +17,7 @@ public struct Credentials: Sendable, Equatable, Codable {
     }
 }
 
-/// Prints without the tokens, which are `Secret`s.
+/// The description contains no tokens.
 extension Credentials: CustomStringConvertible {
     public var description: String { "\(grant.user.email) at \(server)" }
 }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// An advisory lock (`flock`) between processes. The kernel drops it when its holder dies.
+/// An advisory lock (`flock`) between processes. The kernel releases it when the process ends.
 struct FileLock {
     private let file: CInt
 
-    /// Waits up to ten seconds, looking every 20 ms: a blocking `flock` would hold a thread of the async pool.
+    /// Waits up to ten seconds, trying every 20 ms: a blocking `flock` would occupy a thread of Swift's concurrency
+    /// pool.
     static func acquire(_ path: String) async throws -> FileLock {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {

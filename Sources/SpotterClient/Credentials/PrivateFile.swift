@@ -1,14 +1,14 @@
 import Foundation
 
-/// Files that only their owner may read.
+/// Files that only their owner can read.
 enum PrivateFile {
     struct Failure: Error {
         let reason: String
         init(errno code: CInt) { reason = String(cString: strerror(code)) }
     }
 
-    /// Writes a temporary file beside `path` and renames it: a crash leaves the old file or the new one, and no moment
-    /// in which others could read it.
+    /// Writes a temporary file beside `path` and renames it. A crash leaves either the old or the new file, and others
+    /// can't read it at any time.
     static func replace(_ path: String, with content: Data) throws(Failure) {
         let temporary = "\(path).\(getpid()).new"
         unlink(temporary)

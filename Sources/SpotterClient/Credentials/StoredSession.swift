@@ -1,6 +1,10 @@
+public import SpotterAPI
 import Synchronization
 
-/// A session kept in a credentials file, so that a refresh by one command serves the next.
+/// A session that is stored in a credentials file, so that commands share a refreshed token.
+///
+///     let storage = StoredSession(store, credentials: credentials)
+///     let api = SpotterHTTP(server: credentials.server, session: storage)
 public final class StoredSession: SessionStorage {
     private let store: CredentialStore
     private let credentials: Mutex<Credentials>
@@ -10,7 +14,8 @@ public final class StoredSession: SessionStorage {
         self.credentials = Mutex(credentials)
     }
 
-    /// From the file; `nil` if it's gone (logged out) or is now of another server, whose tokens must not go to ours.
+    /// Reads the file. `nil` if it is gone (logged out) or belongs to another server, whose tokens must not be sent to
+    /// ours.
     public func load() throws -> AuthGrant? {
         let ours = credentials.withLock { $0 }
         guard let stored = try store.load(), stored.server == ours.server else { return nil }

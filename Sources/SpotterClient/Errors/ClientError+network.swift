@@ -5,7 +5,7 @@ import NIOPosix
 import NIOSSL
 
 extension ClientError {
-    /// Puts a failure of the network stack into words.
+    /// Describes an error of the network stack for users.
     static func unreachable(_ server: ServerAddress, because error: any Error) -> ClientError {
         if let known = error as? ClientError { return known }
         return .unreachable("can't reach \(server): \(reason(error))")

@@ -1,19 +1,26 @@
 public import Domain
+public import SpotterAPI
 
-/// Why a call to the server gave no answer. Each describes itself in one line that says what to do.
+/// Why a call to the server failed. Each error describes in one line what to do.
+///
+///     do {
+///         print(try await api.chats().count)
+///     } catch let error as ClientError where error.isTransient {
+///         print("try again later: \(error)")
+///     }
 public enum ClientError: Error, Sendable, Equatable {
-    /// The server said no. `requestId` finds the request in its log.
+    /// The server refused the call. `requestId` identifies the request in its log.
     case refused(SpotterError, requestId: String?)
-    /// No connection, or it broke before the answer.
+    /// There was no connection, or it broke before the response.
     case unreachable(String)
-    /// Something answered that doesn't speak this API.
+    /// The response isn't one of this API.
     case unexpectedAnswer(String)
-    /// The socket closed before the answer; a message may or may not have been stored.
+    /// The socket closed before the acknowledgement. A message may or may not have been stored.
     case disconnected(String)
-    /// There are no tokens, or the server no longer takes them.
+    /// There are no tokens, or the server no longer accepts them.
     case loggedOut(String)
 
-    /// Whether the same call may succeed later without anybody doing anything.
+    /// Whether the same call may succeed later without any action of the user.
     public var isTransient: Bool {
         switch self {
         case .refused(let error, _): error.retryable
@@ -22,7 +29,7 @@ public enum ClientError: Error, Sendable, Equatable {
         }
     }
 
-    /// The registry code, when it was the server that refused.
+    /// The error code, if the server refused the call.
     public var code: ErrorCode? {
         guard case .refused(let error, _) = self else { return nil }
         return error.code
@@ -46,9 +53,10 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError {
-    /// Reads an envelope. A code that this client doesn't know counts by its status and `retryable`.
-    init(_ envelope: ErrorEnvelope) {
-        let body = envelope.error
+    /// Reads an error envelope. An unknown code is classified by `retryable`.
+    init(_ envelope: ErrorEnvelope) { self.init(envelope.error) }
+
+    public init(_ body: ErrorEnvelope.Body) {
         let code = ErrorCode(rawValue: body.code) ?? (body.retryable ? .unavailable : .internalError)
         let error = SpotterError(
             code,

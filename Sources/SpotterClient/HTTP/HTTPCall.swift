@@ -4,18 +4,18 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A request to be: what a route needs, without server and token.
+/// A request without server and token.
 struct HTTPCall: Sendable {
     var method: HTTPMethod
     var path: String
     var query: [(name: String, value: String)] = []
     var body: (any Encodable & Sendable)?
-    /// In the place of a JSON body.
+    /// Instead of a JSON body.
     var bytes: ByteBuffer?
     var headers: [(name: String, value: String)] = []
     var accept = "application/json"
     var isAuthorised = true
-    /// Until the head of the answer.
+    /// Until the head of the answer has arrived.
     var timeout = TimeAmount.seconds(60)
 
     static func get(_ path: String, _ query: [(String, String?)] = []) -> HTTPCall {
@@ -61,15 +61,6 @@ struct HTTPCall: Sendable {
 
     private var queryText: String {
         guard !query.isEmpty else { return "" }
-        return "?" + query.map { name, value in "\(name)=\(Self.escaped(value))" }.joined(separator: "&")
-    }
-
-    /// Text as a query value or a path segment. Stricter than URLs ask for: only what RFC 3986 §2.3 calls unreserved
-    /// stays as it is.
-    static func escaped(_ text: String) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-        )
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        return "?" + query.map { name, value in "\(name)=\(PercentEncoding.encode(value))" }.joined(separator: "&")
     }
 }

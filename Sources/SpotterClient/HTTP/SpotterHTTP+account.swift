@@ -1,22 +1,7 @@
 public import Domain
+public import SpotterAPI
 
 extension SpotterHTTP {
-    private struct Registration: Encodable {
-        let email: String
-        let password: Secret
-        let displayName: String
-        let role: Role
-        let timezone: String?
-    }
-
-    private struct Login: Encodable {
-        let email: String
-        let password: Secret
-        let deviceName: String?
-    }
-
-    private struct Me: Decodable { let user: User }
-
     /// Makes an account and logs in with it.
     @discardableResult
     public func register(
@@ -26,7 +11,7 @@ extension SpotterHTTP {
         role: Role,
         timezone: String? = nil
     ) async throws -> AuthGrant {
-        let body = Registration(
+        let body = RegisterRequest(
             email: email,
             password: password,
             displayName: displayName,
@@ -39,12 +24,12 @@ extension SpotterHTTP {
     /// - Throws: `ClientError.refused` with `invalid_credentials` for a wrong e-mail or password.
     @discardableResult
     public func login(email: String, password: Secret, deviceName: String? = nil) async throws -> AuthGrant {
-        let body = Login(email: email, password: password, deviceName: deviceName)
+        let body = LoginRequest(email: email, password: password, deviceName: deviceName)
         return try await adopt(try await send(.post("/v1/auth/login", body).anonymous))
     }
 
     private func adopt(_ grant: AuthGrant) async throws -> AuthGrant {
-        try await session.adopt(grant)
+        try await session.store(grant)
         return grant
     }
 
@@ -60,10 +45,10 @@ extension SpotterHTTP {
         } catch let error as ClientError {
             guard case .loggedOut = error else { throw error }
         }
-        try await session.adopt(nil)
+        try await session.store(nil)
     }
 
-    public func me() async throws -> User { try await send(.get("/v1/me"), Me.self).user }
+    public func me() async throws -> User { try await send(.get("/v1/me"), ProfileResponse.self).user.user }
 
     /// The grant in use, from memory or storage; no request.
     public func currentGrant() async throws -> AuthGrant { try await session.current() }

@@ -1,21 +1,21 @@
 import AsyncHTTPClient
+import Domain
 import Foundation
 import NIOCore
+import ServerSentEvents
+public import SpotterAPI
 
 extension SpotterHTTP {
-    private struct Audit: Decodable { let entries: [AuditEntry] }
-    private struct ProposalAnswer: Decodable { let proposal: Proposal }
-
     /// Asks, and waits for the whole answer.
-    public func ask(_ question: AssistantQuestion) async throws -> AssistantAnswer {
-        try await send(askCall(question, accept: "application/json"))
+    public func ask(_ query: AssistantQuery) async throws -> AssistantAnswer {
+        try await send(askCall(query, accept: "application/json"))
     }
 
     /// Asks, and gives the answer as it comes. The last event is `completed`; a failure is thrown.
     ///
     /// Dropping the stream closes the connection; the server goes on and stores the answer.
-    public func askStreaming(_ question: AssistantQuestion) -> AsyncThrowingStream<AssistantEvent, any Error> {
-        let call = askCall(question, accept: "text/event-stream")
+    public func askStreaming(_ query: AssistantQuery) -> AsyncThrowingStream<AssistantEvent, any Error> {
+        let call = askCall(query, accept: "text/event-stream")
         return AsyncThrowingStream { continuation in
             let task = Task {
                 do {
@@ -29,8 +29,8 @@ extension SpotterHTTP {
         }
     }
 
-    private func askCall(_ question: AssistantQuestion, accept: String) -> HTTPCall {
-        var call = HTTPCall.post("/v1/assistant/query", question)
+    private func askCall(_ query: AssistantQuery, accept: String) -> HTTPCall {
+        var call = HTTPCall.post("/v1/assistant/query", query)
         call.accept = accept
         call.timeout = .minutes(5)  // a model on a small machine takes its time
         return call
@@ -38,18 +38,26 @@ extension SpotterHTTP {
 
     private func stream(_ call: HTTPCall, _ yield: (AssistantEvent) -> Void) async throws {
         let response = try await respond(to: call)
-        var parser = ServerSentEventParser()
+        // `completed` carries the whole answer in one event.
+        var parser = ServerSentEventParser(maxEventBytes: 8 << 20)
         var isComplete = false
         do {
             for try await chunk in response.body {
-                for raw in parser.feed(chunk.readableBytesView) {
+                for raw in try parser.feed(chunk.readableBytesView) {
+                    if raw.name == AssistantEvent.errorName {
+                        throw ClientError(try JSONDecoder().decode(ErrorEnvelope.self, from: Data(raw.data.utf8)))
+                    }
                     guard let event = try AssistantEvent(raw) else { continue }
                     if case .completed = event { isComplete = true }
                     yield(event)
                 }
             }
+        } catch let error as ClientError {
+            throw error
         } catch let error as DecodingError {
             throw ClientError.unexpectedAnswer("\(server) streamed something that this version can't read (\(error))")
+        } catch is ServerSentEventParser.Overflow {
+            throw ClientError.unexpectedAnswer("\(server) streamed an event that is too long")
         } catch {
             throw ClientError.unreachable(server, because: error)
         }
@@ -58,15 +66,16 @@ extension SpotterHTTP {
 
     /// Runs a proposal. Repeating it gives the same result and does nothing more.
     public func confirm(proposal id: String) async throws -> ProposalOutcome {
-        try await send(.post("/v1/assistant/proposals/\(HTTPCall.escaped(id))/confirm"))
+        try await send(.post("/v1/assistant/proposals/\(PercentEncoding.encode(id))/confirm"))
     }
 
     public func cancel(proposal id: String) async throws -> Proposal {
-        try await send(.post("/v1/assistant/proposals/\(HTTPCall.escaped(id))/cancel"), ProposalAnswer.self).proposal
+        try await send(.post("/v1/assistant/proposals/\(PercentEncoding.encode(id))/cancel"), ProposalResponse.self)
+            .proposal
     }
 
     /// Newest first.
     public func audit(limit: Int = 50) async throws -> [AuditEntry] {
-        try await send(.get("/v1/assistant/audit", [("limit", String(limit))]), Audit.self).entries
+        try await send(.get("/v1/assistant/audit", [("limit", String(limit))]), AuditResponse.self).entries
     }
 }

@@ -1,16 +1,14 @@
 public import Domain
+import SpotterAPI
 
 extension SpotterHTTP {
-    private struct Events: Decodable { let events: [CalendarEvent] }
-    private struct Reminders: Decodable { let reminders: [Reminder] }
-
     /// The trainer's events that touch the interval; `to` is excluded.
     public func events(from: Timestamp? = nil, to: Timestamp? = nil) async throws -> [CalendarEvent] {
         let query = [("from", from?.description), ("to", to?.description)]
-        return try await send(.get("/v1/calendar/events", query), Events.self).events
+        return try await send(.get("/v1/calendar/events", query), EventsResponse.self).events
     }
 
     public func reminders() async throws -> [Reminder] {
-        try await send(.get("/v1/reminders"), Reminders.self).reminders
+        try await send(.get("/v1/reminders"), RemindersResponse.self).reminders
     }
 }

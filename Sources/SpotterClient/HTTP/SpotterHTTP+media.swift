@@ -3,24 +3,7 @@ public import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
-
-/// An upload as the server knows it.
-public struct Upload: Sendable, Hashable, Codable, Identifiable {
-    public enum State: String, Sendable, Codable { case uploading, ready }
-
-    public let id: MediaID
-    public let clientMediaId: String
-    public let state: State
-    /// Bytes that have arrived; the next ones begin here.
-    public let offset: Int64
-    public let size: Int64
-    public let kind: MediaKind
-    public let mimeType: String
-    public let fileName: String
-    @Nullable public var width: Int?
-    @Nullable public var height: Int?
-    public let thumbnail: Bool
-}
+public import SpotterAPI
 
 extension SpotterHTTP: AttachmentUploader {
     /// A message's attachment; the outbox tries again by itself.
@@ -35,25 +18,17 @@ extension SpotterHTTP: AttachmentUploader {
 }
 
 extension SpotterHTTP {
-    private struct NewUpload: Encodable {
-        let clientMediaId: String
-        let fileName: String
-        let size: Int64
-    }
-    private struct UploadAnswer: Decodable { let media: Upload }
-    private struct MediaAnswer: Decodable { let media: Media }
+    /// Bytes of one request: what a broken connection loses at most.
+    private static let maxPieceSize = 4 << 20
 
-    /// Bytes of one request: what a broken connection costs at most.
-    private static let pieceSize = 4 << 20
-
-    /// Uploads a file and waits until it can be shown. Safe to repeat under the same id, also by another process: it goes
-    /// on where the last one stopped, and a file that's there already isn't sent again.
+    /// Uploads a file and waits until it can be shown. Safe to repeat under the same id, also by another process: it
+    /// continues where the last one stopped, and a file that is complete isn't sent again.
     /// - Parameters:
-    ///   - path: The file, which mustn't change meanwhile.
+    ///   - path: The file; it mustn't change during the upload.
     ///   - clientMediaId: Names this file for ever.
     ///   - fileName: As others see it; by default its own.
     ///   - tries: How often in a row a connection may break.
-    ///   - progress: Told how many bytes have arrived, of how many.
+    ///   - progress: Called with the bytes that have arrived, and all of them.
     /// - Throws: `ClientError`.
     public func upload(
         path: String,
@@ -61,7 +36,7 @@ extension SpotterHTTP {
         fileName: String? = nil,
         tries: Int = 6,
         progress: @Sendable (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
-    ) async throws -> Upload {
+    ) async throws -> UploadStatus {
         let file: FileHandle
         let size: Int64
         do {
@@ -71,13 +46,13 @@ extension SpotterHTTP {
             throw ClientError.unexpectedAnswer("can't read the file \(path)")
         }
         defer { try? file.close() }
-        let new = NewUpload(
+        let new = NewUploadRequest(
             clientMediaId: clientMediaId,
             fileName: fileName ?? URL(filePath: path).lastPathComponent,
             size: size
         )
         var upload = try await retrying(tries) {
-            try await send(.post("/v1/media", new), UploadAnswer.self).media
+            try await send(.post("/v1/media", new), UploadResponse.self).media
         }
         while upload.state == .uploading {
             progress(upload.offset, size)
@@ -90,10 +65,10 @@ extension SpotterHTTP {
 
     /// What a file is, for those who see it.
     public func media(_ id: MediaID) async throws -> Media {
-        try await send(.get("/v1/media/\(id)"), MediaAnswer.self).media
+        try await send(.get("/v1/media/\(id)"), MediaResponse.self).media
     }
 
-    /// Takes away a file of one's own that nothing shows.
+    /// Deletes a file of one's own that nothing shows.
     public func deleteMedia(_ id: MediaID) async throws { try await send(.delete("/v1/media/\(id)")) }
 
     /// A file's bytes, written to `path` as they come.
@@ -111,16 +86,16 @@ extension SpotterHTTP {
         }
     }
 
-    /// Sends the next piece. Where it was lost or somebody else was faster, the server says where to go on.
-    private func advance(_ upload: Upload, from file: FileHandle) async throws -> Upload {
+    /// Sends the next piece. If it was lost or another process was faster, the server says where to continue.
+    private func advance(_ upload: UploadStatus, from file: FileHandle) async throws -> UploadStatus {
         let path = "/v1/media/\(upload.id)"
-        let offset = try await send(.get(path), UploadAnswer.self).media.offset
+        let offset = try await send(.get(path), UploadResponse.self).media.offset
         try file.seek(toOffset: UInt64(max(0, offset)))
-        let piece = try file.read(upToCount: Self.pieceSize) ?? Data()
+        let piece = try file.read(upToCount: Self.maxPieceSize) ?? Data()
         var call = HTTPCall(method: .PATCH, path: path)
         call.headers = [("Upload-Offset", "\(offset)"), ("Content-Type", "application/octet-stream")]
         call.bytes = ByteBuffer(bytes: piece)
-        return try await send(call, UploadAnswer.self).media
+        return try await send(call, UploadResponse.self).media
     }
 
     private func retrying<Value>(_ tries: Int, _ body: () async throws -> Value) async throws -> Value {

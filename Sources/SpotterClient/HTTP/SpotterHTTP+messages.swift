@@ -1,63 +1,10 @@
 public import Domain
-
-/// A message on its way: the same `clientMessageId` names the same message, however often it's sent.
-public struct Draft: Sendable, Hashable {
-    public let chatId: ChatID
-    public let clientMessageId: String
-    public let text: String
-    public let replyTo: MessageID?
-    public let mediaIds: [MediaID]
-
-    public init(
-        chatId: ChatID,
-        clientMessageId: String,
-        text: String,
-        replyTo: MessageID? = nil,
-        mediaIds: [MediaID] = []
-    ) {
-        self.chatId = chatId
-        self.clientMessageId = clientMessageId
-        self.text = text
-        self.replyTo = replyTo
-        self.mediaIds = mediaIds
-    }
-}
-
-/// Messages of a chat, oldest first.
-public struct MessagePage: Sendable, Equatable, Codable {
-    public let messages: [Message]
-    /// Whether there are more in the direction that was asked for.
-    public let hasMore: Bool
-}
-
-/// Where the reader is after marking messages read.
-public struct ReadPosition: Sendable, Equatable, Codable {
-    public let readSeq: Int64
-    public let unread: Int
-}
+public import SpotterAPI
 
 extension SpotterHTTP {
-    private struct NewMessage: Encodable {
-        let clientMessageId: String
-        let text: String
-        let replyTo: MessageID?
-        let mediaIds: [MediaID]?
-    }
-    private struct MessageAnswer: Decodable { let message: Message }
-    private struct Edit: Encodable { let text: String }
-    private struct Position: Encodable { let seq: Int64 }
-    private struct Positions: Encodable { let positions: [String: Int64] }
-    private struct SyncAnswer: Decodable { let chats: [ChatDelta] }
-
     /// Stores a message. Safe to repeat: a draft that the server has seen gives the message it became.
     public func send(_ draft: Draft) async throws -> Message {
-        let body = NewMessage(
-            clientMessageId: draft.clientMessageId,
-            text: draft.text,
-            replyTo: draft.replyTo,
-            mediaIds: draft.mediaIds.isEmpty ? nil : draft.mediaIds
-        )
-        return try await send(.post("/v1/chats/\(draft.chatId)/messages", body), MessageAnswer.self).message
+        try await send(.post("/v1/chats/\(draft.chatId)/messages", draft.request), MessageResponse.self).message
     }
 
     /// A page of messages before or after a `seq`; the latest when neither is given.
@@ -73,7 +20,10 @@ extension SpotterHTTP {
     }
 
     public func edit(_ message: MessageID, in chat: ChatID, text: String) async throws -> Message {
-        try await send(.patch("/v1/chats/\(chat)/messages/\(message)", Edit(text: text)), MessageAnswer.self).message
+        try await send(
+            .patch("/v1/chats/\(chat)/messages/\(message)", EditMessageRequest(text: text)),
+            MessageResponse.self
+        ).message
     }
 
     public func delete(_ message: MessageID, in chat: ChatID) async throws {
@@ -83,16 +33,11 @@ extension SpotterHTTP {
     /// Marks everything up to `seq` as read.
     @discardableResult
     public func markRead(_ chat: ChatID, upTo seq: Int64) async throws -> ReadPosition {
-        try await send(.post("/v1/chats/\(chat)/read", Position(seq: seq)))
+        try await send(.post("/v1/chats/\(chat)/read", ReadRequest(seq: seq)))
     }
 
     /// What happened after the given positions.
-    public func sync(_ positions: [ChatID: Int64]) async throws -> [ChatDelta] {
-        try await send(.post("/v1/sync", Positions(positions: positions.wire)), SyncAnswer.self).chats
+    public func sync(_ positions: [ChatID: Int64]) async throws -> [ChatGap] {
+        try await send(.post("/v1/sync", SyncRequest(positions: positions)), SyncResponse.self).chats
     }
-}
-
-extension [ChatID: Int64] {
-    /// Chat ids as JSON keys; a dictionary with other keys would be encoded as an array.
-    var wire: [String: Int64] { Dictionary<String, Int64>(uniqueKeysWithValues: map { ($0.description, $1) }) }
 }

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
+import SpotterAPI
 
 /// The server's REST API, as one user.
 ///
@@ -13,10 +14,10 @@ import NIOHTTP1
 ///     for chat in try await api.chats() { print(chat.name, chat.unread) }
 public final class SpotterHTTP: Sendable {
     public let server: ServerAddress
-    let session: SessionKeeper
+    let session: TokenRefresher
     private let client: HTTPClient
 
-    /// Who the server may be, sockets included.
+    /// Which certificates are accepted, for sockets too.
     let trust: ServerTrust
 
     /// - Parameter client: for tests; by default the trust's own.
@@ -27,13 +28,13 @@ public final class SpotterHTTP: Sendable {
         client: HTTPClient? = nil
     ) {
         self.server = server
-        self.session = SessionKeeper(session)
+        self.session = TokenRefresher(session)
         self.trust = trust
         self.client = client ?? trust.http
     }
 
-    /// Answers above this are refused: nothing that the API pages is larger.
-    private static let answerLimit = 64 << 20
+    /// Larger answers are refused: no page of the API comes near.
+    private static let maxResponseSize = 64 << 20
 
     /// Runs a call and decodes its answer.
     func send<Answer: Decodable>(_ call: HTTPCall, _ type: Answer.Type = Answer.self) async throws -> Answer {
@@ -53,7 +54,7 @@ public final class SpotterHTTP: Sendable {
     private func data(_ call: HTTPCall) async throws -> Data {
         let response = try await respond(to: call)
         do {
-            return Data(try await response.body.collect(upTo: Self.answerLimit).readableBytesView)
+            return Data(try await response.body.collect(upTo: Self.maxResponseSize).readableBytesView)
         } catch {
             throw ClientError.unreachable(server, because: error)
         }
@@ -94,9 +95,9 @@ public final class SpotterHTTP: Sendable {
 
     /// An access token after `stale` was refused.
     func renewToken(after stale: Secret) async throws -> Secret {
-        let grant = try await session.renewed(after: stale) { [self] refreshToken in
+        let grant = try await session.refreshed(after: stale) { [self] refreshToken in
             do {
-                return try await send(.post("/v1/auth/refresh", Refresh(refreshToken: refreshToken)).anonymous)
+                return try await send(.post("/v1/auth/refresh", RefreshRequest(refreshToken: refreshToken)).anonymous)
             } catch let error as ClientError {
                 guard case .refused(let reason, _) = error, !reason.retryable else { throw error }
                 throw ClientError.sessionEnded
@@ -105,9 +106,7 @@ public final class SpotterHTTP: Sendable {
         return grant.accessToken
     }
 
-    private struct Refresh: Encodable { let refreshToken: Secret }
-
-    /// Which key didn't fit: enough to report a mismatch, without the content.
+    /// The key that didn't fit, without the content.
     private static func brief(_ error: any Error) -> String {
         func path(_ context: DecodingError.Context) -> String {
             context.codingPath.map(\.stringValue).joined(separator: ".")
@@ -122,12 +121,12 @@ public final class SpotterHTTP: Sendable {
 }
 
 extension ClientError {
-    /// What an answer with a status outside 200…299 says.
+    /// Reads an answer with a status outside 200…299.
     init(status: Int, body: Data, server: ServerAddress) {
         if let envelope = try? JSONDecoder().decode(ErrorEnvelope.self, from: body) {
             self = ClientError(envelope)
         } else if status >= 500 || status == 429 {
-            // A proxy speaks for a server that is away or restarting.
+            // A proxy answers for a server that is down or restarting.
             self = .unreachable("can't reach \(server): something in front of it answered \(status)")
         } else {
             self = .unexpectedAnswer("\(server) answered \(status) in a way that no Spotter server does.")

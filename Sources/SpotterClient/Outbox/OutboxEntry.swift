@@ -1,25 +1,29 @@
 public import Domain
 
-/// A message that was written here and isn't yet part of the chat's history.
+/// A message that was written on this device and isn't part of the chat's history yet.
+///
+///     for entry in try await engine.outbox() where entry.isFailed {
+///         try await engine.retry(entry.id, in: entry.chatId)
+///     }
 public struct OutboxEntry: Sendable, Hashable, Codable, Identifiable {
     public enum State: Sendable, Hashable, Codable {
-        /// Waits for its attachments, for the messages before it, or for a connection.
+        /// Waits for its attachments, for earlier messages, or for a connection.
         case staged
-        /// Was handed to a connection; without an ack it goes out again under the same id.
+        /// Passed to a connection. Without an acknowledgement, it is sent again under the same id.
         case sending
-        /// Stored by the server as `seq`; its event is still on the way.
+        /// Stored by the server as `seq`; its event hasn't arrived yet.
         case sent(seq: Int64)
-        /// Won't be sent until somebody asks for it. `retryable`: sending the same again can succeed.
+        /// Not sent until the user requests it. `retryable`: sending it unchanged can succeed.
         case failed(reason: String, retryable: Bool)
     }
 
-    /// The message's `clientMessageId`; the same on every try.
+    /// The message's `clientMessageId`, the same for every attempt.
     public let id: String
     public let chatId: ChatID
     public let text: String
     public let replyTo: MessageID?
     public var attachments: [FileAttachment]
-    /// By this device's clock: for people, never for order.
+    /// By this device's clock: for display, not for ordering.
     public let writtenAt: Timestamp
     public var state: State
 
@@ -41,7 +45,7 @@ public struct OutboxEntry: Sendable, Hashable, Codable, Identifiable {
         self.state = state
     }
 
-    /// What goes over the socket; `nil` while an attachment isn't uploaded.
+    /// The draft to send; `nil` until all attachments are uploaded.
     var outgoing: Draft? {
         let mediaIds = attachments.compactMap(\.mediaId)
         guard mediaIds.count == attachments.count else { return nil }
@@ -53,12 +57,16 @@ public struct OutboxEntry: Sendable, Hashable, Codable, Identifiable {
     public var isFailed: Bool { if case .failed = state { true } else { false } }
 }
 
-/// A file that goes with a message. It's uploaded first, under an id chosen here, so that a repeat makes no second copy.
+/// A file attached to a message. It is uploaded first, under an id chosen by the client, so that a repeated upload
+/// creates no second copy.
+///
+///     let file = FileAttachment(clientMediaId: "photo-1", path: "/tmp/squat.jpg", fileName: "squat.jpg")
+///     try await engine.send("My squat", to: chat, attachments: [file])
 public struct FileAttachment: Sendable, Hashable, Codable {
     public let clientMediaId: String
     public let path: String
     public let fileName: String
-    /// Given by the server once it has the whole file.
+    /// Set by the server once it has the whole file.
     public var mediaId: MediaID?
 
     public init(clientMediaId: String, path: String, fileName: String, mediaId: MediaID? = nil) {
@@ -69,9 +77,11 @@ public struct FileAttachment: Sendable, Hashable, Codable {
     }
 }
 
-/// Brings an attachment's bytes to the server.
+/// Uploads attachments to the server. `SpotterHTTP` is one.
+///
+///     let engine = SyncEngine(api: api, deviceId: "laptop", cache: cache, uploader: api)
 public protocol AttachmentUploader: Sendable {
-    /// - Returns: the media's id. Calling it again with the same `clientMediaId` goes on where it stopped.
-    /// - Throws: `ClientError`; a transient one is tried again, any other fails the message.
+    /// - Returns: the id of the media. Called again with the same `clientMediaId`, it resumes the upload.
+    /// - Throws: `ClientError`. A transient one is retried; any other fails the message.
     func upload(_ attachment: FileAttachment) async throws -> MediaID
 }

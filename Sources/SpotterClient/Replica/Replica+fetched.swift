@@ -1,23 +1,24 @@
 import Domain
+import SpotterAPI
 
-/// What comes by request instead of by event. Each is merged first; `replay` then repeats what came since it was asked
-/// for, so that neither side overwrites something newer of the other for good.
+/// Results of requests. Each is merged first. Then `replay` applies the events that arrived since the request, so that
+/// neither permanently overwrites newer data of the other.
 extension Replica {
-    /// A chat as the server describes it; its history stays.
+    /// Merges a fetched chat; its history stays.
     /// - Parameters:
-    ///   - asked: the chat's position when it was asked for, 0 if it was unknown.
-    ///   - events: what came since.
+    ///   - asked: the chat's position at the time of the request, 0 if it was unknown.
+    ///   - events: the events since the request.
     func merge(_ chat: Chat, asked: Int64, then events: [ServerEvent]) throws -> Outcome {
         guard !isInterrupted(chat.id, events) else { return Outcome(stale: [chat.id]) }
         let before = try store.record(of: chat.id)
-        var record = before ?? ChatRecord(chat)
+        var record = before ?? CachedChat(chat)
         record.chat = chat
         record.isStale = false
         if record != before { try store.save(record) }
         var outcome = try replay(events, in: chat.id, after: before == nil ? chat.seq : asked)
         guard let after = try store.record(of: chat.id) else { return outcome }
         if var before, after.chat.seq < before.chat.seq {
-            // Another process has seen events that haven't come to us yet: what's there is newer.
+            // Another process has applied events that haven't reached this one, so the stored state is newer.
             before.isStale = true
             try store.save(before)
             outcome.stale.insert(chat.id)
@@ -26,21 +27,21 @@ extension Replica {
         return outcome
     }
 
-    /// A chat and its latest page, in place of all that was known of it. The page was asked for after the chat.
-    func begin(_ chat: Chat, with page: MessagePage, then events: [ServerEvent]) throws -> Outcome {
+    /// Replaces all data of a chat by the fetched chat and its latest page. The page must be requested after the chat.
+    func reset(_ chat: Chat, with page: MessagePage, then events: [ServerEvent]) throws -> Outcome {
         try store.removeMessages(of: chat.id)
-        var record = ChatRecord(chat)
-        try keep(page, in: &record, through: chat.seq)
+        var record = CachedChat(chat)
+        try storePage(page, in: &record, through: chat.seq)
         try store.save(record)
         var outcome = try replay(events, in: chat.id, after: chat.seq)
         outcome.changed.insert(chat.id)
         return outcome
     }
 
-    /// A page of a chat whose events are followed.
+    /// Adds a page of history to a chat whose events are followed.
     /// - Parameters:
-    ///   - end: where it was asked to end: a place that is known already, or the chat's position.
-    ///   - asked: the chat's position when it was asked for.
+    ///   - end: the requested end: a known position, or the chat's position.
+    ///   - asked: the chat's position at the time of the request.
     func add(
         _ page: MessagePage,
         of chat: ChatID,
@@ -49,22 +50,22 @@ extension Replica {
         then events: [ServerEvent]
     ) throws -> Outcome {
         guard !isInterrupted(chat, events), var record = try store.record(of: chat) else { return Outcome() }
-        try keep(page, in: &record, through: end)
+        try storePage(page, in: &record, through: end)
         try store.save(record)
         var outcome = try replay(events, in: chat, after: asked)
         outcome.changed.insert(chat)
         return outcome
     }
 
-    /// Whether events were left out since: what was fetched before is too old to be brought up to date.
+    /// Whether events were skipped since the request, so that the result is too old to be brought up to date.
     func isInterrupted(_ chat: ChatID, _ events: [ServerEvent]) -> Bool {
         events.contains { event in
             if case .resync(let other, _) = event { other == nil || other == chat } else { false }
         }
     }
 
-    /// Messages after `end` are left to their events.
-    private func keep(_ page: MessagePage, in record: inout ChatRecord, through end: Int64) throws {
+    /// Stores the page up to `end`. Later messages follow with their events.
+    private func storePage(_ page: MessagePage, in record: inout CachedChat, through end: Int64) throws {
         let first = page.hasMore ? page.messages.first?.seq ?? end &+ 1 : 1
         guard first <= end else { return }
         for message in page.messages where message.seq <= end { try store.put(message) }

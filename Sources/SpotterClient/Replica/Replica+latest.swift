@@ -1,14 +1,15 @@
 import Domain
+import SpotterAPI
 
-/// Events without a place of their own: the latest holds.
+/// Events outside the chat's order: the latest one wins.
 extension Replica {
-    /// - Parameter only: leaves other chats as they are.
-    func noteLatest(_ event: ServerEvent, only: ChatID? = nil) throws -> Outcome {
+    /// - Parameter only: the only chat to change.
+    func applyLatest(_ event: ServerEvent, only: ChatID? = nil) throws -> Outcome {
         switch event {
-        case .receipt(let receipt): return try note(receipt, only: only)
-        case .draft(let change): return try alter(change.chatId, only) { $0.draft = change.draft }
+        case .receipt(let receipt): return try apply(receipt, only: only)
+        case .draft(let change): return try update(change.chatId, only) { $0.draft = change.draft }
         case .settings(let settings):
-            return try alter(settings.chatId, only) { chat in
+            return try update(settings.chatId, only) { chat in
                 chat.mutedUntil = settings.mutedUntil
                 chat.isPinned = settings.isPinned
             }
@@ -17,7 +18,7 @@ extension Replica {
         }
     }
 
-    private func alter(_ id: ChatID, _ only: ChatID?, _ change: (inout Chat) throws -> Void) throws -> Outcome {
+    private func update(_ id: ChatID, _ only: ChatID?, _ change: (inout Chat) throws -> Void) throws -> Outcome {
         guard only == nil || only == id, var record = try store.record(of: id) else { return Outcome() }
         let before = record
         try change(&record.chat)
@@ -26,28 +27,28 @@ extension Replica {
         return Outcome(changed: [id])
     }
 
-    private func note(_ receipt: Receipt, only: ChatID?) throws -> Outcome {
+    private func apply(_ receipt: Receipt, only: ChatID?) throws -> Outcome {
         guard only == nil || only == receipt.chatId, var record = try store.record(of: receipt.chatId) else {
             return Outcome()
         }
         let before = record
         if let index = record.chat.members.firstIndex(where: { $0.userId == receipt.userId }) {
             let member = record.chat.members[index]
-            // Cursors only go forward, whatever order receipts come in.
+            // Cursors only move forward, regardless of the order of receipts.
             record.chat.members[index] = member.with(
                 deliveredSeq: max(member.deliveredSeq, receipt.deliveredSeq),
                 readSeq: max(member.readSeq, receipt.readSeq)
             )
         }
-        if receipt.userId == me { try read(&record, upTo: receipt.readSeq) }
+        if receipt.userId == me { try markRead(&record, upTo: receipt.readSeq) }
         guard record != before else { return Outcome() }
         try store.save(record)
         return Outcome(changed: [receipt.chatId], stale: record.isStale ? [receipt.chatId] : [])
     }
 
-    /// The user has read up to `seq`, here or elsewhere. What's unread then is counted where the history from there on is
-    /// known, and asked for otherwise.
-    func read(_ record: inout ChatRecord, upTo seq: Int64) throws {
+    /// The user has read up to `seq`, on any device. The remaining unread messages are counted if the history from
+    /// there on is known; otherwise the chat is fetched.
+    func markRead(_ record: inout CachedChat, upTo seq: Int64) throws {
         guard seq > record.chat.readSeq else { return }
         record.chat.readSeq = seq
         let end = record.chat.seq
@@ -69,13 +70,13 @@ extension Replica {
         var outcome = Outcome()
         for id in try store.chatIDs() {
             outcome.add(
-                try alter(id, only) { chat in
+                try update(id, only) { chat in
                     guard let index = chat.members.firstIndex(where: { $0.userId == change.userId }) else { return }
                     chat.members[index] = chat.members[index].with(
                         displayName: change.displayName,
                         photoMediaId: .some(change.photoMediaId)
                     )
-                    // As the server lists them.
+                    // The order of the server's list.
                     chat.members.sort { ($0.displayName.utf8Order, $0.userId) < ($1.displayName.utf8Order, $1.userId) }
                     if chat.kind == .direct, change.userId != me { chat.name = change.displayName }
                 }
@@ -86,7 +87,7 @@ extension Replica {
 }
 
 extension String {
-    /// Compares as a database does, byte by byte.
+    /// For byte-wise comparison, as in a database.
     fileprivate var utf8Order: ByteOrder { ByteOrder(bytes: Array(utf8)) }
 }
 

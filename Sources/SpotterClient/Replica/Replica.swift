@@ -1,47 +1,49 @@
 import Domain
+import SpotterAPI
 
-/// Applies what the server tells to what is known, so that the outcome equals a fetch made anew.
+/// Applies the server's events to the stored state, so that the result equals a new fetch.
 ///
-/// Pure but for its store: the same events over the same store give the same outcome. Where an event doesn't tell
-/// enough, it says what is to be fetched instead of guessing.
+/// Deterministic: the same events applied to the same store give the same result. If an event isn't sufficient, the
+/// outcome tells what to fetch; nothing is guessed.
 struct Replica<Store: ReplicaStore> {
     let me: UserID
     let store: Store
 
-    /// What came of an event.
+    /// The result of applying events.
     struct Outcome: Equatable {
-        /// Chats that look different now.
+        /// Chats whose contents have changed.
         var changed: Set<ChatID> = []
-        /// Chats whose own data are to be fetched again; their history is good.
+        /// Chats whose own data must be fetched again; their history is valid.
         var stale: Set<ChatID> = []
-        /// Chats of which nothing here can be trusted: new ones, or with a gap.
-        var anew: Set<ChatID> = []
-        /// The same of all chats.
-        var everythingAnew = false
+        /// Chats whose data and history must be fetched again: unknown ones, or ones with a gap.
+        var refetch: Set<ChatID> = []
+        /// All chats must be fetched again.
+        var refetchAll = false
 
         mutating func add(_ other: Outcome) {
             changed.formUnion(other.changed)
             stale.formUnion(other.stale)
-            anew.formUnion(other.anew)
-            everythingAnew = everythingAnew || other.everythingAnew
+            refetch.formUnion(other.refetch)
+            refetchAll = refetchAll || other.refetchAll
         }
     }
 
-    /// An event as it comes from the socket: each durable one once and in order.
+    /// Applies an event from the socket. Durable events must come once and in order.
     func apply(_ event: ServerEvent) throws -> Outcome {
         switch event {
         case .chat(let change): return try apply(change)
-        case .other(_, let chat?, let seq?): return try step(over: seq, in: chat)
-        case .resync(let chat?, _): return Outcome(anew: [chat])
-        case .resync(nil, _): return Outcome(everythingAnew: true)
-        case .gone(let chat): return try leave(chat)
-        default: return try noteLatest(event)
+        case .other(_, let chat?, let seq?): return try applyUnknown(seq: seq, in: chat)
+        case .resync(let chat?, _): return Outcome(refetch: [chat])
+        case .resync(nil, _): return Outcome(refetchAll: true)
+        case .gone(let chat): return try removeChat(chat)
+        default: return try applyLatest(event)
         }
     }
 
-    /// Events that came while `chat` was being fetched, over what was fetched. They may be older than it: those that
-    /// carry whole values are repeated, those that count are only counted when they're newer.
-    /// - Parameter seq: durable events up to here are surely in what was fetched.
+    /// Applies the events that arrived while `chat` was fetched to the fetched state. They may be older than that
+    /// state: events with complete values are applied again, while events that change counts are only applied if they
+    /// are newer.
+    /// - Parameter seq: durable events up to here are certainly included in the fetched state.
     func replay(_ events: [ServerEvent], in chat: ChatID, after seq: Int64) throws -> Outcome {
         var outcome = Outcome()
         for event in events {
@@ -50,22 +52,22 @@ struct Replica<Store: ReplicaStore> {
                 guard change.chatId == chat, change.seq > seq else { break }
                 guard try store.record(of: chat) != nil else { return outcome }
                 outcome.add(try apply(change, isReplay: true))
-            case .other(_, chat, let place?): outcome.add(try step(over: place, in: chat))
-            case .gone(chat): outcome.add(try leave(chat))
+            case .other(_, chat, let place?): outcome.add(try applyUnknown(seq: place, in: chat))
+            case .gone(chat): outcome.add(try removeChat(chat))
             case .resync(chat, let place):
-                // What it leaves out may have happened after the fetch.
+                // The skipped events may have happened after the fetch.
                 guard let place, let record = try store.record(of: chat), record.position >= place else {
-                    outcome.anew.insert(chat)
+                    outcome.refetch.insert(chat)
                     break
                 }
             case .other, .gone, .resync: break
-            default: outcome.add(try noteLatest(event, only: chat))
+            default: outcome.add(try applyLatest(event, only: chat))
             }
         }
         return outcome
     }
 
-    func leave(_ chat: ChatID) throws -> Outcome {
+    func removeChat(_ chat: ChatID) throws -> Outcome {
         guard try store.record(of: chat) != nil else { return Outcome() }
         try store.remove(chat)
         return Outcome(changed: [chat])
@@ -75,17 +77,17 @@ struct Replica<Store: ReplicaStore> {
 
     private func apply(_ event: ChatEvent, isReplay: Bool = false) throws -> Outcome {
         if let member = event.member, member.userId == me, member.change == .removed || member.change == .left {
-            return try leave(event.chatId)
+            return try removeChat(event.chatId)
         }
-        guard var record = try store.record(of: event.chatId) else { return Outcome(anew: [event.chatId]) }
+        guard var record = try store.record(of: event.chatId) else { return Outcome(refetch: [event.chatId]) }
         let isNew = event.seq > record.position
         guard isNew || isReplay else { return Outcome(changed: [event.chatId]) }  // another process has applied it
-        guard try advance(&record, to: event.seq) else { return Outcome(anew: [event.chatId]) }
-        // In a replay the store is already at the event, or after it.
+        guard try advance(&record, to: event.seq) else { return Outcome(refetch: [event.chatId]) }
+        // In a replay, the store may already include the event.
         let before = isNew ? try event.message.flatMap { try store.message($0.id, in: $0.chatId) } : nil
-        try keep(event.message, in: record)
+        try storeMessage(event.message, in: record)
         if event.seq > record.chat.seq {
-            switch record.chat.fold(event, before: before, me: me) {
+            switch record.chat.apply(event, before: before, me: me) {
             case .complete: break
             case .incomplete: record.isStale = true
             }
@@ -94,8 +96,8 @@ struct Replica<Store: ReplicaStore> {
         return Outcome(changed: [event.chatId], stale: record.isStale ? [event.chatId] : [])
     }
 
-    /// Takes the place of an event in the order. `false` when it isn't the next one.
-    private func advance(_ record: inout ChatRecord, to seq: Int64) throws -> Bool {
+    /// Advances the position to the event. Returns `false` if it isn't the next one.
+    private func advance(_ record: inout CachedChat, to seq: Int64) throws -> Bool {
         guard seq > record.position else { return true }
         guard seq == record.position &+ 1 else { return false }
         record.position = seq
@@ -103,14 +105,14 @@ struct Replica<Store: ReplicaStore> {
         return true
     }
 
-    /// A message as it's now, and its quote in the answers to it. What lies outside the known history stays out.
-    private func keep(_ message: Message?, in record: ChatRecord) throws {
-        guard let message, record.known.contains(message.seq) else { return try renewQuotes(of: message, in: record) }
+    /// Stores the message and updates its quote in replies. Messages outside the known history aren't stored.
+    private func storeMessage(_ message: Message?, in record: CachedChat) throws {
+        guard let message, record.known.contains(message.seq) else { return try updateQuotes(of: message, in: record) }
         try store.put(message)
-        try renewQuotes(of: message, in: record)
+        try updateQuotes(of: message, in: record)
     }
 
-    private func renewQuotes(of message: Message?, in record: ChatRecord) throws {
+    private func updateQuotes(of message: Message?, in record: CachedChat) throws {
         guard let message else { return }
         for var reply in try store.replies(to: message.id, in: record.chat.id) {
             let quote = Quote(of: message)
@@ -120,9 +122,9 @@ struct Replica<Store: ReplicaStore> {
         }
     }
 
-    /// A durable event of a kind that this version doesn't know: only a fetch can tell what it changed.
-    private func step(over seq: Int64, in chat: ChatID) throws -> Outcome {
+    /// A durable event of an unknown kind: only a fetch can reveal what it changed.
+    private func applyUnknown(seq: Int64, in chat: ChatID) throws -> Outcome {
         guard let record = try store.record(of: chat), seq > record.position else { return Outcome() }
-        return Outcome(anew: [chat])
+        return Outcome(refetch: [chat])
     }
 }

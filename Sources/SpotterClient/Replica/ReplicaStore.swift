@@ -1,19 +1,19 @@
 import Domain
 
-/// Where a replica's chats and messages are. One value of it is one transaction.
+/// Stores a replica's chats and messages. Each value is one transaction.
 protocol ReplicaStore {
-    func record(of chat: ChatID) throws -> ChatRecord?
+    func record(of chat: ChatID) throws -> CachedChat?
     func chatIDs() throws -> [ChatID]
     /// Inserts or replaces.
-    func save(_ record: ChatRecord) throws
-    /// With all of its messages.
+    func save(_ record: CachedChat) throws
+    /// Also removes all of its messages.
     func remove(_ chat: ChatID) throws
 
     func message(_ id: MessageID, in chat: ChatID) throws -> Message?
     func replies(to id: MessageID, in chat: ChatID) throws -> [Message]
-    /// Inserts or replaces; a message of the outbox that it answers leaves the outbox.
+    /// Inserts or replaces. Removes the outbox entry of the same message.
     func put(_ message: Message) throws
     func removeMessages(of chat: ChatID) throws
-    /// Messages of others that aren't deleted, by `seq`: how many, and how many mention the user.
+    /// The number of messages by others in a range of `seq` that aren't deleted, and how many of them mention the user.
     func unread(in chat: ChatID, after low: Int64, through high: Int64) throws -> (count: Int, mentions: Int)
 }

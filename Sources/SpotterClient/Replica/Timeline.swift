@@ -1,18 +1,22 @@
 public import Domain
 
-/// The end of a chat's history as it can be shown now: what's known, where something is missing, what's on its way.
+/// A part of a chat's history for display: known messages, gaps, and messages to be sent.
+///
+///     for row in try await engine.messages(in: chat).rows {
+///         if case .message(let message) = row { print(message.text) }
+///     }
 public struct Timeline: Sendable, Equatable {
     public enum Row: Sendable, Equatable {
-        /// Messages before this place aren't here: `loadOlder(before:)` with this `seq` gets some.
+        /// Messages before this position are missing. `loadOlder(before:)` with this `seq` fetches some.
         case gap(before: Int64)
         case message(Message)
-        /// Written here, not in the history yet.
+        /// Written on this device, not part of the history yet.
         case pending(OutboxEntry)
     }
 
     /// Oldest first.
     public let rows: [Row]
-    /// Whether there's something before the first row, here or on the server.
+    /// Whether there are earlier messages, locally or on the server.
     public let hasEarlier: Bool
 
     public init(rows: [Row], hasEarlier: Bool = false) {
@@ -21,11 +25,11 @@ public struct Timeline: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - messages: the latest ones of the known history, oldest first, at most `limit`.
-    ///   - end: the place that `messages` end before.
-    init(_ record: ChatRecord, messages: [Message], before end: Int64, limit: Int, outbox: [OutboxEntry]) {
+    ///   - messages: the latest known ones before `end`, oldest first, at most `limit`.
+    ///   - end: the position before which `messages` end.
+    init(_ record: CachedChat, messages: [Message], before end: Int64, limit: Int, outbox: [OutboxEntry]) {
         var rows: [Row] = []
-        var edge = end  // everything from here on has been looked at
+        var edge = end  // everything from here on has been processed
         for message in messages.reversed() {
             if !record.known.cover(after: message.seq, through: edge &- 1) {
                 rows.append(.gap(before: record.known.start(of: edge &- 1)))

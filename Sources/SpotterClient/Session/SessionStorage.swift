@@ -1,16 +1,22 @@
+public import SpotterAPI
 import Synchronization
 
-/// Where the tokens of one session live between requests.
+/// Stores the tokens of one session.
 ///
-/// Refresh tokens are good for one use, so two processes with one session must not refresh at once: `exclusively` keeps
-/// the others out while `body` looks again, refreshes and saves.
+/// A refresh token can be used once, so two processes with the same session must not refresh at the same time:
+/// `exclusively` excludes other processes while `body` reads, refreshes and saves.
+///
+///     let storage: any SessionStorage = MemorySession()
+///     print(try storage.load() == nil)  // true
 public protocol SessionStorage: Sendable {
     func load() throws -> AuthGrant?
     func save(_ grant: AuthGrant?) throws
     func exclusively<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result
 }
 
-/// Tokens that are forgotten with the process.
+/// Tokens in memory, lost when the process ends.
+///
+///     let api = SpotterHTTP(server: address, session: MemorySession())
 public final class MemorySession: SessionStorage {
     private let grant: Mutex<AuthGrant?>
 
@@ -18,7 +24,7 @@ public final class MemorySession: SessionStorage {
     public func load() -> AuthGrant? { grant.withLock { $0 } }
     public func save(_ grant: AuthGrant?) { self.grant.withLock { $0 = grant } }
 
-    /// Nobody else has it, and `SessionKeeper` refreshes once at a time.
+    /// No other process shares it, and `TokenRefresher` runs one refresh at a time.
     public func exclusively<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
         try await body()
     }

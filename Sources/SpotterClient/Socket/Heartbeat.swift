@@ -1,4 +1,4 @@
-/// Decides when to ping, and when a silent peer counts as dead. Times are durations since the connection began.
+/// Decides when to ping, and when a silent peer is dead. Times are durations since the connection was opened.
 struct Heartbeat {
     enum Step: Equatable {
         case wait(Duration)
@@ -13,7 +13,7 @@ struct Heartbeat {
     private var pingedAt: Duration?
 
     init(interval: Duration, grace: Duration = .seconds(10)) {
-        // A server that says 0 must not make the client spin.
+        // A server that sends 0 must not make the client spin.
         self.interval = max(interval, .seconds(1))
         self.grace = grace
     }
@@ -24,13 +24,13 @@ struct Heartbeat {
         pingedAt = nil
     }
 
-    /// What to do at `now`; to be asked again when the wait is over.
+    /// What to do at `now`; call again when the wait is over.
     mutating func step(at now: Duration) -> Step {
         if let pingedAt {
             let deadline = pingedAt + grace
             return now >= deadline ? .dead : .wait(deadline - now)
         }
-        // Counted from what was heard last: a busy connection needs few pings.
+        // Counted from the last frame: a busy connection needs few pings.
         let due = lastHeard + interval
         guard now >= due else { return .wait(due - now) }
         pingedAt = now

@@ -2,9 +2,10 @@ import Domain
 import Foundation
 import NIOCore
 import NIOWebSocket
+import SpotterAPI
 import Synchronization
 
-/// What a socket's event loop and its users share: the requests under way, the stream of events, the end.
+/// State that a socket's event loop and its users share: pending requests, the stream of events, the close reason.
 ///
 /// Frames are handled on the event loop in the order in which they come, without a hop in between.
 final class SocketCore: Sendable {
@@ -43,7 +44,8 @@ final class SocketCore: Sendable {
         switch event {
         case .welcome(let welcome):
             settleWelcome(.success(welcome))
-        case .error(let id, let error):
+        case .error(let id, let body):
+            let error = ClientError(body)
             if let id, let waiter = take(id) { waiter.resume(throwing: error) }
             settleWelcome(.failure(error))
             continuation.yield(event)
@@ -55,7 +57,7 @@ final class SocketCore: Sendable {
         }
     }
 
-    /// The connection is gone, for whatever reason came first.
+    /// The connection is gone; the first reason counts.
     func ended(reason: String) {
         let (reason, waiters) = state.withLock { state in
             let reason = state.closeReason ?? reason
@@ -90,13 +92,13 @@ final class SocketCore: Sendable {
                 return nil
             }
             if let refusal { return waiter.resume(throwing: ClientError.disconnected(refusal)) }
-            transmit(.send(draft))
+            transmit(draft.frame)
         }
     }
 
     func transmit(_ frame: ClientFrame) {
         guard let channel = state.withLock({ $0.closeReason == nil ? $0.channel : nil }),
-            let bytes = try? frame.encoded()
+            let bytes = try? frame.json()
         else { return }
         let frame = WebSocketFrame(
             fin: true,

@@ -1,4 +1,5 @@
 public import Domain
+public import SpotterAPI
 
 /// One connection that has been welcomed. `SpotterSocket` is the real one; tests script others.
 public protocol SocketLink: Sendable {
@@ -7,7 +8,7 @@ public protocol SocketLink: Sendable {
     var events: AsyncStream<ServerEvent> { get }
     /// Why it ended; for people. `nil` while it's open.
     var closeReason: String? { get }
-    /// Hands a frame to the network; whether it arrives, only an answer tells. Nothing happens on a closed link.
+    /// Sends a frame, without waiting; only an answer shows that it arrived. Does nothing on a closed link.
     func transmit(_ frame: ClientFrame)
     func close()
 }

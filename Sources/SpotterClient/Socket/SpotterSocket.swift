@@ -2,6 +2,7 @@ public import Domain
 import Foundation
 import NIOCore
 import NIOWebSocket
+public import SpotterAPI
 import Synchronization
 
 /// One WebSocket to the server, from its welcome to its end. It doesn't reconnect: `ReconnectingSocket` does.
@@ -29,7 +30,7 @@ public final class SpotterSocket: SocketLink {
         let channel = try await SocketUpgrade(server: server, trust: trust, token: token)
             .connect { SocketHandler(core) }
         core.attach(channel)
-        core.transmit(.hello(deviceId: deviceId, positions: positions))
+        core.transmit(.hello(.init(deviceId: deviceId, positions: positions)))
         let deadline = Task {
             try? await clock.sleep(for: .seconds(10))
             if !Task.isCancelled { core.close(reason: "the server didn't welcome the connection in time") }

@@ -1,28 +1,35 @@
 public import Domain
+public import SpotterAPI
 
-/// Whether the session is in touch with the server.
+/// The state of the connection to the server.
+///
+///     if case .reconnecting(let reason, _) = await engine.connectionState { print(reason) }
 public enum ConnectionState: Sendable, Equatable {
-    /// The first attempt is under way.
+    /// The first attempt is running.
     case connecting
     case online
-    /// The connection is gone; the next attempt comes after `retryIn`.
+    /// The connection broke. The next attempt is made after `retryIn`.
     case reconnecting(reason: String, retryIn: Duration)
-    /// Nobody tries: `run()` isn't under way, or the cache can't be written.
+    /// Nothing tries to connect: `run()` isn't running, or the cache can't be written.
     case offline(String)
-    /// For good: the session was logged out.
+    /// Permanently: the session was logged out.
     case ended(ClientError)
 
     public var isOnline: Bool { self == .online }
 }
 
-/// What a session tells those who watch it. Everything in it is in the cache by then.
-public enum SessionChange: Sendable, Equatable {
+/// A change that a sync engine publishes. The cache already includes it.
+///
+///     for await change in await engine.changes() {
+///         if case .failed(let entry) = change { print("not sent: \(entry.text)") }
+///     }
+public enum SyncChange: Sendable, Equatable {
     case connection(ConnectionState)
-    /// These chats, their history or what waits in them look different.
+    /// The contents of these chats, their history or their outbox have changed.
     case chats(Set<ChatID>)
-    /// A single event, for those who show what happens: durable ones once each and in the chat's order, `typing`,
-    /// `presence` and receipts as they come.
+    /// A single event: durable ones once each and in their chat's order; `typing`, `presence` and receipts as they
+    /// arrive.
     case event(ServerEvent)
-    /// A message of the outbox was refused for good.
+    /// A message of the outbox was permanently refused.
     case failed(OutboxEntry)
 }

@@ -4,18 +4,23 @@ import Foundation
     import Glibc
 #endif
 
-/// The one folder that holds everything a server keeps. Open by one process at a time.
+/// The folder that holds everything a server stores, locked by one process at a time.
+///
+/// ```swift
+/// let folder = try DataFolder(path: "spotter-data")
+/// print(folder.databasePath)  // spotter-data/spotter.db
+/// ```
 public final class DataFolder: Sendable {
     public let path: String
     private let lockDescriptor: Int32
 
     public var databasePath: String { "\(path)/spotter.db" }
     public var mediaPath: String { "\(path)/media" }
-    public var modelsPath: String { "\(path)/models" }
-    /// Copies of what the database has, for a quick start.
+    /// Copies of vectors that the database holds, for a quick start.
     public var vectorsPath: String { "\(path)/vectors" }
 
-    /// Creates the folder where it's missing (readable by its owner only) and locks it until this object goes.
+    /// Creates the folder if it's missing, readable by its owner only, and locks it for the lifetime of this object.
+    ///
     /// - Throws: `StorageError.locked` or `.folderUnusable`.
     public init(path: String) throws {
         self.path = path
@@ -47,7 +52,7 @@ public final class DataFolder: Sendable {
     }
 
     deinit {
-        // Closing alone leaves it locked while a child that is just being started has its copy of the descriptor.
+        // Closing alone would leave it locked while a child process that is being started holds a copy of the descriptor.
         flock(lockDescriptor, LOCK_UN)
         close(lockDescriptor)
     }

@@ -1,4 +1,4 @@
-/// The engine behind the house: a pool of readers, and a writer that commits in groups.
+/// The engine behind the application: a pool of readers, and a writer that commits in groups.
 ///
 /// A write's result arrives only after its commit is on disk, whole or not at all: a job that throws leaves nothing
 /// behind and doesn't disturb the others of its group. Jobs run one after another in the order in which they were
@@ -12,25 +12,15 @@ public protocol Database: Sendable {
     )
 
     /// Queues `body` for the writer. It may run more than once before its group commits, so it must have no effect
-    /// beside its connection that `onRollback` doesn't undo. `completion` is called once, after the
-    /// commit or failure; completions run one at a time, in the order of commits, and must not block.
+    /// beside its connection that `GroupCommitObserver.groupDidRollBack` doesn't undo. `completion` is called once,
+    /// after the commit or failure; completions run one at a time, in the order of commits, and must not block.
     func enqueue<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     )
 
-    /// Called inside each group's transaction after its jobs: what they left to be written once for all of them. May be
-    /// called earlier as well. What it throws fails the group.
-    func beforeCommit(_ action: @escaping @Sendable (any SQLConnection) throws -> Void)
-
-    /// What the process must forget when written state was rolled back: caches of it.
-    func onRollback(_ action: @escaping @Sendable () -> Void)
-
-    /// Called before each group, in the order of commits.
-    func beforeGroup(_ action: @escaping @Sendable () -> Void)
-
-    /// Called after the completions of each group, as one of them: the moment to flush what they gathered.
-    func afterGroup(_ action: @escaping @Sendable () -> Void)
+    /// Sets the one observer of this database's groups. To be called once, before the first write.
+    func setObserver(_ observer: any GroupCommitObserver)
 
     /// Waits until everything queued is on disk, and closes. Later calls fail.
     func close() async throws

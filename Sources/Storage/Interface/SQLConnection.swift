@@ -1,14 +1,19 @@
 /// A connection inside a transaction. It never leaves the closure that received it.
 ///
-/// Statements are plain SQL that every engine takes (`$1`, `ON CONFLICT`, `RETURNING`). Parameters appear in the text
-/// in ascending order for the first time, so that engines which number them by appearance agree. Text never comes from
-/// outside: values are always bound.
+/// Statements are portable SQL (`$1`, `ON CONFLICT`, `RETURNING`). Parameters first appear in ascending order, so that
+/// engines which number them by appearance agree. SQL text never comes from outside: values are always bound.
+///
+/// ```swift
+/// let names = try connection.query("SELECT name FROM notes WHERE owner_id = $1", owner) { try $0.text(0) }
+/// ```
 public protocol SQLConnection {
-    /// Runs a statement; the number of rows that it changed.
+    /// Runs a statement.
+    ///
+    /// - Returns: the number of rows that it changed.
     @discardableResult
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int
 
-    /// Calls `body` for each row, in order, until it answers `false`.
+    /// Calls `body` for each row, in order, until it returns `false`.
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws
 }
 
@@ -18,7 +23,7 @@ extension SQLConnection {
         try execute(sql, arguments)
     }
 
-    /// All rows, each made into a value.
+    /// All rows, each mapped to a value.
     public func query<Value>(
         _ sql: String,
         _ arguments: any SQLBindable...,
@@ -40,7 +45,7 @@ extension SQLConnection {
         return values
     }
 
-    /// The first row, or nothing.
+    /// The first row, or `nil` if there is none.
     public func first<Value>(
         _ sql: String,
         _ arguments: any SQLBindable...,

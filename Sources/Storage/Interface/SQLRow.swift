@@ -4,13 +4,13 @@ public import Domain
 public protocol SQLRow {
     func value(_ column: Int) -> SQLValue
     func isNull(_ column: Int) -> Bool
-    /// The value, if it's of this type; an engine that can get at it without detour says how.
+    /// The value if it has this type, without the detour through `SQLValue`.
     func fastInteger(_ column: Int) -> Int64?
     func fastText(_ column: Int) -> String?
     func fastUUID(_ column: Int) -> (high: UInt64, low: UInt64)?
 }
 
-/// The stored value isn't what the schema promises: damage, or a defect of ours.
+/// A stored value doesn't have the type that the schema promises: damage, or a defect in Spotter.
 public struct ColumnMismatch: Error, CustomStringConvertible {
     public let column: Int
     public let expected: String

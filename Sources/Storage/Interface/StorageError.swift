@@ -1,4 +1,4 @@
-/// What can be wrong with the data folder or its database; each prints as one line that says what to do.
+/// An error of the data folder or its database. Each prints as one line that says what to do.
 public enum StorageError: Error, Sendable, CustomStringConvertible {
     case unusable(path: String, reason: String)
     case locked(folder: String, pid: String)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// One write that waits for its turn.
+/// A write that waits to be committed.
 struct WriteJob: Sendable {
-    /// Runs inside the group's transaction; throws to undo itself alone.
+    /// Runs inside the group's transaction; an error undoes this job alone.
     let run: @Sendable (any SQLConnection) throws -> Void
-    /// Called after the commit with `nil`, or with what went wrong.
+    /// Called once: with `nil` after the commit, or with the error.
     let finish: @Sendable ((any Error)?) -> Void
 }
 
-/// Collects writes while the writer is busy, so that it takes them all at once: large groups under load, no delay when
+/// Collects writes while the writer is busy and hands them over as one group: large groups under load, no delay when
 /// idle.
 final class GroupCommitQueue: Sendable {
     private struct State: Sendable {
@@ -18,10 +18,10 @@ final class GroupCommitQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// A group is bounded, so that the first of it doesn't wait for ever.
-    private let largestGroup: Int
+    /// Bounds how long the first job of a group waits for the last one.
+    private let maxGroupSize: Int
 
-    init(largestGroup: Int) { self.largestGroup = largestGroup }
+    init(maxGroupSize: Int) { self.maxGroupSize = maxGroupSize }
 
     enum Admission { case accepted, acceptedStartDraining, closed }
 
@@ -35,22 +35,22 @@ final class GroupCommitQueue: Sendable {
         }
     }
 
-    /// The next group, in order; empty when there's nothing left, and then draining has ended.
+    /// The next group, in order. An empty group ends the draining.
     func nextGroup() -> [WriteJob] {
         state.withLock { state in
-            guard state.jobs.count > largestGroup else {
+            guard state.jobs.count > maxGroupSize else {
                 let group = state.jobs
                 state.jobs = []
                 state.isDraining = !group.isEmpty
                 return group
             }
-            let group = Array(state.jobs.prefix(largestGroup))
-            state.jobs.removeFirst(largestGroup)
+            let group = Array(state.jobs.prefix(maxGroupSize))
+            state.jobs.removeFirst(maxGroupSize)
             return group
         }
     }
 
-    /// Nobody waits, and more may come.
+    /// Whether no job waits and the queue is open.
     var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isClosed } }
 
     func close() { state.withLock { $0.isClosed = true } }

@@ -1,40 +1,39 @@
 import Synchronization
 
-/// One read that waits for a connection; called without one where there's none any more.
+/// A read that waits for a connection; called with `nil` if there is none any more.
 typealias ReadJob = @Sendable ((any SQLConnection)?) -> Void
 
-/// Collects reads while the readers are busy, so that each takes several in one snapshot: a thousand log-ins at once cost
-/// a few transactions and thread switches, a lone read doesn't wait.
+/// Collects reads while the readers are busy, so that a reader serves several from one snapshot: a thousand log-ins at
+/// once cost a few transactions and thread switches, and a single read doesn't wait.
 final class ReadQueue: Sendable {
     private struct State: Sendable {
         var jobs: [ReadJob] = []
-        /// Those before it are taken.
+        /// The index of the first job that no reader has taken.
         var next = 0
         var readers = 0
     }
 
     private let state = Mutex(State())
-    private let mostReaders: Int
-    /// A snapshot is bounded, so that nobody waits long for those before them while another reader is free.
-    private let largestBatch: Int
+    private let maxReaders: Int
+    /// Bounds how long a read waits for those before it while another reader is free.
+    private let maxBatchSize: Int
 
-    init(mostReaders: Int, largestBatch: Int) {
-        self.mostReaders = mostReaders
-        self.largestBatch = largestBatch
+    init(maxReaders: Int, maxBatchSize: Int) {
+        self.maxReaders = maxReaders
+        self.maxBatchSize = maxBatchSize
     }
 
-    /// Whether one more reader is to be started, which then calls `nextBatch` until it's empty.
+    /// - Returns: whether the caller must start another reader, which then calls `nextBatch` until a batch is empty.
     func add(_ job: @escaping ReadJob) -> Bool {
         state.withLock { state in
             state.jobs.append(job)
-            guard state.readers < mostReaders else { return false }
+            guard state.readers < maxReaders else { return false }
             state.readers += 1
             return true
         }
     }
 
-    /// The next reads for one snapshot: a fair share of those that wait. Empty when there are none, and then this reader
-    /// has ended.
+    /// The next reads for one snapshot: a fair share of those that wait. An empty batch ends this reader.
     func nextBatch() -> [ReadJob] {
         state.withLock { state in
             let waiting = state.jobs.count - state.next
@@ -44,7 +43,7 @@ final class ReadQueue: Sendable {
                 state.readers -= 1
                 return []
             }
-            let count = min(largestBatch, (waiting + mostReaders - 1) / mostReaders)
+            let count = min(maxBatchSize, (waiting + maxReaders - 1) / maxReaders)
             let batch = Array(state.jobs[state.next..<state.next + count])
             state.next += count
             if state.next == state.jobs.count || state.next >= 1024 {

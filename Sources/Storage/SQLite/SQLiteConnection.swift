@@ -25,7 +25,7 @@ struct SQLiteConnection: SQLConnection {
     private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> SQLiteStatement {
         statements.add()
         var prepared = try database.cachedStatement(sql: sql)
-        // One whose rows are being read right now can't be begun again.
+        // A statement whose rows are being read can't be started again.
         if sqlite3_stmt_busy(prepared.sqliteStatement) != 0 { prepared = try database.makeStatement(sql: sql) }
         let statement = SQLiteStatement(prepared: prepared)
         do {
@@ -53,7 +53,7 @@ extension SQLiteConnection {
     }
 }
 
-/// How many statements were run: work as a number, where time would be a matter of luck.
+/// Counts the statements that ran, so that tests can bound work instead of time.
 package final class StatementCount: Sendable {
     private let count = Atomic<Int>(0)
 

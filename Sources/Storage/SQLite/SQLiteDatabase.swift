@@ -7,25 +7,18 @@ import Synchronization
 /// The embedded engine: SQLite in WAL mode with `synchronous=FULL`, through GRDB.
 public final class SQLiteDatabase: Database {
     private let pool: DatabasePool
-    /// Reads are work for the processor: more readers than there are of those would only take turns.
-    private static let mostReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
-    private let queue = GroupCommitQueue(largestGroup: 1024)
-    private let reads = ReadQueue(mostReaders: mostReaders, largestBatch: 64)
-    private let hooks = Mutex(Hooks())
-    /// Runs completions, in the order of commits.
+    /// Reads are bound by the processor: more readers than cores would only take turns.
+    private static let maxReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
+    private let queue = GroupCommitQueue(maxGroupSize: 1024)
+    private let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
+    private let observer = Mutex<(any GroupCommitObserver)?>(nil)
+    /// Runs completions in the order of the commits.
     private let delivery = DispatchQueue(label: "spotter.delivery")
-    /// Groups that are on disk and not told of: so many, then the writer waits.
+    /// Bounds the groups that are committed and whose completions haven't run: then the writer waits.
     private let undelivered = DispatchSemaphore(value: 2)
     private let deferredWork: [any DeferredWork]
     private let logger: Logger
     package let statements = StatementCount()
-
-    private struct Hooks: Sendable {
-        var rollback: [@Sendable () -> Void] = []
-        var before: [@Sendable () -> Void] = []
-        var commit: [@Sendable (any SQLConnection) throws -> Void] = []
-        var after: [@Sendable () -> Void] = []
-    }
 
     /// Opens or creates the database file and brings its schema up to date.
     ///
@@ -48,7 +41,7 @@ public final class SQLiteDatabase: Database {
                 // A pool's writer is set to NORMAL when it turns WAL on, after everything in `configuration`: a commit
                 // would then not be on disk when it's acknowledged.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
-                // Pages of many chats' ends and of the indexes are changed again and again.
+                // 64 MiB: the last pages of many chats and of the indexes change again and again.
                 try database.execute(sql: "PRAGMA cache_size = -65536")
                 try database.inTransaction(.immediate) {
                     let connection = SQLiteConnection(database: database, statements: statements)
@@ -64,7 +57,7 @@ public final class SQLiteDatabase: Database {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "spotter"
-        configuration.maximumReaderCount = mostReaders
+        configuration.maximumReaderCount = maxReaders
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -73,7 +66,7 @@ public final class SQLiteDatabase: Database {
             // checkpoints race from several connections. 16 384 pages are 64 MiB.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")
             try database.execute(sql: "PRAGMA journal_size_limit = 134217728")
-            // For readers: what they share is in the system's cache.
+            // 2 MiB for each reader: what they share is in the system's page cache.
             try database.execute(sql: "PRAGMA cache_size = -2048")
         }
         return configuration
@@ -90,7 +83,7 @@ public final class SQLiteDatabase: Database {
         if isNewReader { startReader() }
     }
 
-    /// Takes what waits in one snapshot after another, each begun after its reads were asked for.
+    /// Serves waiting reads from one snapshot after another. Each snapshot begins after its reads were requested.
     private func startReader() {
         pool.asyncUnsafeRead { reader in
             while true {
@@ -108,11 +101,11 @@ public final class SQLiteDatabase: Database {
             try? reader.get().inTransaction(.deferred) {
                 let database = try reader.get()
                 let connection = SQLiteConnection(database: database, statements: statements)
-                // SQLite ends a transaction by itself after some failures; the rest gets another one.
+                // SQLite ends the transaction after some failures; the remaining reads get another one.
                 while database.isInsideTransaction, let job = rest.popFirst() { job(connection) }
                 return .commit
             }
-            // No reader, or one that can't begin: whoever asked hears of it.
+            // There is no reader, or its transaction can't begin.
             if rest.count == before { return rest.forEach { $0(nil) } }
         }
     }
@@ -142,17 +135,18 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func onRollback(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.rollback.append(action) } }
-    public func beforeCommit(_ action: @escaping @Sendable (any SQLConnection) throws -> Void) {
-        hooks.withLock { $0.commit.append(action) }
+    public func setObserver(_ observer: any GroupCommitObserver) {
+        self.observer.withLock {
+            precondition($0 == nil, "A database has one observer.")
+            $0 = observer
+        }
     }
 
-    public func beforeGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.before.append(action) } }
-    public func afterGroup(_ action: @escaping @Sendable () -> Void) { hooks.withLock { $0.after.append(action) } }
+    private var currentObserver: (any GroupCommitObserver)? { observer.withLock { $0 } }
 
     public func close() async throws {
         queue.close()
-        // The writer's queue is serial: when this has run, so has all that was accepted.
+        // The writer's queue is serial: when this has run, so have all accepted writes.
         try await pool.writeWithoutTransaction { _ in }
         await withCheckedContinuation { continuation in delivery.async { continuation.resume() } }
         try pool.close()
@@ -164,20 +158,20 @@ public final class SQLiteDatabase: Database {
         while true {
             let group = queue.nextGroup()
             guard !group.isEmpty else { return }
-            for action in hooks.withLock({ $0.before }) { action() }
+            currentObserver?.groupWillBegin()
             let outcome = commit(group, on: database)
             deliver(group, outcome)
             doDeferredWork(after: group.count, on: database)
         }
     }
 
-    /// Tells a group's outcome, one group after another, while the next one is written: encoding and handing over takes
-    /// as long as storing does. Where nobody waits, this thread does it, without a change of threads.
+    /// Runs a group's completions, one group after another, while the next group is written: encoding and handing over
+    /// takes as long as storing. If no write waits, the writer's thread runs them itself, without a thread switch.
     private func deliver(_ group: [WriteJob], _ outcome: Outcome) {
         undelivered.wait()
         let tell: @Sendable () -> Void = { [self] in
             for (index, job) in group.enumerated() { job.finish(outcome.error(of: index)) }
-            for action in hooks.withLock({ $0.after }) { action() }
+            currentObserver?.groupDidComplete()
             undelivered.signal()
         }
         if queue.isIdle { delivery.sync(execute: tell) } else { delivery.async(execute: tell) }
@@ -208,9 +202,9 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// A job that fails before it has written anything is just left out. One that fails half-way undoes the whole group,
-    /// which is then done again with a savepoint around each job: a savepoint costs a copy of every page that is
-    /// changed behind it, too much to pay for each message.
+    /// A job that fails before it has written anything is left out. If one fails half-way, the whole group is rolled back
+    /// and repeated with a savepoint around each job. Savepoints aren't used at first, because each costs a copy of every
+    /// page that is changed after it.
     private func commit(_ group: [WriteJob], on database: GRDB.Database) -> Outcome {
         do {
             return .committed(failures: try transact(group, on: database, isolated: false))
@@ -226,7 +220,9 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// One transaction with one commit; the jobs that failed by themselves.
+    /// One transaction with one commit.
+    ///
+    /// - Returns: the errors of the jobs that failed alone.
     private func transact(
         _ group: [WriteJob],
         on database: GRDB.Database,
@@ -235,21 +231,21 @@ public final class SQLiteDatabase: Database {
         var failures: [Int: any Error] = [:]
         try database.inTransaction(.immediate) {
             let connection = SQLiteConnection(database: database, statements: statements)
-            let complete = hooks.withLock { $0.commit }
+            let observer = currentObserver
             for (index, job) in group.enumerated() {
                 let changesBefore = database.totalChangesCount
                 do {
                     if isolated {
                         try database.inSavepoint {
                             try job.run(connection)
-                            for action in complete { try action(connection) }
+                            try observer?.groupWillCommit(on: connection)
                             return .commit
                         }
                     } else {
                         try job.run(connection)
                     }
                 } catch {
-                    // After some failures (no space, no memory, a page that can't be read) SQLite has undone it all.
+                    // After some failures (no space, no memory, an unreadable page) SQLite has rolled back everything.
                     guard database.isInsideTransaction else { throw error }
                     guard isolated || database.totalChangesCount == changesBefore else { throw HalfWritten() }
                     failures[index] = error
@@ -257,7 +253,7 @@ public final class SQLiteDatabase: Database {
                 }
             }
             guard database.isInsideTransaction else { throw StorageError.writeFailed("the transaction was aborted") }
-            for action in complete { try action(connection) }
+            try observer?.groupWillCommit(on: connection)
             return .commit
         }
         return failures
@@ -271,9 +267,7 @@ public final class SQLiteDatabase: Database {
         return .failed(StorageError.writeFailed("\(error)"))
     }
 
-    private func rolledBack() {
-        for action in hooks.withLock({ $0.rollback }) { action() }
-    }
+    private func rolledBack() { currentObserver?.groupDidRollBack() }
 }
 
 extension SpotterError {

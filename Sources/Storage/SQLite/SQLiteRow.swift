@@ -1,10 +1,10 @@
 import GRDBSQLite
 
-/// The row at which a statement stands.
+/// The current row of a statement.
 struct SQLiteRow: SQLRow {
     let handle: OpaquePointer
 
-    /// SQLite answers NULL for a column that there isn't.
+    /// SQLite answers NULL for a column that doesn't exist.
     func value(_ column: Int) -> SQLValue {
         switch type(column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, number(column)))
@@ -41,7 +41,7 @@ struct SQLiteRow: SQLRow {
         return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    /// Valid until the statement steps on.
+    /// Valid until the statement's next step.
     private func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
         guard let start = sqlite3_column_blob(handle, number(column)) else { return nil }
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, number(column))))

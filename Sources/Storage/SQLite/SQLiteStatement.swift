@@ -1,17 +1,17 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement, bound and stepped by SQLite's own calls: GRDB's argument lists and rows cost several
-/// allocations for each value, more than SQLite takes to insert a message.
+/// A prepared statement, bound and stepped by SQLite's C functions: GRDB's argument lists and rows cost several
+/// allocations for each value, more time than SQLite needs to insert a message.
 struct SQLiteStatement {
     let prepared: GRDB.Statement
 
     private var handle: GRDB.SQLiteStatement { prepared.sqliteStatement }
 
-    /// SQLite is to copy what is bound before the call returns (`SQLITE_TRANSIENT`, which is the address -1).
+    /// `SQLITE_TRANSIENT`, the address -1: SQLite copies the bound value before the call returns.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
-    /// - Throws: `DatabaseError` where the count doesn't fit the statement.
+    /// - Throws: `DatabaseError` if the statement has another number of parameters.
     func bind(_ arguments: [any SQLBindable], on database: GRDB.Database) throws {
         guard Int(sqlite3_bind_parameter_count(handle)) == arguments.count else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of arguments", sql: prepared.sql)
@@ -27,7 +27,7 @@ struct SQLiteStatement {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let value): return sqlite3_bind_int64(handle, index, value)
         case .real(let value): return sqlite3_bind_double(handle, index, value)
-        // No address would be NULL.
+        // An empty buffer has no address, which SQLite would bind as NULL.
         case .text(""): return sqlite3_bind_text(handle, index, "", 0, Self.copied)
         case .text(var text):
             return text.withUTF8 { utf8 in
@@ -55,7 +55,7 @@ struct SQLiteStatement {
         }
     }
 
-    /// Whether there's a row now.
+    /// - Returns: whether the statement is at a row.
     func step(on database: GRDB.Database) throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -66,7 +66,7 @@ struct SQLiteStatement {
 
     var row: SQLiteRow { SQLiteRow(handle: handle) }
 
-    /// Ready for the next use, with nothing kept of this one.
+    /// Makes the statement ready for its next use and releases the bound values.
     func end() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)

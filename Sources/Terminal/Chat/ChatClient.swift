@@ -2,28 +2,28 @@ public import Domain
 import Foundation
 public import SpotterClient
 
-/// `spotter chat`: joins keyboard, screen and session around `ChatModel`.
+/// `spotter chat`: connects keyboard, screen and session to `ChatModel`.
 public struct ChatClient: Sendable {
-    private let session: SpotterSession
+    private let engine: SyncEngine
     private let me: User
 
-    public init(session: SpotterSession, me: User) {
-        self.session = session
+    public init(engine: SyncEngine, me: User) {
+        self.engine = engine
         self.me = me
     }
 
-    /// Runs until the user leaves. What's in the cache is on the screen before the server is asked for anything.
-    /// - Parameter chat: to open at once; otherwise the chats are listed.
-    /// - Returns: messages that were written and not stored: they wait in the outbox.
-    /// - Throws: `ClientError` when there's nothing in the cache and the server can't be reached.
+    /// Runs until the user quits. Shows the cached state before it asks the server for anything.
+    /// - Parameter chat: opened at once; if `nil`, the chats are listed.
+    /// - Returns: the number of messages that were written and aren't stored yet. They wait in the outbox.
+    /// - Throws: `ClientError` if the cache is empty and the server can't be reached.
     public func run(opening chat: Chat?) async throws -> Int {
-        if chat == nil, try await session.chats().isEmpty { try await session.refresh() }
-        let (inputs, continuation) = AsyncStream.makeStream(of: ChatSession.Input.self)
+        if chat == nil, try await engine.chats().isEmpty { try await engine.refresh() }
+        let (inputs, continuation) = AsyncStream.makeStream(of: ChatController.Input.self)
         let style = Style(isTerminal: TTY.outputIsTerminal, environment: ProcessInfo.processInfo.environment)
         let isInteractive = TTY.inputIsTerminal && TTY.outputIsTerminal
         let mode: TerminalMode? = isInteractive ? .enter(.raw) : nil
-        let worker = ChatWorker(session: session) { continuation.yield(.chat($0)) }
-        var screen = ChatSession(
+        let runner = EffectRunner(engine: engine) { continuation.yield(.chat($0)) }
+        var screen = ChatController(
             model: ChatModel(me: me, style: style, columns: { TTY.columns }),
             screen: Screen(
                 isInteractive: isInteractive,
@@ -31,24 +31,24 @@ public struct ChatClient: Sendable {
                 columns: { TTY.columns },
                 write: { TTY.write($0) }
             ),
-            worker: worker
+            runner: runner
         )
-        let chats = try await session.chats()
-        if let chat { continuation.yield(.chat(try await worker.open(chat))) }
-        continuation.yield(.chat(chat == nil ? .chats(chats) : .chatsNoted(chats)))
-        continuation.yield(.chat(.outbox(try await session.outbox())))
-        // After the chats: lines from a pipe come at once.
-        let sources = Self.sources(session, continuation)
+        let chats = try await engine.chats()
+        if let chat { continuation.yield(.chat(try await runner.open(chat))) }
+        continuation.yield(.chat(chat == nil ? .chats(chats) : .chatsUpdated(chats)))
+        continuation.yield(.chat(.outbox(try await engine.outbox())))
+        // Started after the chats are queued, because piped lines arrive at once.
+        let sources = Self.sources(engine, continuation)
         defer { for source in sources { source.cancel() } }
         screen.begin()
         for await input in inputs {
             switch screen.handle(input) {
-            case .goOn: break
+            case .proceed: break
             case .suspend:
                 if let mode { mode.suspend() }
                 screen.redraw()
-            case .leave(let unsent):
-                await worker.finish()
+            case .quit(let unsent):
+                await runner.finish()
                 screen.end()
                 if let mode { mode.restore() }
                 return unsent
@@ -57,22 +57,22 @@ public struct ChatClient: Sendable {
         return 0
     }
 
-    /// Everything that happens by itself, into one stream: one place reacts to one thing at a time.
+    /// All event sources, merged into one stream, so that inputs are handled one at a time.
     private static func sources(
-        _ session: SpotterSession,
-        _ continuation: AsyncStream<ChatSession.Input>.Continuation
+        _ engine: SyncEngine,
+        _ continuation: AsyncStream<ChatController.Input>.Continuation
     ) -> [Task<Void, Never>] {
         let following = AsyncStream<Void>.makeStream()
         return [
             Task {
-                let changes = await session.changes()
+                let changes = await engine.changes()
                 following.continuation.finish()
-                await ChatWorker.follow(session, changes) { continuation.yield(.chat($0)) }
+                await EffectRunner.follow(engine, changes) { continuation.yield(.chat($0)) }
             },
             Task {
-                // Not before somebody listens: the first change counts.
+                // Started after the subscription, so that no change is lost.
                 for await _ in following.stream {}
-                await session.run()
+                await engine.run()
             },
             Task {
                 for await bytes in TerminalInput.bytes() { continuation.yield(.bytes(bytes)) }

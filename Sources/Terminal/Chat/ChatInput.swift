@@ -1,35 +1,36 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
-/// What the chat client reacts to.
+/// Everything that the chat client reacts to.
 enum ChatInput: Sendable {
     case line(String)
     /// The line being typed has changed.
     case edited(isEmpty: Bool, isCommand: Bool)
     case connection(ConnectionState)
     case event(ServerEvent)
-    /// A message was refused for good.
-    case refused(OutboxEntry)
+    /// A message was permanently refused.
+    case sendFailed(OutboxEntry)
     case chats([Chat])
-    /// From the cache, after a change; not to be shown.
-    case chatsNoted([Chat])
-    /// All that waits to be sent.
+    /// Chats from the cache, after a change; not to be printed.
+    case chatsUpdated([Chat])
+    /// All unsent messages.
     case outbox([OutboxEntry])
-    /// A line has become a message of the outbox, or hasn't.
-    case written([OutboxEntry])
+    /// A line was added to the outbox, or adding it failed.
+    case enqueued([OutboxEntry])
     case opened(Chat, draft: String)
-    case notOpened(String)
-    /// A part of the history; `isOlder` when it continues what's on the screen upwards.
+    case openFailed(String)
+    /// A part of the history. `isOlder` if it precedes what is on the screen.
     case history(ChatID, Timeline, isOlder: Bool)
     case answer(AssistantEvent)
     case answerFailed(String)
     case outcome(ProposalOutcome)
     case cancelled(Proposal)
-    case found(SearchAnswer)
-    case seen(Message, [MessageReceipt])
-    /// A request without an answer of interest was done.
-    case done
-    /// Any other request.
+    case searchResults(SearchResponse)
+    case receipts(Message, [MessageReceipt])
+    /// A request without a result succeeded.
+    case succeeded
+    /// Any other request failed.
     case failed(String)
     /// About once a second.
     case tick
@@ -37,19 +38,20 @@ enum ChatInput: Sendable {
 }
 
 extension ChatInput {
-    /// Whether it ends a request that an effect began.
-    var settlesRequest: Bool {
+    /// Whether it completes a request that an effect started.
+    var completesRequest: Bool {
         switch self {
-        case .chats, .written, .opened, .notOpened, .history, .answerFailed, .outcome, .cancelled, .found, .seen,
-            .done, .failed:
+        case .chats, .enqueued, .opened, .openFailed, .history, .answerFailed, .outcome, .cancelled, .searchResults,
+            .receipts,
+            .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
-        case .line, .edited, .connection, .event, .refused, .chatsNoted, .outbox, .tick, .endOfInput: false
+        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
         }
     }
 }
 
-/// What it wants done.
+/// Work that the model asks for.
 enum ChatEffect: Equatable, Sendable {
     case print([String])
     case typing(ChatID, Bool)
@@ -57,20 +59,20 @@ enum ChatEffect: Equatable, Sendable {
     case listChats
     case open(String)
     case load(ChatID, before: Int64?)
-    /// Load what was missed, once it's been fetched.
+    /// Load the history once missed events were fetched.
     case reload(ChatID)
     case markRead(ChatID, seq: Int64)
-    case act(MessageAction, on: MessageChoice, in: ChatID)
+    case act(MessageAction, on: MessageReference, in: ChatID)
     case mute(ChatID, until: Timestamp?)
     case leaveChat(ChatID)
-    /// What failed in a chat, or in all.
+    /// Of one chat, or of all chats.
     case retry(ChatID?)
     case discard(ChatID?)
     case search(String, in: ChatID?)
-    case ask(AssistantQuestion)
+    case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
-    /// Puts text into the line being typed, if that's empty.
+    /// Puts text into the input line if that is empty.
     case prefill(String)
     case saveDraft(ChatID, String)
     /// Tells the server which chat is on the screen.
@@ -79,7 +81,7 @@ enum ChatEffect: Equatable, Sendable {
 }
 
 extension ChatEffect {
-    /// Whether an input will tell how it went.
+    /// Whether an input will report its result.
     var isRequest: Bool {
         switch self {
         case .send, .listChats, .open, .load, .reload, .act, .mute, .leaveChat, .retry, .discard, .search, .ask,

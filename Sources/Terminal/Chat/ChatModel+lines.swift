@@ -1,20 +1,21 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
-/// What submitted lines do.
+/// Submitted lines.
 extension ChatModel {
     mutating func submit(_ line: String) -> [ChatEffect] {
-        if heldBack != nil {
-            heldBack?.append(line)
+        if deferredLines != nil {
+            deferredLines?.append(line)
             return []
         }
         guard let command = SlashCommand(line) else { return [] }
         switch command {
-        case .say(let text): return say(text)
+        case .message(let text): return send(text)
         case .help: return [.print(SlashCommand.helpText.split(separator: "\n").map(String.init))]
         case .chats: return [.listChats]
-        case .open(let name): return go(to: name)
-        case .history: return older()
+        case .open(let name): return openChat(named: name)
+        case .history: return loadOlder()
         case .search(let words, let everywhere): return [.search(words, in: everywhere ? nil : open)]
         case .act(let action, let choice): return inChat { [.act(action, on: choice, in: $0)] }
         case .mute(let hours):
@@ -25,87 +26,87 @@ extension ChatModel {
         case .retry: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.retry(open)]
         case .discard: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.discard(open)]
         case .ask(let question): return ask(question)
-        case .confirm(let which): return proposal(which).map { [.confirm($0.id)] } ?? [noProposal(which)]
-        case .cancel(let which): return proposal(which).map { [.cancel($0.id)] } ?? [noProposal(which)]
-        case .who: return who()
+        case .confirm(let which): return proposal(which).map { [.confirm($0.id.description)] } ?? [noProposal(which)]
+        case .cancel(let which): return proposal(which).map { [.cancel($0.id.description)] } ?? [noProposal(which)]
+        case .who: return showMembers()
         case .quit:
-            leave(.whenStored)
+            quit(.whenStored)
             return []
         case .invalid(let reason): return [.print([style.red("✗ ") + reason])]
         }
     }
 
-    private mutating func say(_ text: String) -> [ChatEffect] {
-        // Before a chat is open, a plain line chooses one.
-        guard let open else { return go(to: text.trimmed) }
+    private mutating func send(_ text: String) -> [ChatEffect] {
+        // Until a chat is open, a plain line selects one.
+        guard let open else { return openChat(named: text.trimmed) }
         do {
             _ = try Validation.messageText(text)
         } catch {
             return [.print([style.red("✗ ") + error.message])]
         }
-        writing += 1
+        enqueuing += 1
         typing.messageSent()
         return [.send(chatId: open, text: text)]
     }
 
-    private mutating func go(to name: String) -> [ChatEffect] {
+    private mutating func openChat(named name: String) -> [ChatEffect] {
         guard let number = Int(name) else {
-            heldBack = []
+            deferredLines = []
             return [.open(name)]
         }
-        guard listed.indices.contains(number - 1) else {
+        guard listedChats.indices.contains(number - 1) else {
             return [.print([style.red("✗ ") + "There's no chat \(number); /chats lists them."])]
         }
-        heldBack = []
-        return [.open(listed[number - 1].description)]
+        deferredLines = []
+        return [.open(listedChats[number - 1].description)]
     }
 
     private func inChat(_ effects: (ChatID) -> [ChatEffect]) -> [ChatEffect] {
         open.map(effects) ?? [.print(["Open a chat first: /chats, then /open NAME."])]
     }
 
-    /// Of the open chat; of all where none is open, a chat that's gone among them.
+    /// Failed messages of the open chat. If none is open: of all chats, including those that the user has left.
     private var failed: [OutboxEntry] { outbox.filter { $0.isFailed && (open == nil || $0.chatId == open) } }
 
-    private func older() -> [ChatEffect] {
-        guard let open, let conversation = conversations[open] else {
+    private func loadOlder() -> [ChatEffect] {
+        guard let open, let chatState = chatStates[open] else {
             return [.print(["Open a chat first: /chats, then /open NAME."])]
         }
-        guard conversation.hasOlder else { return [.print([style.dim("── the beginning ──")])] }
-        return [.load(open, before: conversation.oldestShown)]
+        guard chatState.hasOlder else { return [.print([style.dim("── the beginning ──")])] }
+        return [.load(open, before: chatState.oldestShown)]
     }
 
     private mutating func ask(_ question: String) -> [ChatEffect] {
-        answer = AnswerText()
+        answer = AnswerAccumulator()
         answerLine = ""
         return [
             .ask(
-                AssistantQuestion(
-                    question,
-                    conversationId: conversation?.id,
-                    parentId: conversation?.last,
+                AssistantQuery(
+                    message: question,
+                    conversationId: assistantConversation?.id,
+                    parent: assistantConversation.map { .turn($0.last) } ?? .latest,
                     timezone: me.timezone
                 )
             )
         ]
     }
 
-    /// By its number among the offered ones, by id, or the latest.
+    /// The proposal with this number or id; the latest if none is given.
     private func proposal(_ which: String?) -> Proposal? {
         guard let which else { return proposals.last }
         if let number = Int(which) { return proposals.indices.contains(number - 1) ? proposals[number - 1] : nil }
-        return proposals.first { $0.id == which }
+        return proposals.first { $0.id.description == which }
     }
 
     private func noProposal(_ which: String?) -> ChatEffect {
         .print([which == nil ? "Nothing waits for a confirmation." : "There's no such proposal."])
     }
 
-    private func who() -> [ChatEffect] {
-        guard let open, let conversation = conversations[open] else { return [.print(["No chat is open."])] }
-        let lines = conversation.chat.members.map { member in
+    private func showMembers() -> [ChatEffect] {
+        guard let open, let chatState = chatStates[open] else { return [.print(["No chat is open."])] }
+        let lines = chatState.chat.members.map { member in
             let status = member.userId == me.id ? "you" : presence[member.userId]?.rawValue ?? "offline"
-            let role = member.role == .admin && conversation.chat.kind == .group ? ", admin" : ""
+            let role = member.role == .admin && chatState.chat.kind == .group ? ", admin" : ""
             return "  \(TerminalText.line(member.displayName))" + style.dim("  \(status)\(role)")
         }
         return [.print(lines)]

@@ -1,34 +1,35 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
-/// The state of the chat client and its rules, without a screen or a network: inputs go in, effects come out.
+/// The state and rules of the chat client, without screen or network. Inputs go in, effects come out.
 struct ChatModel {
     let me: User
-    let report: MessageReport
+    let formatter: MessageFormatter
     let clock: any WallClock
     let columns: @Sendable () -> Int
 
-    var conversations: [ChatID: Conversation] = [:]
-    /// As listed last: what the numbers of `/open` mean.
-    var listed: [ChatID] = []
+    var chatStates: [ChatID: ChatViewState] = [:]
+    /// The chats as they were last listed; the numbers of `/open` refer to it.
+    var listedChats: [ChatID] = []
     var open: ChatID?
     var typing = TypingIndicators()
     var presence: [UserID: PresenceStatus] = [:]
     var proposals: [Proposal] = []
-    var conversation: (id: String, last: String)?
-    var answer = AnswerText()
+    var assistantConversation: (id: ConversationID, last: TurnID)?
+    var answer = AnswerAccumulator()
     var answerLine = ""
     var connection = ConnectionState.connecting
     /// When the next attempt to connect is due.
     var retryAt: Timestamp?
-    /// Lines on their way into the outbox.
-    var writing = 0
+    /// Number of lines on their way into the outbox.
+    var enqueuing = 0
     var outbox: [OutboxEntry] = []
     var inFlight = 0
-    var hasListed = false
-    var leaving: Leaving?
-    /// Lines that came while a chat was being opened, until its history is on the screen.
-    var heldBack: [String]?
+    var hasListedChats = false
+    var pendingQuit: PendingQuit?
+    /// Lines that were entered while a chat was being opened. They are submitted once its history is shown.
+    var deferredLines: [String]?
 
     init(
         me: User,
@@ -38,36 +39,36 @@ struct ChatModel {
         columns: @escaping @Sendable () -> Int = { 80 }
     ) {
         self.me = me
-        self.report = MessageReport(me: me.id, time: time, style: style, isNumbered: true)
+        self.formatter = MessageFormatter(me: me.id, time: time, style: style, isNumbered: true)
         self.clock = clock
         self.columns = columns
     }
 
-    var style: Style { report.style }
-    var time: LocalTime { report.time }
+    var style: Style { formatter.style }
+    var time: LocalTime { formatter.time }
 
-    /// What stands before the typed line: connection, chat, how far the latest own message came, who is typing.
+    /// The prompt: connection, chat, status of the latest own message, who is typing.
     var prompt: String {
-        var parts = [chip]
-        if let open, let conversation = conversations[open] {
-            var name = TerminalText.line(conversation.chat.name)
-            switch conversation.ownStatus(me: me.id) {
+        var parts = [connectionBadge]
+        if let open, let chatState = chatStates[open] {
+            var name = TerminalText.line(chatState.chat.name)
+            switch chatState.ownStatus(me: me.id) {
             case .sent: name += " ✓"
             case .delivered: name += " ✓✓"
             case .read: name += " ✓✓ read"
             case nil: break
             }
             parts.append(name)
-            let writers = typing.users(in: open).map { TerminalText.line(conversation.name(of: $0)) }
-            if !writers.isEmpty { parts.append("\(writers.joined(separator: ", ")) typing…") }
+            let typingUsers = typing.users(in: open).map { TerminalText.line(chatState.name(of: $0)) }
+            if !typingUsers.isEmpty { parts.append("\(typingUsers.joined(separator: ", ")) typing…") }
         }
         return parts.joined(separator: " · ") + "> "
     }
 
-    /// Written and not stored, failed ones left out.
-    var unsent: Int { writing + outbox.count { !$0.isFailed && $0.state.isOpen } }
+    /// The number of messages that were written and aren't stored yet, without failed ones.
+    var unsent: Int { enqueuing + outbox.count { !$0.isFailed && $0.state.isOpen } }
 
-    private var chip: String {
+    private var connectionBadge: String {
         let queued = unsent > 0 ? ", \(unsent) queued" : ""
         switch connection {
         case .online: return "●"
@@ -79,97 +80,98 @@ struct ChatModel {
         }
     }
 
-    /// What stays between the conversation and the prompt: messages of the open chat that aren't in it yet.
+    /// Rows between the conversation and the prompt: messages of the open chat that aren't in its history yet.
     var footer: [String] {
         let pending = outbox.filter { $0.chatId == open }
-        let more = pending.count - Self.footerRows
-        return (more > 0 ? ["… and \(more) more"] : []) + pending.suffix(Self.footerRows).map(report.pending)
+        let more = pending.count - Self.maxFooterRows
+        return (more > 0 ? ["… and \(more) more"] : []) + pending.suffix(Self.maxFooterRows).map(formatter.pending)
     }
 
-    private static let footerRows = 5
+    private static let maxFooterRows = 5
 
     mutating func handle(_ input: ChatInput) -> [ChatEffect] {
-        if input.settlesRequest { inFlight = max(0, inFlight - 1) }
-        var effects = react(to: input)
+        if input.completesRequest { inFlight = max(0, inFlight - 1) }
+        var effects = reduce(input)
         inFlight += effects.count(where: \.isRequest)
-        if let leaving, isDone(leaving) || clock.now() >= leaving.deadline {
+        if let pendingQuit, isComplete(pendingQuit) || clock.now() >= pendingQuit.deadline {
             effects.append(.quit(unsent: unsent))
         }
         return effects
     }
 
-    private mutating func react(to input: ChatInput) -> [ChatEffect] {
+    private mutating func reduce(_ input: ChatInput) -> [ChatEffect] {
         switch input {
         case .line(let line): return submit(line)
-        case .edited(let isEmpty, let isCommand): return edited(isEmpty: isEmpty || isCommand)
-        case .connection(let state): return connected(state)
-        case .event(let event): return server(event)
+        case .edited(let isEmpty, let isCommand): return inputEdited(isEmpty: isEmpty || isCommand)
+        case .connection(let state): return connectionChanged(state)
+        case .event(let event): return received(event)
         case .chats(let chats): return list(chats)
-        case .chatsNoted(let chats):
-            note(chats)
-            // The first ones, where nothing was known before.
-            return hasListed || open != nil || heldBack != nil || chats.isEmpty ? [] : list(chats)
+        case .chatsUpdated(let chats):
+            update(with: chats)
+            // The first list, if the cache was empty at the start.
+            return hasListedChats || open != nil || deferredLines != nil || chats.isEmpty ? [] : list(chats)
         case .outbox(let entries):
             outbox = entries
             return []
-        case .written(let entries):
-            writing = max(0, writing - 1)
+        case .enqueued(let entries):
+            enqueuing = max(0, enqueuing - 1)
             outbox = entries
             return []
-        case .refused(let entry): return refused(entry)
-        case .opened(let chat, let draft): return opened(chat, draft: draft)
-        case .notOpened(let reason):
-            heldBack = nil
+        case .sendFailed(let entry): return sendFailed(entry)
+        case .opened(let chat, let draft): return showOpened(chat, draft: draft)
+        case .openFailed(let reason):
+            deferredLines = nil
             return [.print([style.red("✗ ") + TerminalText.line(reason)])]
         case .history(let chat, let timeline, let isOlder):
-            return show(timeline, of: chat, isOlder: isOlder) + (isOlder ? [] : sayHeldBack())
-        case .done: return []
-        case .seen(let message, let receipts): return seen(message, receipts)
-        case .answer, .answerFailed, .outcome, .cancelled: return assistant(input)
-        case .found(let answer): return found(answer)
-        case .failed(let reason): return [.print([style.red("✗ ") + TerminalText.line(reason)])] + sayHeldBack()
+            return showHistory(timeline, of: chat, isOlder: isOlder) + (isOlder ? [] : submitDeferredLines())
+        case .succeeded: return []
+        case .receipts(let message, let receipts): return showReceipts(message, receipts)
+        case .answer, .answerFailed, .outcome, .cancelled: return handleAssistant(input)
+        case .searchResults(let answer): return showResults(answer)
+        case .failed(let reason): return [.print([style.red("✗ ") + TerminalText.line(reason)])] + submitDeferredLines()
         case .tick:
             typing.expire(now: clock.now())
             return []
         case .endOfInput:
-            leave(.whenAnswered)
+            quit(.whenAnswered)
             return []
         }
     }
 
-    /// Leaves as soon as what it waits for is done; 10 seconds for what was written, longer for a model's answer.
-    mutating func leave(_ condition: Leaving.Condition) {
+    /// Quits as soon as the condition is met, at the latest after a timeout: 10 seconds for sending, 120 for a model's
+    /// answer.
+    mutating func quit(_ condition: PendingQuit.Condition) {
         let seconds: Int64 = condition == .whenStored ? 10 : 120
-        leaving = Leaving(condition: condition, deadline: clock.now().adding(seconds: seconds))
+        pendingQuit = PendingQuit(condition: condition, deadline: clock.now().adding(seconds: seconds))
     }
 
-    private func isDone(_ leaving: Leaving) -> Bool {
-        switch leaving.condition {
-        // Without a connection nothing is going to change: the outbox keeps it.
-        case .whenStored: unsent == 0 || (writing == 0 && !connection.isOnline)
+    private func isComplete(_ pendingQuit: PendingQuit) -> Bool {
+        switch pendingQuit.condition {
+        // Nothing will be stored without a connection. The outbox keeps the messages.
+        case .whenStored: unsent == 0 || (enqueuing == 0 && !connection.isOnline)
         case .whenAnswered: unsent == 0 && inFlight == 0
         }
     }
 
-    private mutating func edited(isEmpty: Bool) -> [ChatEffect] {
-        guard let open, let isTyping = typing.typed(in: open, isEmpty: isEmpty, now: clock.now()) else { return [] }
+    private mutating func inputEdited(isEmpty: Bool) -> [ChatEffect] {
+        guard let open, let isTyping = typing.userTyped(in: open, isEmpty: isEmpty, now: clock.now()) else { return [] }
         return [.typing(open, isTyping)]
     }
 
-    /// Piped input doesn't wait for what its first lines set off.
-    private mutating func sayHeldBack() -> [ChatEffect] {
-        let lines = heldBack ?? []
-        heldBack = nil
+    /// Piped input doesn't wait for the results of its first lines, so they are collected meanwhile.
+    private mutating func submitDeferredLines() -> [ChatEffect] {
+        let lines = deferredLines ?? []
+        deferredLines = nil
         return lines.flatMap { submit($0) }
     }
 }
 
-/// The wish to leave, and what it waits for.
-struct Leaving {
+/// A request to quit, and what it waits for.
+struct PendingQuit {
     enum Condition {
-        /// Until nothing that was written is unsent.
+        /// Everything written has been stored.
         case whenStored
-        /// Until every request has its answer, too.
+        /// Every request has been answered, too.
         case whenAnswered
     }
 
@@ -178,7 +180,7 @@ struct Leaving {
 }
 
 extension OutboxEntry.State {
-    /// Still to be sent or acked.
+    /// Not sent or not acknowledged yet.
     var isOpen: Bool {
         switch self {
         case .staged, .sending: true

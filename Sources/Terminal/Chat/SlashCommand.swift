@@ -1,14 +1,14 @@
 import Domain
 
-/// Which message of the open chat a command means.
-enum MessageChoice: Equatable, Sendable {
-    /// By the number that's shown with it.
+/// The message of the open chat that a command refers to.
+enum MessageReference: Equatable, Sendable {
+    /// By the number that is shown with it.
     case number(Int64)
     case latestOwn
     case latestOfOthers
 }
 
-/// What's done to a message.
+/// An operation on a message.
 enum MessageAction: Equatable, Sendable {
     case reply(String)
     case edit(String)
@@ -16,58 +16,58 @@ enum MessageAction: Equatable, Sendable {
     case react(String)
     case pin
     case unpin
-    /// Who has received and read it.
+    /// Shows who has received and read it.
     case seen
 }
 
-/// What a submitted line asks for.
+/// The command in a submitted line.
 enum SlashCommand: Equatable, Sendable {
-    case say(String)
+    case message(String)
     case help
     case chats
     case open(String)
     case history
-    /// In the open chat, or in all.
+    /// Searches the open chat, or all.
     case search(String, everywhere: Bool)
     case ask(String)
     case confirm(String?)
     case cancel(String?)
     case who
-    case act(MessageAction, on: MessageChoice)
-    /// `nil` hours: for good.
+    case act(MessageAction, on: MessageReference)
+    /// `nil` hours: permanently.
     case mute(hours: Int?)
     case unmute
     case leave
-    /// Failed messages: those of the open chat, or all where none is open.
+    /// Applies to failed messages: those of the open chat, or all if none is open.
     case retry
     case discard
     case quit
-    /// With what was wrong, in words.
+    /// With the reason, for the user.
     case invalid(String)
 
-    /// Total. A line that begins with `//` is a message that begins with `/`.
+    /// Parses any line. `nil` if it is blank. A line that starts with `//` is a message that starts with `/`.
     init?(_ line: String) {
         let text = line.trimmed
         guard !text.isEmpty else { return nil }
         guard text.hasPrefix("/"), !text.hasPrefix("//") else {
-            self = .say(text.hasPrefix("//") ? String(text.dropFirst()) : line)
+            self = .message(text.hasPrefix("//") ? String(text.dropFirst()) : line)
             return
         }
         let parts = text.dropFirst().split(maxSplits: 1, whereSeparator: \.isWhitespace)
         let word = parts.first.map { $0.lowercased() } ?? ""
         let rest = parts.count > 1 ? String(parts[1]).trimmed : nil
-        func needing(_ what: String, _ make: (String) -> SlashCommand) -> SlashCommand {
+        func required(_ what: String, _ make: (String) -> SlashCommand) -> SlashCommand {
             rest.map(make) ?? .invalid("/\(word) needs \(what).")
         }
         self =
             switch word {
             case "help", "h", "?": .help
             case "chats", "c": .chats
-            case "open", "o": needing("a name or a number from /chats") { .open($0) }
+            case "open", "o": required("a name or a number from /chats") { .open($0) }
             case "history": .history
-            case "search", "s": needing("what to look for") { .search($0, everywhere: false) }
-            case "searchall": needing("what to look for") { .search($0, everywhere: true) }
-            case "ask", "a": needing("a question") { .ask($0) }
+            case "search", "s": required("what to look for") { .search($0, everywhere: false) }
+            case "searchall": required("what to look for") { .search($0, everywhere: true) }
+            case "ask", "a": required("a question") { .ask($0) }
             case "confirm", "yes": .confirm(rest)
             case "cancel", "no": .cancel(rest)
             case "who", "w", "members": .who

@@ -1,7 +1,7 @@
 import Domain
 import SpotterClient
 
-/// Who is typing where, until it runs out; and when to say that we are.
+/// Who is typing in which chat, and when to send the user's own indicator.
 struct TypingIndicators {
     private struct Key: Hashable {
         let chat: ChatID
@@ -11,12 +11,12 @@ struct TypingIndicators {
     private var typing: [Key: Timestamp] = [:]
     private var lastSent: (chat: ChatID, at: Timestamp)?
 
-    /// At most one `typing.start` in this time.
+    /// Minimum interval between two `typing.start`, in milliseconds.
     static let throttleMs: Int64 = 3000
 
-    mutating func note(_ event: Typing, now: Timestamp) {
+    mutating func record(_ event: Typing, now: Timestamp) {
         let key = Key(chat: event.chatId, user: event.userId)
-        // A server that forgets the end mustn't leave somebody typing for ever.
+        // Limited, so that a server that never sends the end can't leave somebody typing forever.
         let lasts = Int64(min(max(event.expiresInMs, 0), 60_000))
         typing[key] = event.isTyping ? now.adding(milliseconds: lasts) : nil
     }
@@ -27,8 +27,8 @@ struct TypingIndicators {
 
     func users(in chat: ChatID) -> [UserID] { typing.keys.filter { $0.chat == chat }.map(\.user).sorted() }
 
-    /// What to say after a change of the typed line, if it's time to.
-    mutating func typed(in chat: ChatID, isEmpty: Bool, now: Timestamp) -> Bool? {
+    /// Called after each change of the typed line. Returns the indicator to send, if one is due.
+    mutating func userTyped(in chat: ChatID, isEmpty: Bool, now: Timestamp) -> Bool? {
         if isEmpty {
             guard lastSent?.chat == chat else { return nil }
             lastSent = nil
@@ -39,6 +39,6 @@ struct TypingIndicators {
         return true
     }
 
-    /// A sent message ends typing by itself.
+    /// A sent message ends the indicator without a frame of its own.
     mutating func messageSent() { lastSent = nil }
 }

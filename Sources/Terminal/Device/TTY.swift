@@ -4,16 +4,15 @@ import Foundation
 public enum TTY {
     public static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     public static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-    public static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Columns of the screen; 80 when nobody knows.
+    /// The width of the screen in columns; 80 if it is unknown.
     public static var columns: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// Writes all of it. When nobody reads any more (`spotter tail | head`), the process ends quietly.
+    /// Writes all of the text. If the reader has closed the pipe (`spotter tail | head`), the process exits quietly.
     public static func write(_ text: String, to file: CInt = 1) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -30,11 +29,11 @@ public enum TTY {
         }
     }
 
-    /// A line for people, on standard error: results go to standard output alone.
-    public static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    /// Writes a line to standard error. Standard output is for results only.
+    public static func printToStandardError(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
     /// Asks on the terminal and reads a line; `nil` at the end of input.
-    /// - Parameter isSecret: without echo.
+    /// - Parameter isSecret: reads without echo.
     public static func ask(_ question: String, isSecret: Bool = false) -> String? {
         write(question, to: STDERR_FILENO)
         guard isSecret, let mode = TerminalMode.enter(.silent) else { return readLine() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard input as a stream of byte blocks. A thread of its own waits in `read`, so that no other does.
+/// Standard input as a stream of byte blocks. Its own thread blocks in `read`, so that no shared thread does.
 enum TerminalInput {
     static func bytes() -> AsyncStream<[UInt8]> {
         AsyncStream { continuation in
@@ -19,8 +19,8 @@ enum TerminalInput {
         }
     }
 
-    /// Cuts blocks into lines; the last one counts without a line feed, too.
-    struct LineCutter {
+    /// Splits blocks into lines. The last line counts even without a line feed.
+    struct LineSplitter {
         private var rest: [UInt8] = []
 
         mutating func feed(_ bytes: [UInt8]) -> [String] {

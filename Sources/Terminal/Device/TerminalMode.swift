@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// A change of the terminal's settings that is taken back however the process ends: in the normal course, by `exit`,
-/// by a signal, or by a trap.
+/// A change of the terminal's settings that is undone however the process ends: normally, by `exit`, by a signal or by
+/// a trap.
 public struct TerminalMode: Sendable {
     public enum Kind: Sendable {
-        /// Line by line, without echo: for passwords.
+        /// Line by line, without echo. For passwords.
         case silent
-        /// Byte by byte, without echo; Ctrl-C and Ctrl-Z are bytes. Line feeds still return the carriage.
+        /// Byte by byte, without echo. Ctrl-C and Ctrl-Z arrive as bytes. Line feeds still return the carriage.
         case raw
     }
 
     private let kind: Kind
 
-    /// `nil` when standard input isn't a terminal. One mode at a time.
+    /// `nil` if standard input isn't a terminal. Only one mode at a time.
     public static func enter(_ kind: Kind) -> TerminalMode? {
-        guard TerminalRestorer.arm() else { return nil }
+        guard TerminalRestorer.install() else { return nil }
         let mode = TerminalMode(kind: kind)
         mode.apply()
         return mode
@@ -37,7 +37,7 @@ public struct TerminalMode: Sendable {
 
     public func restore() { TerminalRestorer.restore() }
 
-    /// Stops the process as Ctrl-Z does, with the terminal as it was; comes back when it's continued.
+    /// Restores the terminal and stops the process, as Ctrl-Z does. Returns when the process is continued.
     public func suspend() {
         restore()
         raise(SIGTSTP)
@@ -45,10 +45,10 @@ public struct TerminalMode: Sendable {
     }
 }
 
-/// Puts the terminal back. Reached from signal handlers, so it touches memory that was set before and makes only
+/// Restores the terminal. Signal handlers call it, so it only reads memory that was prepared before and makes only
 /// async-signal-safe calls.
 private enum TerminalRestorer {
-    /// Written once, before any handler that reads it is installed; never freed.
+    /// Written once, before any handler that reads it is installed. Never freed.
     nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) private static let pasteOff: (bytes: UnsafeMutablePointer<UInt8>, count: Int) = {
         let bytes = Array("\u{1B}[?2004l".utf8)
@@ -56,20 +56,20 @@ private enum TerminalRestorer {
         copy.initialize(from: bytes, count: bytes.count)
         return (copy, bytes.count)
     }()
-    private static let isArmed = Mutex(false)
+    private static let isInstalled = Mutex(false)
 
-    /// `false` without a terminal.
-    static func arm() -> Bool {
-        isArmed.withLock { isArmed in
-            if isArmed { return true }
+    /// `false` if there is no terminal.
+    static func install() -> Bool {
+        isInstalled.withLock { isInstalled in
+            if isInstalled { return true }
             guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, saved) == 0 else { return false }
-            _ = pasteOff  // made now, not in a handler
-            isArmed = true
+            _ = pasteOff  // initialised here, because a signal handler can't
+            isInstalled = true
             atexit { TerminalRestorer.restore() }
             for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] {
                 signal(number) { number in
                     TerminalRestorer.restore()
-                    // Then what the signal does anyway.
+                    // The signal's default action follows.
                     signal(number, SIG_DFL)
                     raise(number)
                 }

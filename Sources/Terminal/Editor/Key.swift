@@ -1,8 +1,8 @@
-/// What somebody did at the keyboard.
+/// A key press or a paste.
 public enum Key: Sendable, Hashable {
     /// One or more typed characters.
     case text(String)
-    /// Pasted as a whole (bracketed paste): line breaks in it don't submit.
+    /// Pasted as a whole (bracketed paste). Line breaks in it don't submit the line.
     case paste(String)
     case enter, backspace, delete, tab
     case left, right, wordLeft, wordRight, home, end

@@ -1,11 +1,11 @@
-/// Turns the bytes of a terminal into keys, wherever a read cut them. Total: any bytes give some keys.
+/// Decodes a terminal's bytes into keys, wherever reads split them. Any bytes decode to some keys.
 public struct KeyDecoder {
     private var pending: [UInt8] = []
     private var pasted: [UInt8]?
 
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
-    /// A paste beyond this is cut: a message holds 10 000 characters.
-    private static let pasteLimit = 64 << 10
+    /// Longer pastes are cut off: a message has at most 10 000 characters.
+    private static let maxPasteBytes = 64 << 10
 
     public init() {}
 
@@ -27,9 +27,9 @@ public struct KeyDecoder {
         pasted = nil  // so that appending doesn't copy
         bytes.append(byte)
         guard bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) else {
-            if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
-                // Keep what may be the beginning of the end mark.
-                bytes.removeSubrange(Self.pasteLimit..<(bytes.count - Self.pasteEnd.count))
+            if bytes.count > Self.maxPasteBytes + Self.pasteEnd.count {
+                // Keep the last bytes: they may be the start of the end marker.
+                bytes.removeSubrange(Self.maxPasteBytes..<(bytes.count - Self.pasteEnd.count))
             }
             pasted = bytes
             return nil
@@ -37,10 +37,10 @@ public struct KeyDecoder {
         return String(decoding: bytes.dropLast(Self.pasteEnd.count), as: UTF8.self)
     }
 
-    /// A key when `pending` is complete.
+    /// The next key, once `pending` holds all of its bytes.
     private mutating func take() -> Key? {
         guard let first = pending.first else { return nil }
-        if first == 0x1B { return takeEscape() }
+        if first == 0x1B { return nextEscapeSequence() }
         let key: Key?
         if first < 0x20 || first == 0x7F {
             key = Self.control(first)
@@ -48,7 +48,7 @@ public struct KeyDecoder {
             let wanted = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
             let last = pending.last ?? first
             if pending.count > 1, !(0x80...0xBF).contains(last) {
-                // A cut-off character, then something new.
+                // An incomplete character, then a new one.
                 pending = [last]
                 return .text("\u{FFFD}")
             }
@@ -59,7 +59,7 @@ public struct KeyDecoder {
         return key
     }
 
-    private mutating func takeEscape() -> Key? {
+    private mutating func nextEscapeSequence() -> Key? {
         guard pending.count > 1 else { return nil }
         let second = pending[1]
         guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else {
@@ -117,7 +117,7 @@ public struct KeyDecoder {
         }
     }
 
-    /// Typed characters that came together are one step for the screen.
+    /// Merges typed characters that arrived together, so that the screen is updated once.
     private static func joined(_ keys: [Key]) -> [Key] {
         var result: [Key] = []
         for key in keys {

@@ -1,8 +1,8 @@
-/// The line that is being typed: its characters, the cursor among them, and the lines before it.
+/// The line being typed: its characters, the cursor, and the history of submitted lines.
 public struct LineEditor: Sendable {
     public enum Action: Sendable, Hashable {
         case none
-        /// The line looks different now.
+        /// The line or the cursor has changed.
         case changed
         case submit(String)
         /// Ctrl-C on an empty line.
@@ -19,12 +19,12 @@ public struct LineEditor: Sendable {
     public private(set) var cursor = 0
 
     private var history: [String] = []
-    /// Which line of the history is shown; `nil` for the one being written, kept in `draft` meanwhile.
+    /// Index of the history line that is shown. `nil` for the new line, which is kept in `draft` meanwhile.
     private var shown: Int?
     private var draft = ""
 
-    private static let historyLimit = 500
-    private static let lengthLimit = 40_000
+    private static let maxHistoryLines = 500
+    private static let maxLength = 40_000
 
     public init() {}
 
@@ -70,9 +70,9 @@ public struct LineEditor: Sendable {
         return .changed
     }
 
-    /// Joined as strings: a combining mark becomes a part of the character before it.
+    /// Joined as strings, because a combining mark becomes part of the character before it.
     private mutating func insert(_ text: String) -> Action {
-        guard !text.isEmpty, characters.count + text.count <= Self.lengthLimit else { return .none }
+        guard !text.isEmpty, characters.count + text.count <= Self.maxLength else { return .none }
         let before = String(characters[..<cursor]) + text
         let after = String(characters[cursor...])
         characters = Array(before + after)
@@ -84,7 +84,7 @@ public struct LineEditor: Sendable {
         let line = text
         if !line.allSatisfy(\.isWhitespace), line != history.last {
             history.append(line)
-            if history.count > Self.historyLimit { history.removeFirst() }
+            if history.count > Self.maxHistoryLines { history.removeFirst() }
         }
         _ = clear()
         return .submit(line)

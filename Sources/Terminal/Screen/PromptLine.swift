@@ -1,9 +1,9 @@
-/// The last row of the screen: a prompt and the part of the typed line around the cursor. Always one row, so that it can
-/// be taken away and drawn again without counting rows.
+/// The last row of the screen: the prompt and the part of the typed line around the cursor. It is always a single row,
+/// so that it can be cleared and redrawn without counting rows.
 enum PromptLine {
     static let clear = "\r\u{1B}[K"
 
-    /// The bytes that draw the row and put the cursor in its place.
+    /// The bytes that draw the row and position the cursor.
     /// - Parameters:
     ///   - prompt: safe for terminals, without styles.
     ///   - columns: of the screen.
@@ -14,7 +14,7 @@ enum PromptLine {
         columns: Int,
         style: Style = .plain
     ) -> String {
-        // The last column stays free: a cursor behind it would wrap on some terminals.
+        // The last column stays free: on some terminals a cursor behind it would wrap.
         let columns = max(columns, 4) - 1
         let prompt = DisplayWidth.truncate(prompt, to: columns / 2)
         let room = columns - DisplayWidth.of(prompt)
@@ -37,7 +37,7 @@ enum PromptLine {
             + (column > 0 ? "\u{1B}[\(column)C" : "")
     }
 
-    /// What stands for a character in the row: pasted line breaks and controls take one column.
+    /// How a character is shown in the row: pasted line breaks and control characters take one column.
     private static func visible(_ character: Character) -> Character {
         if character.isNewline { return "⏎" }
         return TerminalText.line(String(character)).first ?? "\u{FFFD}"

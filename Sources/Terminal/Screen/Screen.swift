@@ -1,5 +1,5 @@
-/// Where the chat client prints. With a prompt, lines go above it and it's drawn again, so that what's being typed stays.
-/// Between the two there may be a footer: rows that are taken away with the prompt.
+/// The chat client's output. In interactive mode, lines are printed above the prompt, which is then redrawn, so that
+/// the typed text stays. A footer of some rows between the two is redrawn with the prompt.
 struct Screen {
     let isInteractive: Bool
     let style: Style
@@ -7,10 +7,10 @@ struct Screen {
     let write: @Sendable (String) -> Void
 
     private var prompt = "> "
-    /// Without styles: they get theirs here.
+    /// Without styles: `render` adds them.
     private var footer: [String] = []
     private var drawn = ""
-    /// Rows above the prompt that are drawn with it.
+    /// Rows drawn above the prompt.
     private var drawnRows = 0
 
     init(
@@ -31,11 +31,11 @@ struct Screen {
         guard isInteractive else { return write(text) }
         let clear = clear
         drawn = render(editor)
-        // One write: other output can't come between.
+        // A single write, so that other output can't interleave.
         write(clear + text + drawn)
     }
 
-    /// Draws the prompt if it looks different now.
+    /// Draws the prompt and the footer if they have changed.
     mutating func refresh(prompt: String, footer: [String] = [], editor: LineEditor, force: Bool = false) {
         guard isInteractive else { return }
         let clear = clear
@@ -49,19 +49,19 @@ struct Screen {
         write(rows > 0 || drawnRows > 0 ? clear + row : row)
     }
 
-    /// Takes the prompt away, before leaving.
+    /// Clears the prompt before the program quits.
     func end() {
         if isInteractive { write(clear) }
     }
 
-    /// Takes away what's drawn: up to the footer's first row, and everything below.
+    /// Clears the footer and the prompt.
     private var clear: String {
         drawnRows == 0 ? PromptLine.clear : "\r\u{1B}[\(drawnRows)A\u{1B}[J"
     }
 
     private mutating func render(_ editor: LineEditor) -> String {
         drawnRows = footer.count
-        // One row each, whatever is in it: it has to be counted to be taken away.
+        // One row each, because rows are counted to clear them.
         let rows = footer.map { row in
             let row = DisplayWidth.truncate(row, to: max(columns(), 4) - 1)
             return (row.hasPrefix("✗") ? style.red(row) : style.dim(row)) + "\r\n"

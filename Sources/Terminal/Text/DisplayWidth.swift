@@ -1,4 +1,4 @@
-/// How many columns of a terminal text takes (Unicode Standard Annex 11, and what terminals do with emoji).
+/// The number of terminal columns that text takes (Unicode Standard Annex 11, and what terminals do with emoji).
 public enum DisplayWidth {
     public static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
@@ -8,7 +8,7 @@ public enum DisplayWidth {
         var width = 0
         var previous: Unicode.Scalar?
         for scalar in character.unicodeScalars {
-            // The variation selector 16 asks for the coloured, wide form of what stands before it.
+            // Variation selector 16 selects the coloured, wide form of the scalar before it.
             if scalar.value == 0xFE0F, let previous, previous.properties.isEmoji, previous.value > 0xFF { return 2 }
             width = max(width, of(scalar))
             previous = scalar
@@ -26,7 +26,7 @@ public enum DisplayWidth {
         return scalar.properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
     }
 
-    /// East Asian Wide and Fullwidth, in blocks.
+    /// East Asian Wide and Fullwidth, as whole blocks.
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
@@ -37,7 +37,7 @@ public enum DisplayWidth {
         }
     }
 
-    /// The beginning of `text` that fits into `columns`, with `…` at its end when something is left out.
+    /// `text` cut to `columns`, ending in `…` if something was cut off.
     public static func truncate(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -51,7 +51,7 @@ public enum DisplayWidth {
         return result + "…"
     }
 
-    /// `text` with spaces up to `columns`.
+    /// `text` padded with spaces to `columns`.
     public static func pad(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))
     }

@@ -1,7 +1,7 @@
 public import Domain
 public import Foundation
 
-/// Instants as people read them, in one time zone.
+/// Formats instants for people, in one time zone.
 public struct LocalTime: Sendable {
     private let calendar: Calendar
 
@@ -24,7 +24,7 @@ public struct LocalTime: Sendable {
     /// `09:15`
     public func clock(_ instant: Timestamp) -> String {
         let parts = parts(instant)
-        return "\(Self.two(parts.hour)):\(Self.two(parts.minute))"
+        return "\(Self.twoDigits(parts.hour)):\(Self.twoDigits(parts.minute))"
     }
 
     /// `Wed 11 Mar 2026`
@@ -35,14 +35,14 @@ public struct LocalTime: Sendable {
     }
 
     /// `Wed 11 Mar 2026 09:15`
-    public func stamp(_ instant: Timestamp) -> String { "\(day(instant)) \(clock(instant))" }
+    public func dateTime(_ instant: Timestamp) -> String { "\(day(instant)) \(clock(instant))" }
 
-    /// The clock for today, the day for anything else: for lists.
-    public func brief(_ instant: Timestamp, now: Timestamp) -> String {
+    /// The time if it's today, otherwise the day. For lists.
+    public func compact(_ instant: Timestamp, now: Timestamp) -> String {
         day(instant) == day(now) ? clock(instant) : day(instant)
     }
 
-    private static func two(_ value: Int?) -> String {
+    private static func twoDigits(_ value: Int?) -> String {
         let text = String(value ?? 0)
         return text.count < 2 ? "0" + text : text
     }

@@ -1,14 +1,14 @@
-/// Colours and weights, or none of them when the output isn't a terminal or `NO_COLOR` is set (no-color.org).
+/// Colours and weights. None if the output isn't a terminal or `NO_COLOR` is set (no-color.org).
 public struct Style: Sendable, Hashable {
-    public let isOn: Bool
+    public let isEnabled: Bool
 
-    public static let plain = Style(isOn: false)
+    public static let plain = Style(isEnabled: false)
 
-    public init(isOn: Bool) { self.isOn = isOn }
+    public init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
     public init(isTerminal: Bool, environment: [String: String]) {
-        let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
-        isOn = isTerminal && !isRefused
+        let isDisabled = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+        isEnabled = isTerminal && !isDisabled
     }
 
     func bold(_ text: String) -> String { wrap(text, "1") }
@@ -19,5 +19,5 @@ public struct Style: Sendable, Hashable {
     func yellow(_ text: String) -> String { wrap(text, "33") }
     func cyan(_ text: String) -> String { wrap(text, "36") }
 
-    private func wrap(_ text: String, _ code: String) -> String { isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+    private func wrap(_ text: String, _ code: String) -> String { isEnabled ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
 }

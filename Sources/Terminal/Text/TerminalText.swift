@@ -1,10 +1,10 @@
-/// Makes text from the network safe to print: nothing in it can move the cursor, change colours or titles, answer for
-/// the user, or turn the direction of what follows. The one place where that happens.
+/// Sanitises text from the network for printing: it can't move the cursor, change colours or the title, trigger a reply
+/// of the terminal, or change the direction of what follows. This is the only place where that happens.
 public enum TerminalText {
-    /// For one line: names, previews. Line breaks and tabs become spaces.
+    /// For a single line, such as a name or a preview. Line breaks and tabs become spaces.
     public static func line(_ text: String) -> String { clean(text, lineBreak: " ", tab: " ") }
 
-    /// For several lines: `\n` stays, every other line break becomes one.
+    /// For several lines. Every kind of line break becomes `\n`.
     public static func block(_ text: String) -> String { clean(text, lineBreak: "\n", tab: "    ") }
 
     private static func clean(_ text: String, lineBreak: Unicode.Scalar, tab: String) -> String {
@@ -36,13 +36,13 @@ public enum TerminalText {
         }
     }
 
-    /// A control as its picture, ESC as ␛, so that the reader sees that something was there.
+    /// A control character as its Unicode control picture, ESC as ␛, so that it stays visible.
     private static func picture(of control: UInt32) -> Unicode.Scalar {
         Unicode.Scalar(0x2400 + control) ?? "\u{FFFD}"
     }
 
-    /// JSON for a terminal or a pipe, unchanged in meaning: what `isSuspect` finds in its strings is written as `\uXXXX`.
-    /// JSON has the C0 controls escaped already; line feeds between its tokens stay.
+    /// JSON for a terminal or a pipe, with its meaning unchanged: control and direction characters in strings are
+    /// written as `\uXXXX`. JSON already escapes the C0 controls; line feeds between tokens stay.
     public static func json(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isSuspect($0) && $0.value > 0x20 }) else { return text }
         var result = ""

@@ -1,11 +1,11 @@
 public import Domain
 public import Foundation
 
-/// A time on the command line: RFC 3339, or a date, which means its first moment in the local time zone.
+/// A time on the command line: RFC 3339, or a date, which means its start in the local time zone.
 public enum TimeArgument {
-    public static func read(_ text: String, in zone: TimeZone = .current) -> Timestamp? {
+    public static func parse(_ text: String, in zone: TimeZone = .current) -> Timestamp? {
         if let exact = Timestamp(rfc3339: text) { return exact }
-        // Checks that it's a real date.
+        // Rejects dates that don't exist.
         guard text.utf8.count == 10, Timestamp(rfc3339: text + "T00:00:00Z") != nil else { return nil }
         let parts = text.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3 else { return nil }

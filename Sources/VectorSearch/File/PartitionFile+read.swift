@@ -1,17 +1,20 @@
 import CVectorKernels
 import Foundation
 
-/// What a file gave.
+/// The contents of a partition's file.
 public struct StoredPartition: Sendable {
     public let partition: LoadedPartition
-    /// As it was given when the file was written.
+    /// The stamp that was passed when the file was written.
     public let stamp: UInt64
-    /// Vectors; an entry may have several.
+    /// Number of vectors; an entry may have several.
     public let rows: Int
 }
 
 extension PartitionedIndex {
-    /// Reads the file of a partition, and doesn't put it into the index yet.
+    /// Reads the file of a partition without adding it to the index.
+    ///
+    /// - Throws: `PartitionFileError`: `.missing`, `.unreadable`, `.damaged` if the checksums or the key don't match,
+    ///   or `.otherDimension`.
     public func read(_ key: PartitionKey, from path: String) throws(PartitionFileError) -> StoredPartition {
         let data: Data
         do {
@@ -35,19 +38,19 @@ extension PartitionedIndex {
         _ key: PartitionKey,
         _ bytes: UnsafeRawBufferPointer
     ) throws(PartitionFileError) -> StoredPartition {
-        guard let head = PartitionFile.Head(bytes), let base = bytes.baseAddress, head.key == key else {
+        guard let header = PartitionFile.Header(bytes), let base = bytes.baseAddress, header.key == key else {
             throw .damaged
         }
-        guard head.dimension == UInt64(dimension) else {
-            throw .otherDimension(found: Int(clamping: head.dimension), expected: dimension)
+        guard header.dimension == UInt64(dimension) else {
+            throw .otherDimension(found: Int(clamping: header.dimension), expected: dimension)
         }
         let entrySize = MemoryLayout<EntryKey>.stride
-        let (size, isHuge) = head.rows.multipliedReportingOverflow(by: UInt64(entrySize + dimension * 4))
-        guard !isHuge, size == UInt64(bytes.count - PartitionFile.headSize),
-            head.checksum == vk_checksum(base + PartitionFile.headSize, Int(size))
+        let (size, isHuge) = header.rows.multipliedReportingOverflow(by: UInt64(entrySize + dimension * 4))
+        guard !isHuge, size == UInt64(bytes.count - PartitionFile.headerSize),
+            header.checksum == vk_checksum(base + PartitionFile.headerSize, Int(size))
         else { throw .damaged }
-        let rows = Int(head.rows)
-        let entries = base + PartitionFile.headSize
+        let rows = Int(header.rows)
+        let entries = base + PartitionFile.headerSize
         let values = (entries + rows * entrySize).assumingMemoryBound(to: Float.self)
         var loader = loader(for: key, rows: rows)
         for row in 0..<rows {
@@ -55,6 +58,6 @@ extension PartitionedIndex {
             let vector = UnsafeBufferPointer(start: values + row * dimension, count: dimension)
             guard loader.append(entry, unit: vector) else { throw .damaged }
         }
-        return StoredPartition(partition: loader.finish(), stamp: head.stamp, rows: rows)
+        return StoredPartition(partition: loader.finish(), stamp: header.stamp, rows: rows)
     }
 }

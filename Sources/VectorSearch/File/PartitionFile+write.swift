@@ -1,14 +1,14 @@
 import CVectorKernels
 import Foundation
 
-/// A partition as it was at one moment; it keeps the memory of that moment alive.
-public struct FrozenPartition: Sendable {
+/// A partition at one moment. It keeps that moment's memory alive.
+public struct PartitionSnapshot: Sendable {
     public let key: PartitionKey
     private let view: PartitionView
     private let spans: [Span]
     private let dimension: Int
 
-    /// The pointers stay valid as long as `view` is there, and what they point to doesn't change.
+    /// The pointers are valid as long as `view` isVisible, and the rows that they point to are immutable.
     private struct Span: @unchecked Sendable {
         let span: vk_span
     }
@@ -22,13 +22,17 @@ public struct FrozenPartition: Sendable {
         self.spans = spans.map(Span.init)
     }
 
-    /// Writes the rows into a file beside `path` and renames it to `path`; one caller at a time. Nothing is forced to the disk: what a crash
-    /// leaves of it is noticed by its checksum, and the vectors are kept elsewhere for good.
+    /// Writes the rows to a file beside `path` and renames it to `path`. Only one caller at a time may write to a path.
     ///
-    /// - Parameter stamp: comes back when the file is read, for the caller to tell what the file doesn't have yet.
+    /// The file isn't synced to disk: the checksum reveals a file that a crash left incomplete, and the vectors are
+    /// stored durably elsewhere.
+    ///
+    /// - Parameter stamp: returned when the file is read; tells the caller which later changes the file lacks.
+    ///
+    /// - Throws: a `POSIXError` or a Foundation error if the file can't be written.
     public func write(to path: String, stamp: UInt64) throws {
         let (rows, count) = rows()
-        let head = PartitionFile.Head(
+        let header = PartitionFile.Header(
             key: key,
             dimension: dimension,
             rows: count,
@@ -40,7 +44,7 @@ public struct FrozenPartition: Sendable {
         guard descriptor >= 0 else { throw Self.systemError() }
         do {
             let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try head.bytes.withUnsafeBytes { try file.write(contentsOf: $0) }
+            try header.bytes.withUnsafeBytes { try file.write(contentsOf: $0) }
             try rows.withUnsafeBytes { try file.write(contentsOf: $0) }
             try file.close()
             guard rename(temporary, path) == 0 else { throw Self.systemError() }
@@ -52,35 +56,35 @@ public struct FrozenPartition: Sendable {
 
     private static func systemError() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-    /// The living rows: all entries, then all floats.
+    /// The live rows: all entries, then all vectors.
     private func rows() -> (bytes: [UInt8], count: Int) {
         let entrySize = MemoryLayout<EntryKey>.stride
         let rowSize = dimension * MemoryLayout<Float>.stride
-        var living: [(entry: UnsafeRawPointer, values: UnsafeRawPointer)] = []
+        var live: [(entry: UnsafeRawPointer, values: UnsafeRawPointer)] = []
         for span in spans.map(\.span) {
             guard let entries = span.entries, let values = span.values else { continue }
             for row in 0..<Int(span.count) {
-                let lives = withUnsafePointer(to: span) { vk_lives($0, UInt32(row)) }
-                if lives { living.append((entries + row * entrySize, UnsafeRawPointer(values + row * dimension))) }
+                let isVisible = withUnsafePointer(to: span) { vk_is_visible($0, UInt32(row)) }
+                if isVisible { live.append((entries + row * entrySize, UnsafeRawPointer(values + row * dimension))) }
             }
         }
-        let size = living.count * (entrySize + rowSize)
+        let size = live.count * (entrySize + rowSize)
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = size
             guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
-            let floats = base + living.count * entrySize
-            for (number, row) in living.enumerated() {
+            let floats = base + live.count * entrySize
+            for (number, row) in live.enumerated() {
                 (base + number * entrySize).copyMemory(from: row.entry, byteCount: entrySize)
                 (floats + number * rowSize).copyMemory(from: row.values, byteCount: rowSize)
             }
         }
-        return withExtendedLifetime(view) { (bytes, living.count) }
+        return withExtendedLifetime(view) { (bytes, live.count) }
     }
 }
 
 extension PartitionedIndex {
-    /// A partition as it is now, for writing it to a file while searches and writes go on; nothing when it's empty.
-    public func frozen(_ key: PartitionKey) -> FrozenPartition? {
-        published[key].map { FrozenPartition(key: key, view: $0, dimension: dimension) }
+    /// A partition as it is now, to be written to a file while searches and writes go on. `nil` if it is empty.
+    public func snapshot(_ key: PartitionKey) -> PartitionSnapshot? {
+        published[key].map { PartitionSnapshot(key: key, view: $0, dimension: dimension) }
     }
 }

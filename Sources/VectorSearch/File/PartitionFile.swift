@@ -1,15 +1,15 @@
 import CVectorKernels
 
-/// A partition on disk: a head of 64 bytes, all rows' entries, all rows' floats.
+/// A partition on disk: a header of 64 bytes, the entries of all rows, the floats of all rows.
 ///
-/// Little-endian. The head has an XXH64 of itself and one of the rows, so that a torn or flipped file is never taken
-/// for the partition. Codes aren't stored: making them is faster than reading them.
+/// Little-endian. The header has one XXH64 of itself and one of the rows, so that an incomplete or corrupted file is
+/// rejected. The int8 codes aren't stored, because computing them is faster than reading them.
 enum PartitionFile {
     /// "SpotVec2"
     static let magic: UInt64 = 0x3263_6556_746F_7053
-    static let headSize = 64
+    static let headerSize = 64
 
-    struct Head: Equatable {
+    struct Header: Equatable {
         let key: PartitionKey
         let dimension: UInt64
         let rows: UInt64
@@ -29,9 +29,9 @@ enum PartitionFile {
             self.checksum = checksum
         }
 
-        /// Nothing when it's no head, or a damaged one.
+        /// `nil` if the bytes aren't a header or are damaged.
         init?(_ bytes: UnsafeRawBufferPointer) {
-            guard bytes.count >= headSize, let base = bytes.baseAddress else { return nil }
+            guard bytes.count >= headerSize, let base = bytes.baseAddress else { return nil }
             let words = (0..<8).map {
                 UInt64(littleEndian: base.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self))
             }
@@ -48,11 +48,11 @@ enum PartitionFile {
     }
 }
 
-/// Why a file can't be used; the vectors have to come from where they are kept for good.
+/// Why a file can't be used. The vectors then have to be read from their durable store.
 public enum PartitionFileError: Error, Equatable, CustomStringConvertible {
     case missing
     case unreadable(String)
-    /// Torn, flipped, another partition's, or no such file at all.
+    /// Incomplete, corrupted, of another partition or in another format.
     case damaged
     case otherDimension(found: Int, expected: Int)
 
@@ -64,5 +64,13 @@ public enum PartitionFileError: Error, Equatable, CustomStringConvertible {
         case .otherDimension(let found, let expected):
             "a file has vectors of \(found) numbers where \(expected) are expected"
         }
+    }
+}
+
+/// XXH64 with seed 0 (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
+public func xxh64(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    // An empty buffer may have no base address. Nothing is read from this one, because the count is 0.
+    withUnsafeBytes(of: UInt8(0)) { empty in
+        vk_checksum(bytes.baseAddress ?? empty.baseAddress, bytes.count)
     }
 }

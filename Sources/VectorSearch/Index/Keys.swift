@@ -1,4 +1,4 @@
-/// Names a partition. The index knows no more of it than these 16 bytes.
+/// Identifies a partition. The index gives these 16 bytes no meaning.
 public struct PartitionKey: Sendable, Hashable, Comparable {
     public let high: UInt64
     public let low: UInt64
@@ -13,7 +13,7 @@ public struct PartitionKey: Sendable, Hashable, Comparable {
     }
 }
 
-/// Names a vector within its partition.
+/// Identifies an entry within its partition.
 public struct EntryKey: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let high: UInt64
     public let low: UInt64

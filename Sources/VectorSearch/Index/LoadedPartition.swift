@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A whole partition, made beside the index and not in it yet. It goes into one index, once.
+/// A whole partition, built outside of an index. It can be added to one index, once.
 public final class LoadedPartition: Sendable {
     public let key: PartitionKey
-    /// Nothing after an index has taken it: then its memory has another writer.
+    /// `nil` once an index has taken it, which is then the only writer of its memory.
     private let partition: Mutex<Partition?>
 
     init(key: PartitionKey, partition: Partition) {
@@ -11,14 +11,16 @@ public final class LoadedPartition: Sendable {
         self.partition = Mutex(partition)
     }
 
-    /// The partition's entries; one may have several vectors.
+    /// The number of entries; one may have several vectors.
     public var count: Int { partition.withLock { $0?.count ?? 0 } }
-    /// Memory that its rows take, in bytes.
+    /// The memory of the rows, in bytes.
     public var bytes: Int { partition.withLock { $0?.bytes ?? 0 } }
 
-    /// Replaces all of an entry's vectors.
+    /// Replaces all vectors of an entry.
+    ///
+    /// - Throws: `VectorError`: `.empty` if there are none, or the reason why one of them is invalid.
     public func set(_ vectors: [[Float]], for entry: EntryKey) throws(VectorError) {
-        guard !vectors.isEmpty else { throw .none }
+        guard !vectors.isEmpty else { throw .empty }
         var units: [UnitVector] = []
         let dimension = partition.withLock { $0?.dimension ?? 0 }
         for vector in vectors { units.append(try UnitVector(vector, dimension: dimension)) }
@@ -35,7 +37,7 @@ public final class LoadedPartition: Sendable {
     }
 }
 
-/// Collects a partition's rows.
+/// Builds a `LoadedPartition` row by row.
 public struct PartitionLoader: ~Copyable {
     private let key: PartitionKey
     private var partition: Partition
@@ -45,13 +47,15 @@ public struct PartitionLoader: ~Copyable {
         self.partition = partition
     }
 
-    /// Adds a vector to those that the entry has. One that isn't of length 1 is scaled to it.
+    /// Adds a vector to the entry's vectors, scaled to length 1.
+    ///
+    /// - Throws: `VectorError` if the vector has another dimension, isn't finite or is zero.
     public mutating func append(_ entry: EntryKey, _ vector: [Float]) throws(VectorError) {
         let unit = try UnitVector(vector, dimension: partition.dimension)
         unit.values.withUnsafeBufferPointer { partition.load(entry, $0) }
     }
 
-    /// - Returns: whether it was taken, which is if it has length 1.
+    /// - Returns: false, without adding it, if the vector's length isn't 1.
     mutating func append(_ entry: EntryKey, unit vector: UnsafeBufferPointer<Float>) -> Bool {
         guard UnitVector.hasUnitLength(vector) else { return false }
         partition.load(entry, vector)
@@ -65,7 +69,7 @@ public struct PartitionLoader: ~Copyable {
 }
 
 extension PartitionedIndex {
-    /// - Parameter rows: as many are expected.
+    /// - Parameter rows: the expectedRows number of vectors.
     public func loader(for key: PartitionKey, rows: Int) -> PartitionLoader {
         var partition = Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
         partition.reserve(max(1, rows))

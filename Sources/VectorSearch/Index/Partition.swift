@@ -1,33 +1,33 @@
-/// The writer's side of a partition: full chunks, a tail that grows, and where every entry is.
+/// The writer's side of a partition: full chunks, a growing tail, and the location of each entry.
 ///
-/// A row is never changed in place, since readers may be looking at it. A replacement is a new row in the tail and the
-/// old one's death at the same clock; a chunk with many dead rows is dissolved, its living rows move to the tail.
+/// Rows are never changed in location, since readers may be reading them. A replacement appends a row to the tail and
+/// deletes the old row at the same clock. A chunk with many deleted rows is compacted: its live rows move to the tail.
 struct Partition: Sendable {
-    private struct Held {
+    private struct Slot {
         var chunk: Chunk
         var used: Int
-        var dead: Int
+        var deleted: Int
 
-        var isWorthDissolving: Bool { dead > used / 4 + 4 || dead == used && used > 0 }
+        var shouldCompact: Bool { deleted > used / 4 + 4 || deleted == used && used > 0 }
     }
 
-    private struct Place: Equatable {
+    private struct RowLocation: Equatable {
         let chunk: UInt32
         let row: UInt32
     }
 
     private(set) var view: PartitionView
-    /// Chunks keep their numbers; one that was dissolved leaves its number free.
-    private var chunks: [Held?]
-    private var free: [Int] = []
+    /// Chunks keep their index; compacting a chunk frees its index.
+    private var chunks: [Slot?]
+    private var freeIndices: [Int] = []
     private var tail = 0
     private var clock: UInt32
-    private var places: [EntryKey: Place] = [:]
-    /// The other vectors of the few entries that have several.
-    private var others: [EntryKey: [Place]] = [:]
+    private var locations: [EntryKey: RowLocation] = [:]
+    /// Further locations of the few entries that have several vectors.
+    private var extraLocations: [EntryKey: [RowLocation]] = [:]
     private var isRebuilt = false
-    /// Rows that loading will bring, where it's known.
-    private var expected = 0
+    /// The number of rows that loading is expectedRows to add; 0 if unknown.
+    private var expectedRows = 0
     let dimension: Int
     private let rowsPerChunk: Int
 
@@ -36,83 +36,83 @@ struct Partition: Sendable {
         self.dimension = dimension
         self.rowsPerChunk = rowsPerChunk
         let chunk = Chunk(rows: 1, dimension: dimension)
-        chunks = [Held(chunk: chunk, used: 0, dead: 0)]
+        chunks = [Slot(chunk: chunk, used: 0, deleted: 0)]
         view = PartitionView(sealed: [], tail: chunk, tailCount: 0, clock: clock)
     }
 
-    /// Entries; one may have several vectors.
-    var count: Int { places.count }
+    /// The number of entries; one may have several vectors.
+    var count: Int { locations.count }
 
-    var hasSeveral: Bool { !others.isEmpty }
+    var hasMultiVectorEntries: Bool { !extraLocations.isEmpty }
 
-    /// What its rows take, free ones included.
+    /// The memory of all chunks, including unused rows.
     var bytes: Int { chunks.reduce(0) { $0 + ($1?.chunk.bytes ?? 0) } }
 
-    func contains(_ entry: EntryKey) -> Bool { places[entry] != nil }
+    func contains(_ entry: EntryKey) -> Bool { locations[entry] != nil }
 
     func vectors(for entry: EntryKey) -> [[Float]] {
-        allPlaces(of: entry).compactMap { place in
-            chunks[Int(place.chunk)].map { Array($0.chunk.values(Int(place.row))) }
+        allLocations(of: entry).compactMap { location in
+            chunks[Int(location.chunk)].map { Array($0.chunk.values(Int(location.row))) }
         }
     }
 
-    /// - Parameter vectors: at least one; they take the place of those that the entry has.
-    /// - Returns: whether the entry is new, and whether `view` is another object now.
+    /// - Parameter vectors: at least one. They replace the entry's vectors.
+    /// - Returns: whether the entry is new, and whether `view` was replaced.
     mutating func set(_ vectors: [UnitVector], for entry: EntryKey) -> (isNew: Bool, isRebuilt: Bool) {
-        startAgainIfClockEnds()
-        let old = allPlaces(of: entry)
-        places[entry] = nil
-        others[entry] = nil
+        resetIfClockOverflows()
+        let old = allLocations(of: entry)
+        locations[entry] = nil
+        extraLocations[entry] = nil
         for vector in vectors { vector.values.withUnsafeBufferPointer { append(entry, $0) } }
         clock += 1
-        kill(old)
+        tombstone(old)
         return (old.isEmpty, publish())
     }
 
-    /// - Returns: whether there was such an entry, and whether `view` is another object now.
+    /// - Returns: whether the entry was there, and whether `view` was replaced.
     mutating func remove(_ entry: EntryKey) -> (wasThere: Bool, isRebuilt: Bool) {
-        startAgainIfClockEnds()
-        let old = allPlaces(of: entry)
+        resetIfClockOverflows()
+        let old = allLocations(of: entry)
         guard !old.isEmpty else { return (false, publish()) }
-        places[entry] = nil
-        others[entry] = nil
+        locations[entry] = nil
+        extraLocations[entry] = nil
         clock += 1
-        kill(old)
+        tombstone(old)
         return (true, publish())
     }
 
-    /// Adds a vector to those that the entry has, before any reader knows of the partition.
+    /// Adds a vector to the entry's vectors, before the partition is published to readers.
     mutating func load(_ entry: EntryKey, _ vector: UnsafeBufferPointer<Float>) { append(entry, vector) }
 
-    /// Room for as many rows, so that loading doesn't copy what it has loaded.
+    /// Reserves memory, so that loading doesn't copy rows that are already loaded.
     mutating func reserve(_ rows: Int) {
-        places.reserveCapacity(rows)
-        expected = rows
-        guard places.isEmpty, chunks.count == 1 else { return }
-        chunks[0] = Held(chunk: Chunk(rows: min(rows, rowsPerChunk), dimension: dimension), used: 0, dead: 0)
+        locations.reserveCapacity(rows)
+        expectedRows = rows
+        guard locations.isEmpty, chunks.count == 1 else { return }
+        chunks[0] = Slot(chunk: Chunk(rows: min(rows, rowsPerChunk), dimension: dimension), used: 0, deleted: 0)
         isRebuilt = true
     }
 
     /// Ends loading.
     mutating func finish() {
-        expected = 0
+        expectedRows = 0
         _ = publish()
     }
 
-    private func allPlaces(of entry: EntryKey) -> [Place] {
-        guard let place = places[entry] else { return [] }
-        return [place] + (others[entry] ?? [])
+    private func allLocations(of entry: EntryKey) -> [RowLocation] {
+        guard let location = locations[entry] else { return [] }
+        return [location] + (extraLocations[entry] ?? [])
     }
 
-    /// All at one clock; only then chunks are dissolved, which moves what lives.
-    private mutating func kill(_ places: [Place]) {
-        for place in places {
-            let number = Int(place.chunk)
-            chunks[number]?.chunk.kill(Int(place.row), at: clock)
-            chunks[number]?.dead += 1
+    /// Deletes all rows at one clock, and only then compacts chunks, which moves live rows.
+    private mutating func tombstone(_ locations: [RowLocation]) {
+        for location in locations {
+            let number = Int(location.chunk)
+            chunks[number]?.chunk.tombstone(Int(location.row), at: clock)
+            chunks[number]?.deleted += 1
         }
-        for number in Set(places.map { Int($0.chunk) }) where chunks[number]?.isWorthDissolving == true {
-            dissolve(number)
+        for number in Set(locations.map { Int($0.chunk) }) where chunks[number]?.shouldCompact == true {
+            compact(number)
         }
     }
 
@@ -124,8 +124,8 @@ struct Partition: Sendable {
         }
         isRebuilt = false
         guard let last = chunks[tail] else { return false }
-        let sealed = chunks.enumerated().compactMap { number, held in
-            number == tail ? nil : held.map { (chunk: $0.chunk, count: $0.used) }
+        let sealed = chunks.enumerated().compactMap { number, slot in
+            number == tail ? nil : slot.map { (chunk: $0.chunk, count: $0.used) }
         }
         view = PartitionView(sealed: sealed, tail: last.chunk, tailCount: tailCount, clock: clock)
         return true
@@ -133,69 +133,73 @@ struct Partition: Sendable {
 
     private mutating func append(_ entry: EntryKey, _ vector: UnsafeBufferPointer<Float>) {
         makeRoom()
-        guard let held = chunks[tail] else { return }
-        held.chunk.write(entry, vector, row: held.used)
-        let place = Place(chunk: UInt32(tail), row: UInt32(held.used))
-        if places[entry] == nil { places[entry] = place } else { others[entry, default: []].append(place) }
+        guard let slot = chunks[tail] else { return }
+        slot.chunk.write(entry, vector, row: slot.used)
+        let location = RowLocation(chunk: UInt32(tail), row: UInt32(slot.used))
+        if locations[entry] == nil {
+            locations[entry] = location
+        } else {
+            extraLocations[entry, default: []].append(location)
+        }
         chunks[tail]?.used += 1
     }
 
-    /// The tail grows by a quarter, as a copy, up to the size of a chunk; then another one begins.
+    /// The tail grows by a quarter, as a copy, up to the size of a chunk. Then a new tail begins.
     private mutating func makeRoom() {
-        guard let held = chunks[tail] else { return }
-        guard held.used == min(held.chunk.capacity, rowsPerChunk) else { return }
+        guard let slot = chunks[tail] else { return }
+        guard slot.used == min(slot.chunk.capacity, rowsPerChunk) else { return }
         isRebuilt = true
-        if held.used >= rowsPerChunk {
+        if slot.used >= rowsPerChunk {
             let loaded = chunks.reduce(0) { $0 + ($1?.used ?? 0) }
-            startTail(rows: min(max(256, expected - loaded), rowsPerChunk))
+            startTail(rows: min(max(256, expectedRows - loaded), rowsPerChunk))
             return
         }
-        // No more, because rows are large and copying is cheap: memory is what an index runs out of.
-        let grown = min(held.used + max(16, held.used / 4), rowsPerChunk)
+        // By a quarter only: rows are large and cheap to copy, and an index runs out of memory first.
+        let grown = min(slot.used + max(16, slot.used / 4), rowsPerChunk)
         let chunk = Chunk(rows: grown, dimension: dimension)
-        chunk.copyRows(of: held.chunk, count: held.used)
+        chunk.copyRows(of: slot.chunk, count: slot.used)
         chunks[tail]?.chunk = chunk
     }
 
     private mutating func startTail(rows: Int) {
-        let held = Held(chunk: Chunk(rows: rows, dimension: dimension), used: 0, dead: 0)
-        if let number = free.popLast() {
-            chunks[number] = held
+        let slot = Slot(chunk: Chunk(rows: rows, dimension: dimension), used: 0, deleted: 0)
+        if let number = freeIndices.popLast() {
+            chunks[number] = slot
             tail = number
         } else {
             tail = chunks.count
-            chunks.append(held)
+            chunks.append(slot)
         }
     }
 
-    /// Moves the living rows to the tail. Readers meet them there in the next view only.
-    private mutating func dissolve(_ number: Int) {
-        guard let held = chunks[number] else { return }
+    /// Moves the live rows to the tail. Readers find them there only in the next view.
+    private mutating func compact(_ number: Int) {
+        guard let slot = chunks[number] else { return }
         isRebuilt = true
         chunks[number] = nil
-        // Its number is free when nothing refers to it any more.
-        defer { free.append(number) }
-        if number == tail { startTail(rows: held.used - held.dead + 1) }
-        for row in 0..<held.used where held.chunk.isAlive(row) {
-            let entry = held.chunk.entry(row)
-            forget(Place(chunk: UInt32(number), row: UInt32(row)), of: entry)
-            append(entry, held.chunk.values(row))
+        // The index is reusable once no location refers to it.
+        defer { freeIndices.append(number) }
+        if number == tail { startTail(rows: slot.used - slot.deleted + 1) }
+        for row in 0..<slot.used where slot.chunk.isLive(row) {
+            let entry = slot.chunk.entry(row)
+            removeLocation(RowLocation(chunk: UInt32(number), row: UInt32(row)), of: entry)
+            append(entry, slot.chunk.values(row))
         }
     }
 
-    private mutating func forget(_ place: Place, of entry: EntryKey) {
-        let rest = allPlaces(of: entry).filter { $0 != place }
-        places[entry] = rest.first
-        others[entry] = rest.count > 1 ? Array(rest.dropFirst()) : nil
+    private mutating func removeLocation(_ location: RowLocation, of entry: EntryKey) {
+        let rest = allLocations(of: entry).filter { $0 != location }
+        locations[entry] = rest.first
+        extraLocations[entry] = rest.count > 1 ? Array(rest.dropFirst()) : nil
     }
 
-    /// After four thousand million writes: everything anew, with a clock that begins at 0.
-    private mutating func startAgainIfClockEnds() {
+    /// Rebuilds the partition with clock 0 when the 32-bit clock is exhausted.
+    private mutating func resetIfClockOverflows() {
         guard clock == .max else { return }
         var fresh = Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
-        for entry in places.keys {
-            for place in allPlaces(of: entry) {
-                if let held = chunks[Int(place.chunk)] { fresh.append(entry, held.chunk.values(Int(place.row))) }
+        for entry in locations.keys {
+            for location in allLocations(of: entry) {
+                if let slot = chunks[Int(location.chunk)] { fresh.append(entry, slot.chunk.values(Int(location.row))) }
             }
         }
         fresh.isRebuilt = true

@@ -1,18 +1,18 @@
 import CVectorKernels
 import Synchronization
 
-/// What readers see of a partition: its chunks, and one word that says how far they may look.
+/// What readers see of a partition: its chunks, and one word with the number of rows and the clock.
 ///
-/// A write is published by storing that word, and so is seen entirely or not at all. When the chunks change, a new
-/// view takes this one's place, and this one's word stays as it is: whoever still reads it sees the partition as it
-/// was, because the rows that die later do so at a later clock.
+/// Storing that word publishes a write, so readers see the write entirely or not at all. When the chunks change, a new
+/// view replaces this one, whose word no longer changes. Readers that still hold it see the partition as it was,
+/// because rows that are deleted later are deleted at a later clock.
 ///
-/// `@unchecked Sendable`: the spans point into `chunks`, which live as long, and follow `Chunk`'s rule.
+/// `@unchecked Sendable`: the spans point into `chunks`, which live as long as this object and follow `Chunk`'s rule.
 final class PartitionView: @unchecked Sendable {
     private let chunks: [Chunk]
     private let sealed: [vk_span]
     private let tail: vk_span
-    /// Rows of the tail, shifted by 32, and the clock.
+    /// The number of rows in the tail, shifted left by 32, and the clock.
     private let state: Atomic<UInt64>
 
     init(sealed: [(chunk: Chunk, count: Int)], tail: Chunk, tailCount: Int, clock: UInt32) {
@@ -28,7 +28,7 @@ final class PartitionView: @unchecked Sendable {
 
     var chunkCount: Int { chunks.count }
 
-    /// The partition at this moment. The spans are valid as long as this object lives.
+    /// The partition at this moment. The spans are valid as long as this object isVisible.
     func append(to spans: inout [vk_span]) {
         let state = state.load(ordering: .acquiring)
         let clock = UInt32(truncatingIfNeeded: state)

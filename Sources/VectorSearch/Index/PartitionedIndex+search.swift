@@ -1,11 +1,14 @@
 import Synchronization
 
 extension PartitionedIndex {
-    /// The `limit` vectors of the named partitions that are closest to `query` by cosine: best first, ties by entry.
+    /// The `limit` entries of the given partitions that are closest to `query` by cosine, best first. Ties are ordered
+    /// by entry.
     ///
-    /// Unknown partitions are empty, and one that is named twice counts once. `isIncluded` may leave entries out; it
-    /// is asked only about those that would make it into the result so far. The result doesn't depend on `precision`;
-    /// without one it's the faster on this processor.
+    /// Unknown partitions count as empty, and duplicates in `keys` are ignored. `isIncluded` filters entries; it is
+    /// called only for candidates that would otherwise be among the best so far. `precision` doesn't change the result;
+    /// by default it is the faster one on this processor.
+    ///
+    /// - Throws: `VectorError` if `query` has another dimension, isn't finite or is zero.
     public func search(
         query: [Float],
         in keys: some Sequence<PartitionKey>,
@@ -14,18 +17,22 @@ extension PartitionedIndex {
         where isIncluded: ((EntryKey) -> Bool)? = nil
     ) throws(VectorError) -> [Match] {
         let unit = try UnitVector(query, dimension: dimension)
-        return matches(unit.values, Snapshot(published, keys), limit, precision, isIncluded).first ?? []
+        return matches(unit.values, SearchSnapshot(published, keys), limit, precision, isIncluded).first ?? []
     }
 
-    /// The closest of all vectors.
+    /// The closest entries of all partitions.
+    ///
+    /// - Throws: `VectorError` if `query` has another dimension, isn't finite or is zero.
     public func search(query: [Float], limit: Int, precision: Precision? = nil) throws(VectorError) -> [Match] {
         let unit = try UnitVector(query, dimension: dimension)
-        return matches(unit.values, Snapshot(published), limit, precision, nil).first ?? []
+        return matches(unit.values, SearchSnapshot(published), limit, precision, nil).first ?? []
     }
 
-    /// Several searches of the same partitions, or of all, in one pass over the vectors.
+    /// Searches for several queries in one pass over the given partitions, or over all if `keys` is `nil`.
     ///
-    /// - Returns: for each query what it would find alone.
+    /// - Returns: for each query the same matches as a search for it alone.
+    ///
+    /// - Throws: `VectorError` if a query has another dimension, isn't finite or is zero.
     public func search(
         queries: [[Float]],
         in keys: (some Sequence<PartitionKey>)?,
@@ -35,23 +42,24 @@ extension PartitionedIndex {
         var units: [Float] = []
         units.reserveCapacity(queries.count * dimension)
         for query in queries { units += try UnitVector(query, dimension: dimension).values }
-        let snapshot = keys.map { Snapshot(published, $0) } ?? Snapshot(published)
+        let snapshot = keys.map { SearchSnapshot(published, $0) } ?? SearchSnapshot(published)
         return matches(units, snapshot, limit, precision, nil)
     }
 
-    /// An entry with several vectors counts once, by the nearest: where that leaves too few, it's looked further.
+    /// An entry with several vectors counts once, by the nearest of them. If too few entries remain, a wider scan
+    /// follows.
     private func matches(
         _ queries: [Float],
-        _ snapshot: Snapshot,
+        _ snapshot: SearchSnapshot,
         _ limit: Int,
         _ precision: Precision?,
         _ isIncluded: ((EntryKey) -> Bool)?
     ) -> [[Match]] {
         guard limit > 0 else { return Array(repeating: [], count: queries.count / dimension) }
-        guard mayHaveSeveral.load(ordering: .relaxed) else {
+        guard hasMultiVectorEntries.load(ordering: .relaxed) else {
             return scan(snapshot, limit, precision, isIncluded).matches(queries)
         }
-        // A few more, so that one entry with several near vectors doesn't cost another pass.
+        // Some more than `limit`, so that an entry with several near vectors doesn't cost another pass.
         var width = limit < 1 << 20 ? limit * 2 + 8 : limit
         while true {
             let found = scan(snapshot, width, precision, isIncluded).matches(queries)
@@ -72,7 +80,7 @@ extension PartitionedIndex {
     }
 
     private func scan(
-        _ snapshot: Snapshot,
+        _ snapshot: SearchSnapshot,
         _ limit: Int,
         _ precision: Precision?,
         _ isIncluded: ((EntryKey) -> Bool)?

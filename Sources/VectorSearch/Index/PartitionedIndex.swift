@@ -2,32 +2,32 @@ import CBLAS
 import CVectorKernels
 import Synchronization
 
-/// Exact cosine search over vectors that lie in partitions, in memory.
+/// Exact in-memory cosine search over vectors that are grouped into partitions.
 ///
-/// A search names the partitions it may see and reads nothing else, so its cost follows those.
+/// A search names the partitions to read, and its cost depends only on those.
 ///
-/// Readers and writers: writers take turns. What they change becomes visible by one stored word, or by one pointer when
-/// a partition's memory moved; a search picks that pointer up and never waits for a write. It sees each write entirely
-/// or not at all. Memory that writers have left behind is freed by the last search that reads it.
+/// Writers take turns. A change is published by storing one word, or one pointer if the partition's memory has moved. A
+/// search loads that pointer and never waits for a write. It sees each write entirely or not at all. Memory that
+/// writers have replaced is freed by the last search that reads it.
 public final class PartitionedIndex: Sendable {
     public let dimension: Int
     let kernels: Kernels
     let rowsPerChunk: Int
     private let partitions = Mutex<[PartitionKey: Partition]>([:])
-    /// Locked for as long as it takes to copy or store a reference.
-    private let directory = Mutex(Directory())
+    /// Locked only while a reference is copied or stored.
+    private let table = Mutex(PartitionTable())
     private let total = Atomic(0)
-    /// Whether a search may meet an entry twice.
-    let mayHaveSeveral = Atomic(false)
+    /// Whether a scan may find an entry more than once.
+    let hasMultiVectorEntries = Atomic(false)
 
-    /// Vectors have `dimension` floats, from one to 32 768.
+    /// `dimension` must be 1 to 32 768.
     public convenience init(dimension: Int) {
         self.init(dimension: dimension, rowsPerChunk: 1024)
     }
 
-    /// - Parameter rowsPerChunk: what fills one huge page of memory at 384 dimensions is 1024.
+    /// - Parameter rowsPerChunk: 1024 rows of 384 dimensions fill most of one huge page of memory.
     package init(dimension: Int, rowsPerChunk: Int, kernels: Kernels = .best) {
-        precondition((1...Int(VK_MOST_DIMENSIONS)).contains(dimension), "an index has 1 to 32768 dimensions")
+        precondition((1...Int(VK_MAX_DIMENSION)).contains(dimension), "an index has 1 to 32768 dimensions")
         precondition(rowsPerChunk > 0, "a chunk has at least one row")
         _ = Self.keepBLASOnTheCallingThread
         self.dimension = dimension
@@ -35,12 +35,15 @@ public final class PartitionedIndex: Sendable {
         self.kernels = kernels
     }
 
-    /// A scan is bound by memory, and searches run side by side already. Said before the first call to BLAS, because
-    /// its number of threads must not change while it computes. Holds for the whole process.
+    /// A scan is bound by memory, and searches already run in parallel. Set before the first call to BLAS, because the
+    /// number of threads must not change during a computation. Applies to the whole process.
     private static let keepBLASOnTheCallingThread: Void = openblas_set_num_threads(1)
 
-    /// Adds a vector, or replaces what the entry has in this partition. Scales it to length 1.
-    /// True when the entry is new.
+    /// Adds a vector, or replaces the entry's vectors in this partition. The vector is scaled to length 1.
+    ///
+    /// - Returns: whether the entry is new.
+    ///
+    /// - Throws: `VectorError` if the vector has another dimension, isn't finite or is zero.
     @discardableResult
     public func set(
         _ vector: [Float],
@@ -50,17 +53,19 @@ public final class PartitionedIndex: Sendable {
         try set([vector], for: entry, in: partition)
     }
 
-    /// The same for an entry with several vectors: it's found by the nearest of them. At least one.
+    /// Sets several vectors for an entry, which is then found by the nearest of them.
+    ///
+    /// - Throws: `VectorError`: `.empty` if there are none, or the reason why one of them is invalid.
     @discardableResult
     public func set(
         _ vectors: [[Float]],
         for entry: EntryKey,
         in partition: PartitionKey
     ) throws(VectorError) -> Bool {
-        guard !vectors.isEmpty else { throw .none }
+        guard !vectors.isEmpty else { throw .empty }
         var units: [UnitVector] = []
         for vector in vectors { units.append(try UnitVector(vector, dimension: dimension)) }
-        if units.count > 1 { mayHaveSeveral.store(true, ordering: .relaxed) }
+        if units.count > 1 { hasMultiVectorEntries.store(true, ordering: .relaxed) }
         return partitions.withLock { partitions in
             let (isNew, isRebuilt) = partitions[
                 partition,
@@ -73,7 +78,7 @@ public final class PartitionedIndex: Sendable {
         }
     }
 
-    /// False when there was no such entry.
+    /// Returns whether the entry was there.
     @discardableResult
     public func remove(_ entry: EntryKey, from partition: PartitionKey) -> Bool {
         partitions.withLock { partitions in
@@ -86,7 +91,7 @@ public final class PartitionedIndex: Sendable {
         }
     }
 
-    /// Forgets a partition with all its vectors. False when there was none.
+    /// Removes a partition with all its vectors. Returns whether it was there.
     @discardableResult
     public func removePartition(_ partition: PartitionKey) -> Bool {
         partitions.withLock { partitions in
@@ -101,15 +106,15 @@ public final class PartitionedIndex: Sendable {
         partitions.withLock { partitions in
             partitions.removeAll()
             total.store(0, ordering: .relaxed)
-            replaceDirectory(by: Directory())
+            replaceTable(with: PartitionTable())
         }
     }
 
-    /// Takes whole partitions, for searches to see all at once. They replace what is there by the same names: what was
-    /// changed there since they were read is the caller's to apply to them first.
-    public func adopt(_ loaded: [LoadedPartition]) {
+    /// Adds whole partitions, which become visible to searches at once, and replaces those with the same keys. The
+    /// caller first applies to them all changes made since they were read.
+    public func replace(_ loaded: [LoadedPartition]) {
         let taken = loaded.map { ($0.key, $0.take()) }
-        if taken.contains(where: \.1.hasSeveral) { mayHaveSeveral.store(true, ordering: .relaxed) }
+        if taken.contains(where: \.1.hasMultiVectorEntries) { hasMultiVectorEntries.store(true, ordering: .relaxed) }
         partitions.withLock { partitions in
             var changed = published
             for (key, partition) in taken {
@@ -117,14 +122,14 @@ public final class PartitionedIndex: Sendable {
                 changed[key] = partition.view
                 total.add(partition.count - (old?.count ?? 0), ordering: .relaxed)
             }
-            replaceDirectory(by: changed)
+            replaceTable(with: changed)
         }
     }
 
-    /// Memory that a partition's rows take, in bytes.
+    /// The memory of a partition's rows, in bytes.
     public func bytes(of partition: PartitionKey) -> Int { partitions.withLock { $0[partition]?.bytes ?? 0 } }
 
-    /// All entries.
+    /// The number of entries in all partitions.
     public var count: Int { total.load(ordering: .relaxed) }
 
     public func count(in partition: PartitionKey) -> Int {
@@ -135,26 +140,26 @@ public final class PartitionedIndex: Sendable {
         partitions.withLock { $0[partition]?.contains(entry) ?? false }
     }
 
-    /// The stored vectors, scaled to length 1; none for an unknown entry.
+    /// The stored vectors, scaled to length 1. Empty if the entry is unknown.
     public func vectors(for entry: EntryKey, in partition: PartitionKey) -> [[Float]] {
         partitions.withLock { $0[partition]?.vectors(for: entry) ?? [] }
     }
 
-    /// What a search that begins now may see.
-    var published: Directory { directory.withLock { $0 } }
+    /// The partitions that a search starting now sees.
+    var published: PartitionTable { table.withLock { $0 } }
 
-    /// Only while `partitions` is locked, so that changes come one after the other.
+    /// Called only while `partitions` is locked, so that changes are published in order.
     private func publish(_ view: PartitionView?, for partition: PartitionKey) {
         var changed = published
         changed[partition] = view
-        replaceDirectory(by: changed)
+        replaceTable(with: changed)
     }
 
-    /// What only the old one held is freed after the lock is open again.
-    private func replaceDirectory(by new: Directory) {
-        let old = directory.withLock { directory in
-            let old = directory
-            directory = new
+    /// The old table is released after the lock, because that may freeIndices memory.
+    private func replaceTable(with new: PartitionTable) {
+        let old = table.withLock { table in
+            let old = table
+            table = new
             return old
         }
         withExtendedLifetime(old) {}

@@ -2,10 +2,10 @@
 struct UnitVector {
     let values: [Float]
 
-    /// How far a squared length may be from 1 for a vector to be taken as it is.
+    /// The maximum deviation of a squared length from 1 at which a vector is stored unchanged.
     private static let tolerance = 1e-6
 
-    /// For vectors that were checked once and stored since. What isn't a number has no length.
+    /// A quick check of vectors that were validated before they were stored. False if a number is NaN.
     static func hasUnitLength(_ vector: UnsafeBufferPointer<Float>) -> Bool {
         var lanes = SIMD16<Float>.zero
         var rest: Float = 0
@@ -19,10 +19,10 @@ struct UnitVector {
         return abs(lanes.sum() + rest - 1) <= 1e-5
     }
 
-    /// Checks and scales a vector from outside. One that has length 1 already keeps its exact values.
+    /// Validates and scales a vector from outside. A vector of length 1 keeps its exact values.
     init(_ vector: [Float], dimension: Int) throws(VectorError) {
         guard vector.count == dimension else { throw .wrongDimension(found: vector.count, expected: dimension) }
-        // In doubles no square of a float overflows or vanishes.
+        // In double precision, the square of a float neither overflows nor underflows.
         let squares = vector.reduce(0.0) { $0 + Double($1) * Double($1) }
         guard squares.isFinite else { throw .notFinite }
         guard squares > 0 else { throw .zero }

@@ -5,15 +5,15 @@ public enum VectorError: Error, Equatable, CustomStringConvertible {
     case notFinite
     /// All zeros: it has no direction.
     case zero
-    /// An entry has at least one vector.
-    case none
+    /// No vector at all: an entry has at least one.
+    case empty
 
     public var description: String {
         switch self {
         case .wrongDimension(let found, let expected): "a vector of \(found) numbers where \(expected) are expected"
         case .notFinite: "a vector with a number that is not finite"
         case .zero: "a vector of zeros"
-        case .none: "no vector at all"
+        case .empty: "no vector at all"
         }
     }
 }

@@ -1,16 +1,17 @@
 import CVectorKernels
 
-/// How a search reads the vectors. Both find the same matches with the same scores.
+/// The numbers that a scan reads. Both find the same matches with the same scores.
 public enum Precision: Sendable, CaseIterable {
-    /// Codes of a byte a number. Each vector's error is known, so what may be among the best is scored exactly.
-    case codes
-    /// The numbers themselves: four times as much memory to read.
-    case floats
+    /// Codes of one byte per number. The error of each vector is known, so every candidate for the best is scored
+    /// exactly.
+    case int8
+    /// The floats themselves: four times as much memory to read.
+    case float32
 
     var kernel: vk_precision {
         switch self {
-        case .codes: vk_codes
-        case .floats: vk_values
+        case .int8: vk_int8
+        case .float32: vk_float32
         }
     }
 }

@@ -1,8 +1,8 @@
 import CVectorKernels
 
-/// One pass of one query or several over a snapshot.
+/// One pass over a snapshot, for one query or several.
 struct Scan {
-    let snapshot: Snapshot
+    let snapshot: SearchSnapshot
     let dimension: Int
     let limit: Int
     let precision: Precision
@@ -10,7 +10,7 @@ struct Scan {
     let kernels: Kernels
 
     /// - Parameter queries: unit vectors, one after the other.
-    /// - Returns: for each query, best first.
+    /// - Returns: the matches of each query, best first.
     func matches(_ queries: [Float]) -> [[Match]] {
         let count = queries.count / dimension
         let rows = snapshot.rowCount
@@ -21,8 +21,8 @@ struct Scan {
         withUnsafeMutablePointer(to: &filter) { filter in
             snapshot.withSpans { spans in
                 queries.withUnsafeBufferPointer { queries in
-                    for first in stride(from: 0, to: count, by: Int(VK_MOST_QUERIES)) {
-                        let some = min(Int(VK_MOST_QUERIES), count - first)
+                    for first in stride(from: 0, to: count, by: Int(VK_MAX_QUERIES)) {
+                        let some = min(Int(VK_MAX_QUERIES), count - first)
                         var request = vk_request(
                             kernels: kernels.pointer,
                             spans: spans.baseAddress,
@@ -45,23 +45,23 @@ struct Scan {
     }
 
     private func run(_ request: vk_request, count: Int) -> [[Match]] {
-        var answers = [vk_answer](repeating: vk_answer(), count: count)
+        var answers = [vk_result](repeating: vk_result(), count: count)
         var request = request
         guard vk_search(&request, &answers) else { fatalError("no memory for a search among vectors") }
         defer { vk_free(&answers, UInt32(count)) }
         return answers.map { best(UnsafeBufferPointer(start: $0.found, count: $0.count)) }
     }
 
-    /// The kernels leave some more than `limit`, and all that tie with the last.
-    private func best(_ found: UnsafeBufferPointer<vk_found>) -> [Match] {
-        var bar = -Float.infinity
+    /// The kernels return more than `limit` rows: near candidates, and all that tie with the last one.
+    private func best(_ found: UnsafeBufferPointer<vk_match>) -> [Match] {
+        var threshold = -Float.infinity
         if found.count > limit {
             var top = TopScores(limit: limit)
             for candidate in found { top.insert(candidate.score) }
-            bar = top.lowest
+            threshold = top.lowestKept
         }
         var matches: [Match] = []
-        for candidate in found where candidate.score >= bar {
+        for candidate in found where candidate.score >= threshold {
             let span = snapshot.spans[Int(candidate.span)]
             guard let entries = span.entries else { continue }
             let entry = entries.load(

@@ -1,15 +1,15 @@
-/// The `limit` highest scores seen, in a binary heap with the lowest of them on top.
+/// The `limit` highest scores seen, in a binary min-heap.
 struct TopScores {
     private let limit: Int
     private var heap: [Float] = []
 
-    /// `limit` is at least 1.
+    /// `limit` must be at least 1.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// The lowest score that is still among the highest `limit`; −∞ as long as fewer were seen.
-    var lowest: Float {
+    /// The lowestKept of the `limit` highest scores; −∞ until `limit` scores were seen.
+    var lowestKept: Float {
         heap.count < limit ? -.infinity : heap[0]
     }
 

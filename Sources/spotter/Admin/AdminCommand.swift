@@ -1,7 +1,8 @@
+import Accounts
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
-import Logging
 import Messaging
 import SpotterServer
 
@@ -13,7 +14,7 @@ struct AdminCommand: AsyncParsableCommand {
     )
 }
 
-/// A stopped server's folder, opened for one command.
+/// Opens a stopped server's data folder for one command.
 struct AdminFolderOption: ParsableArguments {
     @Option(help: "The server's data folder.")
     var data = "./spotter-data"
@@ -23,26 +24,10 @@ struct AdminFolderOption: ParsableArguments {
 
     func withServer<Value: Sendable>(_ body: (SpotterServer) async throws -> Value) async throws -> Value {
         do {
-            return try await Self.withServer(at: data, body)
+            return try await SpotterServer.withFolder(data, body)
         } catch {
             throw fail(error)
         }
-    }
-
-    static func withServer<Value: Sendable>(
-        at folder: String,
-        loadsModel: Bool = false,
-        _ body: (SpotterServer) async throws -> Value
-    ) async throws -> Value {
-        var configuration = ServerConfiguration()
-        configuration.dataFolder = folder
-        configuration.loadsModel = loadsModel
-        var logger = Logger(label: "spotter")
-        logger.logLevel = .error
-        let server = try await SpotterServer(configuration, logger: logger)
-        let value = try await body(server)
-        try await server.close()
-        return value
     }
 }
 

@@ -1,7 +1,9 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import Retrieval
+import SpotterAPI
 import SpotterServer
 
 /// `spotter admin index`.
@@ -23,15 +25,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The data folder of a stopped server (default: ./spotter-data).") var data: String?
-    @Option(help: ArgumentHelp("Ask this running server instead.", valueName: "url")) var server: String?
-    @Option(
-        help: ArgumentHelp(
-            "With --server: the operator's token. Better in SPOTTER_ADMIN_TOKEN, which other users can't see.",
-            valueName: "token"
-        )
-    )
-    var adminToken: String?
+    @OptionGroup var target: AdminTargetOptions
     @Flag(help: "Try again whatever failed, dead letters included.") var retry = false
     @Flag(name: .customLong("run"), help: "Embed everything that waits, here and now (a stopped server's folder).")
     var embedsHere = false
@@ -39,19 +33,17 @@ struct AdminIndexCommand: AsyncParsableCommand {
     @Flag(help: "One JSON document.") var json = false
 
     func validate() throws {
-        guard server != nil || adminToken == nil else { throw ValidationError("--admin-token goes with --server.") }
-        guard server == nil || data == nil else { throw ValidationError("Give --data or --server, not both.") }
-        guard !embedsHere || server == nil else {
+        guard !embedsHere || target.server == nil else {
             throw ValidationError(
                 "--run is for a stopped server's folder; a running server embeds by itself (--follow)."
             )
         }
-        guard !follow || server != nil else { throw ValidationError("--follow goes with --server.") }
+        guard !follow || target.server != nil else { throw ValidationError("--follow goes with --server.") }
     }
 
     func run() async throws {
         do {
-            let status = if let server { try await ask(server) } else { try await open() }
+            let status = if let server = target.server { try await ask(server) } else { try await open() }
             if json { return try outputJSON(status) }
             for line in IndexReport(status).lines { output(line) }
         } catch {
@@ -62,7 +54,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
     // MARK: A stopped server's folder
 
     private func open() async throws -> IndexStatus {
-        try await AdminFolderOption.withServer(at: data ?? "./spotter-data", loadsModel: embedsHere) { server in
+        try await SpotterServer.withFolder(target.folder, loadsModel: embedsHere) { server in
             if embedsHere { try await server.memory.load() }
             if retry { note("\(try await server.memory.retryDeadLetters()) messages will be tried again") }
             if embedsHere { try await embedAll(server.memory) }
@@ -70,7 +62,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
         }
     }
 
-    private func embedAll(_ memory: MessageMemory) async throws {
+    private func embedAll(_ memory: MessageIndexer) async throws {
         guard !memory.embedders.isEmpty else {
             throw SpotterError(.unavailable, "there is no embedding model: run `spotter model fetch`")
         }
@@ -90,10 +82,12 @@ struct AdminIndexCommand: AsyncParsableCommand {
     // MARK: A running server
 
     private func ask(_ address: String) async throws -> IndexStatus {
-        let server = try AdminServer(address, option: adminToken)
+        let server = try AdminServer(address, option: target.adminToken)
         if retry {
-            struct Retried: Decodable { let retried: Int }
-            let answer = try JSONDecoder().decode(Retried.self, from: try await server.post("/v1/admin/index/retry"))
+            let answer = try JSONDecoder().decode(
+                RetryResponse.self,
+                from: try await server.post("/v1/admin/index/retry")
+            )
             note("\(answer.retried) messages will be tried again")
         }
         var status = try await Self.status(of: server)

@@ -1,7 +1,10 @@
+import Accounts
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import SpotterServer
 
 /// `spotter admin user reset-token`.
@@ -23,25 +26,12 @@ struct AdminResetCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The account's email address or id.") var account: String
-    @Option(help: "The data folder of a stopped server (default: ./spotter-data).") var data: String?
-    @Option(help: ArgumentHelp("Ask this running server instead.", valueName: "url")) var server: String?
-    @Option(
-        help: ArgumentHelp(
-            "With --server: the operator's token. Better in SPOTTER_ADMIN_TOKEN, which other users can't see.",
-            valueName: "token"
-        )
-    )
-    var adminToken: String?
+    @OptionGroup var target: AdminTargetOptions
     @Flag(help: "One JSON document.") var json = false
 
     private struct Reset: Codable {
         let resetToken: Secret
         let expiresAt: Timestamp
-    }
-
-    func validate() throws {
-        guard server != nil || adminToken == nil else { throw ValidationError("--admin-token goes with --server.") }
-        guard server == nil || data == nil else { throw ValidationError("Give --data or --server, not both.") }
     }
 
     func run() async throws {
@@ -56,12 +46,12 @@ struct AdminResetCommand: AsyncParsableCommand {
     }
 
     private func issue() async throws -> Reset {
-        if let server {
-            let path = "/v1/admin/users/\(AdminServer.escaped(account))/reset"
-            let answer = try await AdminServer(server, option: adminToken).post(path)
+        if let server = target.server {
+            let path = "/v1/admin/users/\(PercentEncoding.encode(account))/reset"
+            let answer = try await AdminServer(server, option: target.adminToken).post(path)
             return try JSONDecoder().decode(Reset.self, from: answer)
         }
-        let made = try await AdminFolderOption.withServer(at: data ?? "./spotter-data") {
+        let made = try await SpotterServer.withFolder(target.folder) {
             try await $0.messaging.accounts.issueReset(for: account)
         }
         return Reset(resetToken: made.resetToken, expiresAt: made.expiresAt)

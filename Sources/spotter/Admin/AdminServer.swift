@@ -1,13 +1,15 @@
 import ArgumentParser
 import AsyncHTTPClient
+import CommandLineSupport
 import Domain
 import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import SpotterAPI
 import SpotterClient
 
-/// A running server, asked with the operator's token.
+/// The admin routes of a running server.
 struct AdminServer: Sendable {
     let address: ServerAddress
     private let token: Secret
@@ -20,7 +22,7 @@ struct AdminServer: Sendable {
         self.token = token
     }
 
-    /// The same with the token from the option or, better, from the environment.
+    /// With the token from the option or the environment. The latter is better, since other users can see options.
     init(_ text: String, option: String?) throws {
         let token = option ?? ProcessInfo.processInfo.environment["SPOTTER_ADMIN_TOKEN"] ?? ""
         guard !token.isEmpty else {
@@ -30,19 +32,19 @@ struct AdminServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: with its query; what varies in it is escaped.
-    ///   - patience: until the whole answer is there.
+    ///   - path: includes the query; variable parts must be escaped.
+    ///   - timeout: until the whole answer has arrived.
     func post(
         _ path: String,
         _ body: [UInt8] = [],
         type: String = "application/json",
-        patience: TimeAmount = .seconds(30)
+        timeout: TimeAmount = .seconds(30)
     ) async throws -> Data {
-        try await request(.POST, path, body, type: type, patience: patience)
+        try await request(.POST, path, body, type: type, timeout: timeout)
     }
 
     func get(_ path: String) async throws -> Data {
-        try await request(.GET, path, [], type: nil, patience: .seconds(30))
+        try await request(.GET, path, [], type: nil, timeout: .seconds(30))
     }
 
     private func request(
@@ -50,7 +52,7 @@ struct AdminServer: Sendable {
         _ path: String,
         _ body: [UInt8],
         type: String?,
-        patience: TimeAmount
+        timeout: TimeAmount
     ) async throws -> Data {
         if !address.isSecure, !address.isLoopback {
             note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
@@ -63,28 +65,21 @@ struct AdminServer: Sendable {
             request.headers.add(name: "content-type", value: type)
             request.body = .bytes(ByteBuffer(bytes: body))
         }
-        let (status, answer) = try await send(request, patience)
+        let (status, answer) = try await send(request, timeout)
         guard (200..<300).contains(status) else { throw refusal(status, answer) }
         return answer
     }
 
-    static func escaped(_ text: String) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-        )
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
-
-    private func send(_ request: HTTPClientRequest, _ patience: TimeAmount) async throws -> (UInt, Data) {
-        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: patience)
+    private func send(_ request: HTTPClientRequest, _ limit: TimeAmount) async throws -> (UInt, Data) {
+        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: limit)
         let client = HTTPClient(
             configuration: HTTPClient.Configuration(
-                tlsConfiguration: try ClientOptions.trust().configuration,
+                tlsConfiguration: try ServerTrust.configured().configuration,
                 timeout: timeout
             )
         )
         do {
-            let response = try await client.execute(request, timeout: patience)
+            let response = try await client.execute(request, timeout: limit)
             let body = Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))
             try? await client.shutdown()
             return (response.status.code, body)

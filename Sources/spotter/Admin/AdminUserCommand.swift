@@ -1,4 +1,6 @@
+import Accounts
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import Messaging
@@ -80,7 +82,7 @@ struct AdminUserCommand: AsyncParsableCommand {
     }
 }
 
-/// One line of standard input.
+/// Reads one line of standard input.
 private func readPassword() -> Secret {
     if isatty(0) == 1 { note("password:") }
     return Secret(readLine(strippingNewline: true) ?? "")

@@ -1,8 +1,9 @@
 import Domain
 import Foundation
 import Retrieval
+import SpotterAPI
 
-/// An index's status for people.
+/// The status of the search index as text.
 struct IndexReport {
     let lines: [String]
 
@@ -34,7 +35,7 @@ struct IndexReport {
     }
 }
 
-/// What waits, as a bar with the rate and the time left.
+/// A progress bar of messages to embed, with the rate and the time left.
 struct IndexProgressBar {
     private let bar = ProgressBar()
     private let begin = ContinuousClock.now
@@ -48,7 +49,7 @@ struct IndexProgressBar {
         first = start
         guard total > 0 else { return }
         let done = max(0, start - waiting)
-        let seconds = (ContinuousClock.now - begin).seconds
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
         var detail = "\(total - waiting) of \(total) messages"
         if done > 0, seconds > 0.5 {
             let rate = Double(done) / seconds

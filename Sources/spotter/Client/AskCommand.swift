@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -40,9 +41,9 @@ struct AskCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let question = AssistantQuestion(
-                question.joined(separator: " "),
-                conversationId: conversation,
+            let question = AssistantQuery(
+                message: question.joined(separator: " "),
+                conversationId: try conversation.map(Self.conversationId),
                 timezone: timezone ?? session.me.timezone,
                 model: model
             )
@@ -56,7 +57,14 @@ struct AskCommand: AsyncParsableCommand {
         }
     }
 
-    /// The answer, with what `--yes` did.
+    private static func conversationId(_ text: String) throws -> ConversationID {
+        guard let id = ConversationID(text) else {
+            throw ClientError.refused(.invalid("'\(text.prefix(64))' is not the id of a conversation."), requestId: nil)
+        }
+        return id
+    }
+
+    /// The answer and the outcomes of `--yes`.
     private struct Document: Encodable {
         let answer: AssistantAnswer
         let outcomes: [ProposalOutcome]
@@ -74,19 +82,19 @@ struct AskCommand: AsyncParsableCommand {
     private func confirm(_ proposals: [Proposal], _ api: SpotterHTTP) async throws -> [ProposalOutcome] {
         var outcomes: [ProposalOutcome] = []
         for proposal in proposals where proposal.isPending {
-            outcomes.append(try await api.confirm(proposal: proposal.id))
+            outcomes.append(try await api.confirm(proposal: proposal.id.description))
         }
         return outcomes
     }
 
-    private func talk(_ question: AssistantQuestion, _ api: SpotterHTTP) async throws {
-        var text = AnswerText()
+    private func talk(_ question: AssistantQuery, _ api: SpotterHTTP) async throws {
+        var text = AnswerAccumulator()
         for try await event in api.askStreaming(question) { TTY.write(text.feed(event)) }
         TTY.write("\n")
         guard let answer = text.answer else { return }
-        let report = AnswerReport(time: LocalTime(), style: ClientOutput.style)
+        let report = AnswerFormatter(time: LocalTime(), style: ClientOutput.style)
         if !answer.citations.isEmpty { ClientOutput.lines([""] + report.citations(answer.citations)) }
-        if let needs = answer.needs, !AnswerReport.repeats(needs, in: answer.text) {
+        if let needs = answer.needs, !AnswerFormatter.repeats(needs, in: answer.text) {
             ClientOutput.lines([""] + report.needs(needs))
         }
         for proposal in answer.proposals where proposal.isPending {
@@ -95,18 +103,18 @@ struct AskCommand: AsyncParsableCommand {
         }
     }
 
-    private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerReport) async throws {
+    private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerFormatter) async throws {
         if yes {
-            ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
+            ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id.description))])
         } else if TTY.inputIsTerminal, TTY.outputIsTerminal {
             let reply = TTY.ask("Do it? [y/N] ")?.trimmed.lowercased() ?? ""
             if reply == "y" || reply == "yes" {
-                ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id))])
+                ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id.description))])
             } else {
-                TTY.note("Not done. `spotter confirm \(TerminalText.line(proposal.id))` does it later.")
+                TTY.printToStandardError("Not done. `spotter confirm \(proposal.id)` does it later.")
             }
         } else {
-            TTY.note("Not done. To do it: spotter confirm \(TerminalText.line(proposal.id))")
+            TTY.printToStandardError("Not done. To do it: spotter confirm \(proposal.id)")
         }
     }
 }

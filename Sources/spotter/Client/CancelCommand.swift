@@ -1,4 +1,5 @@
 import ArgumentParser
+import SpotterAPI
 import SpotterClient
 import Terminal
 

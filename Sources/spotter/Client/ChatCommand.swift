@@ -35,13 +35,13 @@ struct ChatCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let messaging = try session.messaging()
+            let engine = try session.syncEngine()
             var opened: Chat?
-            if let chat { opened = try await messaging.find(chat) }
-            let unsent = try await ChatClient(session: messaging, me: session.me).run(opening: opened)
+            if let chat { opened = try await engine.find(chat) }
+            let unsent = try await ChatClient(engine: engine, me: session.me).run(opening: opened)
             if unsent > 0 {
                 let messages = unsent == 1 ? "one message waits" : "\(unsent) messages wait"
-                TTY.note("spotter: \(messages) to be sent: the next `spotter chat` does it")
+                TTY.printToStandardError("spotter: \(messages) to be sent: the next `spotter chat` does it")
                 throw ExitCode.failure
             }
         }

@@ -28,7 +28,7 @@ struct ChatsCommand: AsyncParsableCommand {
             let chats = try await session.api.chats().filter { !unread || $0.unread > 0 }
             if options.json { return try ClientOutput.document(Document(chats: chats)) }
             if unread, chats.isEmpty { return ClientOutput.lines(["Nothing unread."]) }
-            let lines = ChatListReport.lines(
+            let lines = ChatListFormatter.lines(
                 chats,
                 me: session.me.id,
                 now: SystemClock().now(),

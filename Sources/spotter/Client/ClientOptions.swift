@@ -1,10 +1,12 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 
-/// What every command that talks to a server takes.
+/// Options of every command that talks to a server.
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,7 +34,7 @@ struct ClientOptions: ParsableArguments {
 
     func store() throws -> CredentialStore { try CredentialStore(profile: profile) }
 
-    /// The address given by option or environment; `nil` when neither is.
+    /// The address given by the option or the environment; `nil` if neither is.
     func chosenServer() throws -> ServerAddress? {
         let environment = ProcessInfo.processInfo.environment["SPOTTER_SERVER"]
         guard let text = server ?? environment, !text.isEmpty else { return nil }
@@ -44,18 +46,13 @@ struct ClientOptions: ParsableArguments {
         return address
     }
 
-    func trust() throws -> ServerTrust { try Self.trust(caCertificate) }
-
-    /// What the option names, else the environment, beside what the system trusts.
-    static func trust(_ option: String? = nil) throws -> ServerTrust {
-        let environment = ProcessInfo.processInfo.environment["SPOTTER_CA_CERTIFICATE"]
-        guard let path = option ?? environment, !path.isEmpty else { return .system }
-        return try ServerTrust(certificates: path)
-    }
+    func trust() throws -> ServerTrust { try ServerTrust.configured(caCertificate) }
 
     /// The API as the user who logged in.
-    /// - Throws: `ClientError.loggedOut` when nobody has, or when the log-in is of another server: its tokens stay there.
-    func session() throws -> ClientSession {
+    ///
+    /// - Throws: `ClientError.loggedOut` if nobody has, or if the login is for another server, which must not get the
+    ///   tokens.
+    func session() throws -> LoggedInClient {
         let store = try store()
         guard let credentials = try store.load() else {
             let option = profile.map { " --profile \($0)" } ?? ""
@@ -68,29 +65,10 @@ struct ClientOptions: ParsableArguments {
             )
         }
         let storage = StoredSession(store, credentials: credentials)
-        return ClientSession(
+        return LoggedInClient(
             api: SpotterHTTP(server: credentials.server, session: storage, trust: try trust()),
             me: credentials.grant.user,
             deviceId: credentials.deviceId
-        )
-    }
-}
-
-/// A log-in in use.
-struct ClientSession {
-    let api: SpotterHTTP
-    let me: User
-    let deviceId: String
-
-    func cachePath() throws -> String { try CacheLocation.path(of: me.id, at: api.server) }
-
-    /// With the account's local copy and outbox.
-    func messaging() throws -> SpotterSession {
-        SpotterSession(
-            api: api,
-            deviceId: deviceId,
-            cache: try ClientCache(path: cachePath(), me: me.id),
-            uploader: api
         )
     }
 }

@@ -1,10 +1,12 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import SpotterClient
 import Terminal
 
-/// How commands print: results on standard output, in JSON or for people; everything else on standard error.
+/// Output of the client's commands: results on standard output, as JSON or for people; everything else on standard
+/// error. Text of other people is stripped of control characters, which could otherwise drive the terminal.
 enum ClientOutput {
     static var style: Style {
         Style(isTerminal: TTY.outputIsTerminal, environment: ProcessInfo.processInfo.environment)
@@ -13,19 +15,16 @@ enum ClientOutput {
     static func lines(_ lines: [String]) { TTY.write(lines.map { $0 + "\n" }.joined()) }
 
     /// One JSON document on several lines.
-    static func document(_ value: some Encodable) throws { try json(value, [.prettyPrinted]) }
+    static func document(_ value: some Encodable) throws { try write(value, [.prettyPrinted]) }
 
     /// One JSON object on one line, for streams.
-    static func record(_ value: some Encodable) throws { try json(value, []) }
+    static func record(_ value: some Encodable) throws { try write(value, []) }
 
-    private static func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
-        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        TTY.write(TerminalText.json(text) + "\n")
+    private static func write(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws {
+        TTY.write(TerminalText.json(try json(value, formatting)) + "\n")
     }
 
-    /// Runs a command's work and turns whatever goes wrong into one clear line and exit code 1.
+    /// Runs a command's work. An error is printed as one line and ends the command with exit code 1.
     static func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -34,7 +33,7 @@ enum ClientOutput {
         } catch let error as ValidationError {
             throw error
         } catch {
-            TTY.note("spotter: \(TerminalText.line("\(error)"))")
+            TTY.printToStandardError("spotter: \(TerminalText.line("\(error)"))")
             throw ExitCode.failure
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -25,9 +26,9 @@ struct ConfirmCommand: AsyncParsableCommand {
             if options.json {
                 try ClientOutput.document(outcome)
             } else {
-                ClientOutput.lines([AnswerReport(time: LocalTime(), style: ClientOutput.style).outcome(outcome)])
+                ClientOutput.lines([AnswerFormatter(time: LocalTime(), style: ClientOutput.style).outcome(outcome)])
             }
-            if outcome.proposal.state != "executed" { throw ExitCode.failure }
+            if outcome.proposal.state != .executed { throw ExitCode.failure }
         }
     }
 }

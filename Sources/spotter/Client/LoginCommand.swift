@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -53,7 +54,9 @@ struct LoginCommand: AsyncParsableCommand {
             let old = try? store.load()
             let server = try options.chosenServer() ?? old?.server ?? .standard
             if !server.isSecure, !server.isLoopback {
-                TTY.note("note: \(server) isn't encrypted; others on the way can read the password and the messages")
+                TTY.printToStandardError(
+                    "note: \(server) isn't encrypted; others on the way can read the password and the messages"
+                )
             }
             let session = MemorySession()
             let api = SpotterHTTP(server: server, session: session, trust: try options.trust())

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Domain
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -59,7 +60,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...50).contains(limit) else { throw ValidationError("--limit is 1 to 50.") }
-        for text in [since, until].compactMap({ $0 }) where TimeArgument.read(text) == nil {
+        for text in [since, until].compactMap({ $0 }) where TimeArgument.parse(text) == nil {
             throw ValidationError("'\(text)' isn't a date like 2026-03-01 or a time like 2026-03-01T09:00:00Z.")
         }
         if let related {
@@ -76,23 +77,28 @@ struct SearchCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let session = try options.session()
             let chats = try await session.api.chats()
-            let answer: SearchAnswer
+            let answer: SearchResponse
             if let message = related.flatMap({ MessageID($0) }) {
                 answer = try await session.api.related(to: message, limit: limit)
             } else {
                 answer = try await session.api.search(try await searchQuery(session, chats))
             }
             if options.json { return try ClientOutput.document(answer) }
-            if let degraded = answer.degraded { TTY.note("note: \(TerminalText.line(degraded))") }
+            if let degraded = answer.degraded { TTY.printToStandardError("note: \(TerminalText.line(degraded))") }
             let names = Dictionary(chats.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-            let lines = SearchReport.lines(answer, chatNames: names, time: LocalTime(), style: ClientOutput.style)
+            let lines = SearchResultFormatter.lines(
+                answer,
+                chatNames: names,
+                time: LocalTime(),
+                style: ClientOutput.style
+            )
             ClientOutput.lines(lines)
-            if let next = answer.nextCursor { TTY.note("more: --cursor \(TerminalText.line(next))") }
+            if let next = answer.nextCursor { TTY.printToStandardError("more: --cursor \(TerminalText.line(next))") }
         }
     }
 
-    private func searchQuery(_ session: ClientSession, _ chats: [Chat]) async throws -> SearchQuery {
-        var query = SearchQuery(
+    private func searchQuery(_ session: LoggedInClient, _ chats: [Chat]) async throws -> SearchRequest {
+        var query = SearchRequest(
             query.joined(separator: " "),
             mode: mode,
             limit: limit,
@@ -106,8 +112,8 @@ struct SearchCommand: AsyncParsableCommand {
             let contacts = (try? await session.api.contacts()) ?? []
             query.senderId = try PersonFinder.find(from, chats: chats, contacts: contacts, me: session.me)
         }
-        query.since = since.flatMap { TimeArgument.read($0) }
-        query.until = until.flatMap { TimeArgument.read($0) }
+        query.since = since.flatMap { TimeArgument.parse($0) }
+        query.until = until.flatMap { TimeArgument.parse($0) }
         return query
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -72,35 +73,35 @@ struct SendCommand: AsyncParsableCommand {
     private struct Queued: Encodable { let queued: Bool, id: String }
 
     /// Through the outbox. Waits for the server's answer as long as there's a connection.
-    private func enqueue(_ text: String, _ client: ClientSession) async throws {
-        let session = try client.messaging()
-        let chat = try await session.find(chat)
+    private func enqueue(_ text: String, _ client: LoggedInClient) async throws {
+        let engine = try client.syncEngine()
+        let chat = try await engine.find(chat)
         let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
         let attachments = file.enumerated().map { index, path in
             let url = URL(filePath: path)
-            // By its whole path: another command, run elsewhere, may send it.
+            // The absolute path, since a command that runs in another folder may send it.
             return FileAttachment(
                 clientMediaId: "\(id)-\(index)",
                 path: url.standardizedFileURL.path,
                 fileName: url.lastPathComponent
             )
         }
-        let entry = try await session.send(text, to: chat.id, attachments: attachments, id: id)
-        let changes = await session.changes()
-        let running = Task { await session.run() }
+        let entry = try await engine.send(text, to: chat.id, attachments: attachments, id: id)
+        let changes = await engine.changes()
+        let running = Task { await engine.run() }
         defer { running.cancel() }
         let name = TerminalText.line(chat.name)
         for await change in changes {
             switch change {
             case .failed(let failed) where failed.id == entry.id:
                 guard case .failed(let reason, _) = failed.state else { break }
-                try await session.discard(entry.id, in: chat.id)
+                try await engine.discard(entry.id, in: chat.id)
                 throw ClientError.unexpectedAnswer("not sent: \(reason)")
             case .connection(.reconnecting), .connection(.offline), .connection(.ended):
                 if options.json { return try ClientOutput.document(Queued(queued: true, id: entry.id)) }
                 return ClientOutput.lines(["… queued for \(name): it goes out with the next `spotter chat`"])
             case .chats:
-                guard try await session.outbox().allSatisfy({ $0.id != entry.id || $0.isFailed }) else { break }
+                guard try await engine.outbox().allSatisfy({ $0.id != entry.id || $0.isFailed }) else { break }
                 if options.json { return try ClientOutput.document(Queued(queued: false, id: entry.id)) }
                 return ClientOutput.lines(["✓ sent to \(name)"])
             default: break
@@ -112,7 +113,8 @@ struct SendCommand: AsyncParsableCommand {
         files.isEmpty || !text.isEmpty ? try Validation.messageText(text) : ""
     }
 
-    /// The files' ids come from the message's: a repeated command sends nothing twice and goes on where it stopped.
+    /// Derives the files' ids from the message's, so that a repeated command uploads nothing twice and resumes where it
+    /// stopped.
     private func upload(as id: String, by api: SpotterHTTP) async throws -> [MediaID] {
         var uploaded: [MediaID] = []
         for (index, path) in file.enumerated() {
@@ -120,7 +122,7 @@ struct SendCommand: AsyncParsableCommand {
             let name = URL(filePath: path).lastPathComponent
             defer { bar.end() }
             let upload = try await api.upload(path: path, clientMediaId: "\(id)-\(index)") { done, total in
-                // What is there at once needs no bar.
+                // Small files are uploaded at once and need no progress bar.
                 if total > 1 << 20 { bar.show(TerminalText.line(name), Int(done), of: Int(total)) }
             }
             uploaded.append(upload.id)
@@ -128,7 +130,7 @@ struct SendCommand: AsyncParsableCommand {
         return uploaded
     }
 
-    /// All of it, without the line break at its end.
+    /// The whole standard input without the line break at its end.
     private static func standardInput() -> String {
         var text = ""
         while let line = readLine(strippingNewline: false), text.utf8.count < 1 << 20 { text += line }

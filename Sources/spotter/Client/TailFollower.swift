@@ -1,29 +1,30 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 import Terminal
 
-/// Prints what a live connection tells, one line per event.
+/// Prints the events of a live connection, one line each.
 struct TailFollower {
-    private let session: ClientSession
+    private let session: LoggedInClient
     private let only: ChatID?
     private let isQuiet: Bool
     private let isJSON: Bool
-    private let report: MessageReport
+    private let report: MessageFormatter
     private var chats: [ChatID: Chat]
 
-    init(session: ClientSession, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
+    init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
         self.session = session
         self.only = only
         self.isQuiet = isQuiet
         self.isJSON = isJSON
-        report = MessageReport(me: session.me.id, time: LocalTime(), style: ClientOutput.style)
+        report = MessageFormatter(me: session.me.id, time: LocalTime(), style: ClientOutput.style)
         self.chats = Dictionary(chats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Positions as listed: what happens between the list and the connection is replayed.
+    /// Positions when the chats were listed. Events between the list and the connection are replayed from them.
     var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
 
-    /// Prints the messages of a chat after `seq`, up to the position that the connection starts from.
+    /// Prints the messages of a chat after `seq`, up to the position from which the connection starts.
     func printHistory(of chat: ChatID, after seq: Int64) async throws {
         let end = chats[chat]?.seq ?? 0
         var seq = seq
@@ -41,12 +42,13 @@ struct TailFollower {
         ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
     }
 
-    /// Until the connection is given up.
+    /// Prints events until the connection is given up.
     mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
         for await event in events {
             switch event {
-            case .connected: TTY.note("connected")
-            case .waiting(let reason, _): TTY.note("offline: \(TerminalText.line(reason)); trying again")
+            case .connected: TTY.printToStandardError("connected")
+            case .waiting(let reason, _):
+                TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
             case .ended(let error): throw error
             case .event(let event):
                 if let chat = event.chatId, chats[chat] == nil, let new = try? await session.api.chat(chat) {
@@ -98,7 +100,7 @@ struct TailFollower {
         case .gone(let chat):
             return ["\(place(chat))── you're no longer in this chat ──"]
         case .error(_, let error):
-            return ["✗ \(TerminalText.line("\(error)"))"]
+            return ["✗ \(TerminalText.line("\(ClientError(error))"))"]
         case .welcome, .ack, .pong, .draft, .settings, .user, .other:
             return []
         }

@@ -1,12 +1,14 @@
+import Accounts
 import Domain
 import Importing
 import Logging
 import Messaging
-import NIOCore
+import Scheduling
+import SpotterAPI
 import SpotterServer
 import Storage
 
-/// Where a file is imported to.
+/// Where a file is imported.
 protocol ImportDestination: Sendable {
     func run(
         _ bytes: [UInt8],
@@ -15,7 +17,7 @@ protocol ImportDestination: Sendable {
     ) async throws -> ImportReport
 }
 
-/// The data folder of a server that doesn't run.
+/// Imports into the data folder of a stopped server.
 struct FolderDestination: ImportDestination {
     let path: String
 
@@ -30,13 +32,13 @@ struct FolderDestination: ImportDestination {
         logger.logLevel = .error
         let database = try ServerSchema.open(path: folder.databasePath, clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher())
-        let messaging = MessagingServices(
+        let messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: hasher,
-            hub: Hub(eventLoops: []) { ByteBuffer(bytes: $0) },
-            index: LaterIndex()
+            messageObserver: DeferredIndexing(),
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
         do {
@@ -62,9 +64,8 @@ struct FolderDestination: ImportDestination {
     }
 }
 
-/// Nothing listens in this process: the queue in the database is what the server works off when it starts.
-private struct LaterIndex: IndexListener {
-    func messageCreated() {}
-    func messageChanged(_ message: Message) {}
-    func chatRemoved(_ chat: ChatID) {}
+/// Ignores changes, since nothing is indexed in this process. The server works through the queue in the database when it
+/// starts.
+private struct DeferredIndexing: MessageObserver {
+    func messageWasCreated() {}
 }

@@ -1,7 +1,8 @@
+import CommandLineSupport
 import Importing
 import Synchronization
 
-/// Says on standard error how far an import is, once a second: nothing for one that is done at once.
+/// Prints the progress of an import on standard error once a second; nothing if it takes less.
 final class ImportProgressNotes: Sendable {
     private let clock = ContinuousClock()
     private let shown: Mutex<ContinuousClock.Instant>

@@ -2,8 +2,9 @@ import Domain
 import Foundation
 import Importing
 import NIOCore
+import SpotterAPI
 
-/// A running server that takes an import.
+/// Imports through a running server.
 struct ServerDestination: ImportDestination {
     let server: AdminServer
 
@@ -12,20 +13,20 @@ struct ServerDestination: ImportDestination {
         _ options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
-        guard bytes.count <= Importer.largestBody else {
-            let limit = Importer.largestBody / 1024 / 1024
+        guard bytes.count <= Importer.maxBodyBytes else {
+            let limit = Importer.maxBodyBytes / 1024 / 1024
             throw SpotterError(
                 .tooLarge,
                 "a server takes files up to \(limit) MB; stop it and import with --data, or split the file"
             )
         }
-        let query = options.query.map { name, value in "\(name)=\(AdminServer.escaped(value))" }
-        // The answer comes when everything is on disk; until then the server is silent.
+        let query = options.query.map { name, value in "\(name)=\(PercentEncoding.encode(value))" }
+        // The server answers when everything is on disk and sends nothing before.
         let answer = try await server.post(
             "/v1/admin/import?\(query.joined(separator: "&"))",
             bytes,
             type: "application/x-ndjson",
-            patience: .minutes(30)
+            timeout: .minutes(30)
         )
         do {
             return try JSONDecoder().decode(ImportReport.self, from: answer)

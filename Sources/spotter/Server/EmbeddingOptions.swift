@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// What turns messages into vectors.
+/// Flags for the model that turns messages into vectors.
 struct EmbeddingOptions: ParsableArguments {
     @Option(help: "Threads for the local embedding model (default: 1).")
     var embeddingThreads: Int?
@@ -32,17 +32,15 @@ struct EmbeddingOptions: ParsableArguments {
 
     var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
-        let texts: [(AbsoluteConfigKey, String?)] = [
-            ("embedding.base.url", embeddingBaseUrl), ("embedding.model", embeddingModel),
-            ("embedding.api.key.file", embeddingApiKeyFile), ("embedding.precision", embeddingPrecision),
-        ]
-        let numbers: [(AbsoluteConfigKey, Int?)] = [
-            ("embedding.threads", embeddingThreads), ("embedding.dimension", embeddingDimension),
-            ("embedding.batch", embeddingBatch), ("embedding.window", embeddingWindow),
-        ]
-        for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
-        for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
-        flags["embedding.fallback"] = embeddingFallback.map { ConfigValue(.bool($0), isSecret: false) }
+        flags.set("embedding.base.url", embeddingBaseUrl)
+        flags.set("embedding.model", embeddingModel)
+        flags.set("embedding.api.key.file", embeddingApiKeyFile)
+        flags.set("embedding.precision", embeddingPrecision)
+        flags.set("embedding.threads", embeddingThreads)
+        flags.set("embedding.dimension", embeddingDimension)
+        flags.set("embedding.batch", embeddingBatch)
+        flags.set("embedding.window", embeddingWindow)
+        flags.set("embedding.fallback", embeddingFallback)
         return flags
     }
 }

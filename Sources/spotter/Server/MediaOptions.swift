@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// How much may be uploaded to a server.
+/// Flags for the limits of uploads.
 struct MediaOptions: ParsableArguments {
     @Option(help: "Largest picture in bytes (default: 15 MB).")
     var mediaMaxImageBytes: Int?
@@ -22,13 +22,13 @@ struct MediaOptions: ParsableArguments {
     var mediaMaxImagePixels: Int?
 
     var flags: [AbsoluteConfigKey: ConfigValue] {
-        let numbers: [(AbsoluteConfigKey, Int?)] = [
-            ("media.max.image.bytes", mediaMaxImageBytes), ("media.max.pdf.bytes", mediaMaxPdfBytes),
-            ("media.max.video.bytes", mediaMaxVideoBytes), ("media.max.file.bytes", mediaMaxFileBytes),
-            ("media.max.user.bytes", mediaMaxUserBytes), ("media.max.image.pixels", mediaMaxImagePixels),
-        ]
-        return numbers.reduce(into: [:]) { flags, entry in
-            flags[entry.0] = entry.1.map { ConfigValue(.int($0), isSecret: false) }
-        }
+        var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        flags.set("media.max.image.bytes", mediaMaxImageBytes)
+        flags.set("media.max.pdf.bytes", mediaMaxPdfBytes)
+        flags.set("media.max.video.bytes", mediaMaxVideoBytes)
+        flags.set("media.max.file.bytes", mediaMaxFileBytes)
+        flags.set("media.max.user.bytes", mediaMaxUserBytes)
+        flags.set("media.max.image.pixels", mediaMaxImagePixels)
+        return flags
     }
 }

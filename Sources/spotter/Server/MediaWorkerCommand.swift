@@ -1,7 +1,7 @@
 import ArgumentParser
 import MediaStore
 
-/// Decodes one picture for the server, which starts it; not for people.
+/// Decodes one picture for the server, which starts this process. Not meant for people.
 struct MediaWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "media-worker",

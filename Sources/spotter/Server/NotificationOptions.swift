@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// By which ways a server may tell people of messages.
+/// Flags for how a server notifies people of messages.
 struct NotificationOptions: ParsableArguments {
     @Option(
         help: "Where webhooks and push services of one's own may be, separated by commas, as https://hooks.example.com."
@@ -36,18 +36,17 @@ struct NotificationOptions: ParsableArguments {
     var notificationSmtpPasswordFile: String?
 
     var flags: [AbsoluteConfigKey: ConfigValue] {
-        let texts: [(AbsoluteConfigKey, String?)] = [
-            ("notification.origins", notificationOrigins), ("notification.public.url", notificationPublicUrl),
-            ("notification.contact", notificationContact), ("notification.ntfy.url", notificationNtfyUrl),
-            ("notification.smtp.host", notificationSmtpHost), ("notification.smtp.from", notificationSmtpFrom),
-            ("notification.smtp.security", notificationSmtpSecurity),
-            ("notification.smtp.user", notificationSmtpUser),
-            ("notification.smtp.password.file", notificationSmtpPasswordFile),
-        ]
-        var flags = texts.reduce(into: [AbsoluteConfigKey: ConfigValue]()) { flags, entry in
-            flags[entry.0] = entry.1.map { ConfigValue(.string($0), isSecret: false) }
-        }
-        flags["notification.smtp.port"] = notificationSmtpPort.map { ConfigValue(.int($0), isSecret: false) }
+        var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        flags.set("notification.origins", notificationOrigins)
+        flags.set("notification.public.url", notificationPublicUrl)
+        flags.set("notification.contact", notificationContact)
+        flags.set("notification.ntfy.url", notificationNtfyUrl)
+        flags.set("notification.smtp.host", notificationSmtpHost)
+        flags.set("notification.smtp.from", notificationSmtpFrom)
+        flags.set("notification.smtp.security", notificationSmtpSecurity)
+        flags.set("notification.smtp.user", notificationSmtpUser)
+        flags.set("notification.smtp.password.file", notificationSmtpPasswordFile)
+        flags.set("notification.smtp.port", notificationSmtpPort)
         return flags
     }
 }

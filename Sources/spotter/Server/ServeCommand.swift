@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import Configuration
 import Domain
 import Foundation
@@ -102,22 +103,23 @@ struct ServeCommand: AsyncParsableCommand {
 
     private var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
-        let texts: [(AbsoluteConfigKey, String?)] = [
-            ("data", data), ("host", host), ("now", now), ("model.dir", modelDir), ("log.level", logLevel),
-            ("allowed.origins", allowedOrigins), ("trusted.proxies", trustedProxies),
-            ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
-        ]
-        let numbers: [(AbsoluteConfigKey, Int?)] = [
-            ("port", port), ("eventLoops", eventLoops),
-            ("vector.memory", vectorMemory),
-        ]
-        for (key, text) in texts { flags[key] = text.map { ConfigValue(.string($0), isSecret: false) } }
-        for (key, number) in numbers { flags[key] = number.map { ConfigValue(.int($0), isSecret: false) } }
+        flags.set("data", data)
+        flags.set("host", host)
+        flags.set("now", now)
+        flags.set("model.dir", modelDir)
+        flags.set("log.level", logLevel)
+        flags.set("allowed.origins", allowedOrigins)
+        flags.set("trusted.proxies", trustedProxies)
+        flags.set("tls.certificate", tlsCertificate)
+        flags.set("tls.key", tlsKey)
+        flags.set("port", port)
+        flags.set("eventLoops", eventLoops)
+        flags.set("vector.memory", vectorMemory)
         for group in [embedding.flags, media.flags, notifications.flags] { flags.merge(group) { first, _ in first } }
         return flags
     }
 
-    /// One line for each limit, as the environment names it.
+    /// One line for each limit with the name of its environment variable.
     private static var limits: String {
         LimitDescriptions.lines.joined(separator: "\n")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import Domain
 import Foundation
 import Scheduling
@@ -46,7 +47,7 @@ struct WhenCommand: ParsableCommand {
         output(Self.describe(reading, zone))
     }
 
-    private static func describe(_ reading: TimeReading, _ zone: TimeZone) -> String {
+    private static func describe(_ reading: ParsedTime, _ zone: TimeZone) -> String {
         var parts = ["\(reading.kind)"]
         if let local = reading.local { parts.append("\(local) \(zone.identifier)") }
         if let end = reading.endLocal { parts.append("to \(end)") }

@@ -1,21 +1,23 @@
+import Accounts
 import Assistant
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 
 @Suite struct BuiltInAnswerTests {
     @Test(arguments: [true, false])
     func whoIsAnsweredByPerson(isSemantic: Bool) async throws {
-        let world = try World(isSemantic: isSemantic)
-        let coach = try await world.person("Alex Moore", .trainer)
-        let (sara, first) = try await world.client("Sara Chen", of: coach)
-        let (mike, second) = try await world.client("Mike Ross", of: coach)
-        try await world.say("My knee hurts when I squat", sara, in: first, daysAgo: 3)
-        try await world.say("Got a sore knee after football", mike, in: second, daysAgo: 2)
-        try await world.say("Does your knee hurt?", coach, in: second, daysAgo: 2)
-        try await world.say("The new plan looks good", mike, in: second)
-        let answer = try await world.assistant().query(.init(message: "Who has knee pain?"), by: coach).answer()
+        let fixture = try AssistantFixture(isSemantic: isSemantic)
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, first) = try await fixture.client("Sara Chen", of: coach)
+        let (mike, second) = try await fixture.client("Mike Ross", of: coach)
+        try await fixture.say("My knee hurts when I squat", sara, in: first, daysAgo: 3)
+        try await fixture.say("Got a sore knee after football", mike, in: second, daysAgo: 2)
+        try await fixture.say("Does your knee hurt?", coach, in: second, daysAgo: 2)
+        try await fixture.say("The new plan looks good", mike, in: second)
+        let answer = try await fixture.assistant().query(.init(message: "Who has knee pain?"), by: coach).answer()
         #expect(answer.text.hasPrefix("2 people, from what your chats say:\n"))
         #expect(answer.text.contains("Sara Chen, Mon 9 Mar 2026 14:00 (3 days ago): “My knee hurts when I squat” ["))
         #expect(
@@ -26,14 +28,14 @@ import Testing
     }
 
     @Test func whatSomebodySaidIsQuoted() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let (sara, first) = try await world.client("Sara Chen", of: coach)
-        let (mike, second) = try await world.client("Mike Ross", of: coach)
-        let message = try await world.say("I fly to Lisbon for holidays", sara, in: first)
-        try await world.say("I fly to Oslo for holidays", mike, in: second)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, first) = try await fixture.client("Sara Chen", of: coach)
+        let (mike, second) = try await fixture.client("Mike Ross", of: coach)
+        let message = try await fixture.say("I fly to Lisbon for holidays", sara, in: first)
+        try await fixture.say("I fly to Oslo for holidays", mike, in: second)
         let query = AssistantQuery(message: "What did Sara say about her holidays?")
-        let answer = try await world.assistant().query(query, by: coach).answer()
+        let answer = try await fixture.assistant().query(query, by: coach).answer()
         #expect(answer.citations.first?.messageId == message.id)
         #expect(
             answer.text.hasPrefix("Sara Chen, Wed 11 Mar 2026 14:00 (yesterday): “I fly to Lisbon for holidays” [1]")
@@ -41,22 +43,22 @@ import Testing
     }
 
     @Test func theAnswerToAQuestionIsQuotedNotTheQuestion() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let (sara, chat) = try await world.client("Sara Chen", of: coach)
-        try await world.say("How is the knee?", coach, in: chat)
-        let reply = try await world.say("Much better, no pain", sara, in: chat)
-        let answer = try await world.assistant().query(.init(message: "How is Sara's knee?"), by: coach).answer()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
+        try await fixture.say("How is the knee?", coach, in: chat)
+        let reply = try await fixture.say("Much better, no pain", sara, in: chat)
+        let answer = try await fixture.assistant().query(.init(message: "How is Sara's knee?"), by: coach).answer()
         #expect(answer.citations.map(\.messageId) == [reply.id])
     }
 
     @Test func timeWordsNarrowTheSearch() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let (sara, chat) = try await world.client("Sara Chen", of: coach)
-        try await world.say("Breakfast was porridge", sara, in: chat, daysAgo: 20)
-        let recent = try await world.say("Breakfast was eggs", sara, in: chat, daysAgo: 1)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
+        try await fixture.say("Breakfast was porridge", sara, in: chat, daysAgo: 20)
+        let recent = try await fixture.say("Breakfast was eggs", sara, in: chat, daysAgo: 1)
+        let assistant = fixture.assistant()
         let day = try await assistant.query(.init(message: "What was for breakfast yesterday?"), by: coach).answer()
         #expect(day.citations.map(\.messageId) == [recent.id])
         let all = try await assistant.query(.init(message: "What did Sara say yesterday?"), by: coach).answer()
@@ -64,11 +66,11 @@ import Testing
     }
 
     @Test func nothingFoundIsSaid() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let (sara, chat) = try await world.client("Sara Chen", of: coach)
-        try await world.say("See you on Monday", sara, in: chat)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
+        try await fixture.say("See you on Monday", sara, in: chat)
+        let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Who is allergic to shellfish?"), by: coach).answer()
         #expect(answer.text == "I found nothing about that in your chats.")
         #expect(answer.citations.isEmpty)
@@ -80,9 +82,9 @@ import Testing
     }
 
     @Test func aProposalWaitsAndAYesDoesNotAct() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9am"), by: coach)
             .answer()
         #expect(answer.proposals.map(\.summary) == ["Do: Stretch"])
@@ -91,15 +93,15 @@ import Testing
         let reply = try await assistant.query(yes, by: coach).answer()
         #expect(reply.text.contains("Do: Stretch") && reply.text.contains("confirm it with its button"))
         #expect(reply.proposals.isEmpty)
-        #expect(try await world.desk.stored().map(\.state) == [.pending])
+        #expect(try await fixture.proposalMaker.stored().map(\.state) == [.pending])
     }
 
     @Test(arguments: ["the second one", "2", "Mike Chen", "chen"])
     func aChoiceIsCompletedByAShortReply(_ reply: String) async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let (first, second) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
-        world.desk.resolves { request, _ in
+        fixture.proposalMaker.resolves { request, _ in
             guard case .id(let id) = request.person else {
                 let options = [
                     Needs.Option(id: first.description, title: "Mike Ross", subtitle: "ross@example.com"),
@@ -108,9 +110,9 @@ import Testing
                 return .needs(.selection(about: "client", prompt: "Which Mike?", options: options))
             }
             #expect(request.time == .expression("tomorrow at 3pm"))
-            return .ready(.setReminder(.init(text: "\(id)", dueAt: World.start)), summary: "With \(id)")
+            return .ready(.setReminder(.init(text: "\(id)", dueAt: AssistantFixture.start)), summary: "With \(id)")
         }
-        let assistant = world.assistant()
+        let assistant = fixture.assistant()
         let asked = try await assistant.query(.init(message: "Schedule a call with Mike tomorrow at 3pm"), by: coach)
             .answer()
         #expect(asked.text == "Which Mike?\n1. Mike Ross (ross@example.com)\n2. Mike Chen (chen@example.com)")
@@ -121,15 +123,15 @@ import Testing
     }
 
     @Test func whatWasMissingIsAdded() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        world.desk.resolves { request, _ in
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        fixture.proposalMaker.resolves { request, _ in
             guard case .expression(let time) = request.time, time.contains("3pm") else {
                 return .needs(.clarification(missing: ["time"], prompt: "At what time?"))
             }
-            return .ready(.setReminder(.init(text: time, dueAt: World.start)), summary: time)
+            return .ready(.setReminder(.init(text: time, dueAt: AssistantFixture.start)), summary: time)
         }
-        let assistant = world.assistant()
+        let assistant = fixture.assistant()
         let asked = try await assistant.query(.init(message: "Schedule a call with Sara tomorrow"), by: coach).answer()
         #expect(asked.text == "At what time?")
         let unrelated = AssistantQuery(message: "Who likes tea?", conversationId: asked.conversationId)
@@ -144,13 +146,13 @@ import Testing
     }
 
     @Test func theCalendarIsAnsweredFrom() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let (sara, _) = try await world.client("Sara Chen", of: coach)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, _) = try await fixture.client("Sara Chen", of: coach)
         func event(_ title: String, _ type: EventType, _ client: UserID?, _ start: String) throws -> CalendarEvent {
             let start = try #require(Timestamp(rfc3339: start))
             return CalendarEvent(
-                id: world.ids.next(),
+                id: fixture.ids.next(),
                 trainerId: coach.userId,
                 eventType: type,
                 title: title,
@@ -164,7 +166,7 @@ import Testing
             try event("Dentist", .adhoc, nil, "2026-03-13T08:00:00Z"),
             try event("Call with Sara Chen", .call, sara.userId, "2026-03-17T14:00:00Z"),
         ])
-        let assistant = world.assistant(calendar: calendar)
+        let assistant = fixture.assistant(calendar: calendar)
         func ask(_ question: String) async throws -> String {
             try await assistant.query(.init(message: question), by: coach).answer().text
         }

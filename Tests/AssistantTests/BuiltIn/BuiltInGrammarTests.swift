@@ -1,14 +1,15 @@
 import Domain
 import Retrieval
 import Scheduling
+import SpotterAPI
 import Testing
 
 @testable import Assistant
 
 @Suite struct BuiltInGrammarTests {
-    static let sara = Roster.Person(.user(UserID(high: 1, low: 1)), name: "Sara Chen")
-    static let mike = Roster.Person(.user(UserID(high: 1, low: 2)), name: "Mike Ross")
-    static let mark = Roster.Person(.user(UserID(high: 1, low: 3)), name: "Mark Young")
+    static let sara = KnownPerson(identity: .user(UserID(high: 1, low: 1)), name: "Sara Chen")
+    static let mike = KnownPerson(identity: .user(UserID(high: 1, low: 2)), name: "Mike Ross")
+    static let mark = KnownPerson(identity: .user(UserID(high: 1, low: 3)), name: "Mark Young")
     static let birds = ChatID(high: 2, low: 1)
 
     static let grammar: ActionGrammar = {
@@ -20,16 +21,15 @@ import Testing
             timezone: "Europe/Stockholm"
         )
         return ActionGrammar(
-            roster: Roster(
+            directory: PeopleDirectory(
                 people: [sara, mike, mark],
-                groups: [.init(id: birds, name: "Early Birds")],
-                directChats: [:]
+                groups: [.init(identity: .group(birds), name: "Early Birds")]
             ),
-            times: TimeWords(requester: Requester(user: user), now: World.start)
+            times: Requester(user: user).times(at: AssistantFixture.start)
         )
     }()
 
-    static func requests(_ message: String) -> [ToolRequest] { grammar.wishes(in: message).map(\.request) }
+    static func requests(_ message: String) -> [ToolRequest] { grammar.actions(in: message).map(\.toolRequest) }
 
     @Test(arguments: [
         ("Schedule a call with Sara tomorrow at 3pm", "Sara", "tomorrow at 3pm", EventType.call, Int?.none),
@@ -41,7 +41,8 @@ import Testing
         ("Call with Mike tomorrow at 4pm", "Mike", "tomorrow at 4pm", .call, nil),
         ("schedule a call with veronica tomorrow at 3pm", "veronica", "tomorrow at 3pm", .call, nil),
     ])
-    func scheduling(_ message: String, _ name: String, _ time: String, _ type: EventType?, _ minutes: Int?) {
+    func readsAnEventToSchedule(_ message: String, _ name: String, _ time: String, _ type: EventType?, _ minutes: Int?)
+    {
         let requests = Self.requests(message)
         #expect(requests.count == 1)
         #expect(requests.first?.tool == .scheduleCall)
@@ -73,7 +74,7 @@ import Testing
         ("text Veronica that we start at 7am tomorrow", "Veronica", "We start at 7am tomorrow"),
         ("Remind Sara to stretch", "Sara", "Remember to stretch"),
     ])
-    func messaging(_ message: String, _ name: String, _ text: String) {
+    func readsAMessageToSend(_ message: String, _ name: String, _ text: String) {
         let requests = Self.requests(message)
         #expect(requests.count == 1)
         #expect(requests.first?.tool == .sendMessage)
@@ -98,7 +99,7 @@ import Testing
             "Mike"
         ),
     ])
-    func reminding(_ message: String, _ time: String, _ text: String, _ name: String?) {
+    func readsAReminderToSet(_ message: String, _ time: String, _ text: String, _ name: String?) {
         let requests = Self.requests(message)
         #expect(requests.count == 1)
         #expect(requests.first?.tool == .setReminder)
@@ -108,15 +109,15 @@ import Testing
     }
 
     @Test func changingAndCancelling() {
-        let wish = Self.grammar.wishes(in: "Move my 3pm call with Sara to Friday at 4pm").first
-        #expect(wish?.request.tool == .rescheduleEvent)
-        #expect(wish?.request.person == .named("Sara"))
-        #expect(wish?.request.time.map { "\($0)".contains("Friday at 4pm") } == true)
-        #expect(wish?.currentTime?.local == "2026-03-12T15:00")
-        let later = Self.grammar.wishes(in: "Push Sara's session back by 30 minutes").first
+        let action = Self.grammar.actions(in: "Move my 3pm call with Sara to Friday at 4pm").first
+        #expect(action?.toolRequest.tool == .rescheduleEvent)
+        #expect(action?.toolRequest.person == .named("Sara"))
+        #expect(action?.toolRequest.time.map { "\($0)".contains("Friday at 4pm") } == true)
+        #expect(action?.currentTime?.local == "2026-03-12T15:00")
+        let later = Self.grammar.actions(in: "Push Sara's session back by 30 minutes").first
         #expect(later?.shiftMinutes == 30)
-        #expect(later?.request.person == .named("Sara"))
-        let earlier = Self.grammar.wishes(in: "Bring forward my session with Mike by one hour").first
+        #expect(later?.toolRequest.person == .named("Sara"))
+        let earlier = Self.grammar.actions(in: "Bring forward my session with Mike by one hour").first
         #expect(earlier?.shiftMinutes == -60)
         let cancel = Self.requests("Cancel my call with Mike tomorrow").first
         #expect(cancel?.tool == .cancelEvent)

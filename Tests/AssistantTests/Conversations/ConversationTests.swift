@@ -1,14 +1,17 @@
+import Accounts
 import Assistant
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct ConversationTests {
     @Test func titleIsTheFirstFortyCharacters() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
         let question = "What did everybody\nsay about the very long weekend that is coming up?"
         let answer = try await assistant.query(.init(message: question), by: coach).answer()
         let list = try await assistant.conversations.list(of: coach.actor)
@@ -18,15 +21,15 @@ import Testing
     }
 
     @Test func listPagesByUse() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
         var ids: [ConversationID] = []
         for number in 1...5 {
-            world.clock.advance(milliseconds: 1000)
+            fixture.clock.advance(milliseconds: 1000)
             ids.append(try await assistant.query(.init(message: "hello \(number)"), by: coach).answer().conversationId)
         }
-        world.clock.advance(milliseconds: 1000)
+        fixture.clock.advance(milliseconds: 1000)
         _ = try await assistant.query(.init(message: "help", conversationId: ids[0]), by: coach).answer()
         let first = try await assistant.conversations.list(of: coach.actor, limit: 3)
         #expect(first.conversations.map(\.id) == [ids[0], ids[4], ids[3]])
@@ -37,10 +40,10 @@ import Testing
     }
 
     @Test func foreignConversationsDoNotExist() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let other = try await world.person("Robin Lee", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let other = try await fixture.person("Robin Lee", .trainer)
+        let assistant = fixture.assistant()
         let mine = try await assistant.query(.init(message: "help"), by: coach).answer()
         let theirs = try await assistant.query(.init(message: "help"), by: other).answer()
         let missing = SpotterError.notFound("conversation")
@@ -70,9 +73,9 @@ import Testing
     }
 
     @Test func editsAndNewAnswersAreSiblings() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
         let first = try await assistant.query(.init(message: "help"), by: coach).answer()
         let id = first.conversationId
         let second = try await assistant.query(.init(message: "thanks", conversationId: id), by: coach).answer()
@@ -97,30 +100,30 @@ import Testing
     }
 
     @Test func deletingTakesTheTurnsAndLeavesTheProposals() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9"), by: coach).answer()
         #expect(answer.proposals.count == 1)
         try await assistant.delete(answer.conversationId, by: coach)
         #expect(try await assistant.conversations.list(of: coach.actor).conversations.isEmpty)
-        #expect(try await world.desk.stored().count == 1)
-        let turns = try await world.database.read { try $0.first("SELECT count(*) FROM turns") { try $0.int(0) } }
+        #expect(try await fixture.proposalMaker.stored().count == 1)
+        let turns = try await fixture.database.read { try $0.first("SELECT count(*) FROM turns") { try $0.int(0) } }
         #expect(turns == 0)
     }
 
     @Test func whatACrashLeftRunningIsInterrupted() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "help"), by: coach).answer()
-        try await world.database.write {
+        try await fixture.database.write {
             _ = try $0.execute(
                 "UPDATE turns SET state = 'running', answer = NULL, text = '' WHERE id = $1",
                 answer.messageId
             )
         }
-        let restarted = world.assistant()
+        let restarted = fixture.assistant()
         #expect(try await restarted.conversations.recover() == 1)
         let tree = try await restarted.conversations.get(answer.conversationId, for: coach.actor)
         #expect(tree.turns.last?.state == .interrupted)
@@ -131,25 +134,25 @@ import Testing
     }
 
     @Test func proposalsAreShownAsTheyStandNow() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9"), by: coach).answer()
-        try await world.database.write { _ = try $0.execute("UPDATE proposals SET state = 'executed'") }
+        try await fixture.database.write { _ = try $0.execute("UPDATE proposals SET state = 'executed'") }
         let tree = try await assistant.conversations.get(answer.conversationId, for: coach.actor)
         #expect(tree.turns.last?.answer?.proposals.map(\.state) == [.executed])
     }
 
     @Test func anAnswerLosesItsWordsWithTheMessageThatItQuotes() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let (sara, chat) = try await world.client("Sara Chen", of: coach)
-        let message = try await world.say("My left knee hurts since the marathon", sara, in: chat)
-        let assistant = world.assistant()
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
+        let message = try await fixture.say("My left knee hurts since the marathon", sara, in: chat)
+        let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Who has knee trouble?"), by: coach).answer()
         #expect(answer.text.contains("left knee hurts"))
-        world.clock.advance(milliseconds: 1000)
-        try await world.messaging.messages.delete(message.id, in: chat, by: sara.actor)
+        fixture.clock.advance(milliseconds: 1000)
+        try await fixture.messaging.messages.delete(message.id, in: chat, by: sara.actor)
         let tree = try await assistant.conversations.get(answer.conversationId, for: coach.actor)
         let last = try #require(tree.turns.last)
         #expect(!last.text.contains("knee"))

@@ -1,16 +1,19 @@
+import Accounts
 import Assistant
 import Domain
 import LanguageModels
 import Messaging
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct GenerationTests {
     @Test func aLateReaderGetsEverything() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
-        let assistant = world.assistant(models: [model])
+        let assistant = fixture.assistant(models: [model])
         let generation = try await assistant.query(.init(message: "How are you?"), by: coach)
         async let early = generation.events().told()
         await model.asked()
@@ -28,10 +31,10 @@ import Testing
     }
 
     @Test func aReaderThatGoesStopsNothing() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
-        let assistant = world.assistant(models: [model])
+        let assistant = fixture.assistant(models: [model])
         let generation = try await assistant.query(.init(message: "How are you?"), by: coach)
         let reader = Task {
             for await event in generation.events() {
@@ -47,10 +50,10 @@ import Testing
     }
 
     @Test func stoppingKeepsWhatWasThere() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
-        let assistant = world.assistant(models: [model])
+        let assistant = fixture.assistant(models: [model])
         let generation = try await assistant.query(.init(message: "Tell me a story"), by: coach)
         await model.asked()
         model.say("Once upon a ")
@@ -66,11 +69,11 @@ import Testing
     }
 
     @Test func placesPerUserAreBounded() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let other = try await world.person("Robin Lee", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let other = try await fixture.person("Robin Lee", .trainer)
         let model = FedModel()
-        let assistant = world.assistant(models: [model])
+        let assistant = fixture.assistant(models: [model])
         let first = try await assistant.query(.init(message: "one"), by: coach)
         let second = try await assistant.query(.init(message: "two"), by: coach)
         let error = await #expect(throws: SpotterError.self) {
@@ -89,10 +92,10 @@ import Testing
     }
 
     @Test func oneAnswerAtATimeInABranch() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
-        let assistant = world.assistant(models: [model])
+        let assistant = fixture.assistant(models: [model])
         let generation = try await assistant.query(.init(message: "one"), by: coach)
         let next = AssistantQuery(message: "two", conversationId: generation.conversationId)
         let error = await #expect(throws: SpotterError.self) { try await assistant.query(next, by: coach) }
@@ -103,11 +106,11 @@ import Testing
     }
 
     @Test func theWallClockEndsIt() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
         let (alarm, ring) = AsyncStream<Void>.makeStream()
-        let assistant = world.assistant(models: [model]) { _ in
+        let assistant = fixture.assistant(models: [model]) { _ in
             for await _ in alarm { return }
             throw CancellationError()
         }
@@ -125,11 +128,11 @@ import Testing
         #expect(tree.turns.last?.text == "Slow, ")
     }
 
-    @Test func shutdownInterrupts() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+    @Test func shutdownInterruptsGenerations() async throws {
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
-        let assistant = world.assistant(models: [model])
+        let assistant = fixture.assistant(models: [model])
         let generation = try await assistant.query(.init(message: "one"), by: coach)
         await model.asked()
         await assistant.shutdown()
@@ -142,18 +145,18 @@ import Testing
 
     @Test(arguments: ["", "  \n", String(repeating: "a", count: 4001)])
     func messagesHaveBounds(_ message: String) async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         let error = await #expect(throws: SpotterError.self) {
-            try await world.assistant().query(.init(message: message), by: coach)
+            try await fixture.assistant().query(.init(message: message), by: coach)
         }
         #expect(error?.code == .invalidRequest)
     }
 
     @Test func unknownModelsAndZonesAreRefused() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
-        let assistant = world.assistant(models: [FedModel(name: "big")])
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant(models: [FedModel(name: "big")])
         #expect(assistant.modelNames == ["big", "built-in"])
         for query in [
             AssistantQuery(message: "hi", model: "small"), AssistantQuery(message: "hi", timezone: "Mars/Base"),
@@ -167,22 +170,24 @@ import Testing
     }
 
     @Test func tokensOfADayAreBounded() async throws {
-        let world = try World()
-        let coach = try await world.person("Alex Moore", .trainer)
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
         var limits = AssistantLimits()
         limits.tokensPerDay = 100
         let model = FedModel()
-        let assistant = world.assistant(models: [model], limits: limits)
+        let assistant = fixture.assistant(models: [model], limits: limits)
         let generation = try await assistant.query(.init(message: "one"), by: coach)
         await model.asked()
         model.end()
         _ = try await generation.answer()
-        try await world.database.write { _ = try $0.execute("UPDATE turns SET input_tokens = 90, output_tokens = 10") }
+        try await fixture.database.write {
+            _ = try $0.execute("UPDATE turns SET input_tokens = 90, output_tokens = 10")
+        }
         let error = await #expect(throws: SpotterError.self) {
             try await assistant.query(.init(message: "two"), by: coach)
         }
         #expect(error?.code == .modelRateLimited)
-        world.clock.advance(milliseconds: 86_400_001)
+        fixture.clock.advance(milliseconds: 86_400_001)
         _ = try await assistant.query(.init(message: "two"), by: coach)
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -13,18 +13,18 @@ import Testing
             ("9223372036854775807", .integer(.max)), ("9223372036854775808", 9_223_372_036_854_775_808.0),
         ] as [(String, JSONValue)]
     )
-    func `What's written reads back`(text: String, value: JSONValue) throws {
+    func whatsWrittenReadsBack(text: String, value: JSONValue) throws {
         #expect(JSONValue.parse(text) == value)
         #expect(JSONValue.parse(value.text) == value)
         #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode([value])) == [value])
     }
 
     @Test(arguments: ["", " ", "{", "[1", "nul", "{\"a\"}", "'a'", "NaN", "1e999", "\"\\ud800\"", "{}{}"])
-    func `What isn't JSON gives nothing`(text: String) {
+    func whatIsntJSONGivesNothing(text: String) {
         #expect(JSONValue.parse(text) == nil)
     }
 
-    @Test func `Depth and size are bounded`() {
+    @Test func depthAndSizeAreBounded() {
         let nested = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
         #expect(JSONValue.parse(nested(64)) != nil)
         #expect(JSONValue.parse(nested(65)) == nil)
@@ -33,12 +33,12 @@ import Testing
         #expect(JSONValue.parse("[1]", maxBytes: 2) == nil)
     }
 
-    @Test func `Text has sorted keys, and null for what JSON can't say`() {
+    @Test func textHasSortedKeysAndNullForWhatJSONCantSay() {
         let value: JSONValue = ["b": .number(.infinity), "a": .number(.nan), "c": 0.1]
         #expect(value.text == #"{"a":null,"b":null,"c":0.1}"#)
     }
 
-    @Test func `Reading what isn't there gives nothing`() {
+    @Test func readingWhatIsntThereGivesNothing() {
         let value: JSONValue = ["a": [1, "x"], "n": nil, "d": 2.5]
         #expect(value["a"]?[1]?.string == "x")
         #expect(value["a"]?[0]?.double == 1)
@@ -47,7 +47,7 @@ import Testing
         #expect(value["d"]?.int == nil && value["d"]?.bool == nil && value["d"]?.array == nil)
     }
 
-    @Test func `Random bytes never trap`() {
+    @Test func randomBytesNeverTrap() {
         var random = SeededRandom(seed: 7)
         let alphabet = Array(#"{}[]":,\/ tfn0129.eE-u"#.utf8) + [0, 0xC3, 0xFF, 0xF0]
         for _ in 0..<3_000 {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -8,14 +9,14 @@ import Testing
     static let available = EncoderKernels.allCases.filter(\.isAvailable)
 
     private static func random(_ count: Int, seed: UInt64, within: ClosedRange<Float> = -1...1) -> FloatBuffer {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let buffer = FloatBuffer(count: count)
         for index in 0..<count { buffer.floats[index] = Float.random(in: within, using: &generator) }
         return buffer
     }
 
     @Test(arguments: available, [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 33, 129])
-    func linearLayers(kernels: EncoderKernels, rows: Int) {
+    func linearLayersAgreeWithPlainArithmetic(kernels: EncoderKernels, rows: Int) {
         let (inputs, outputs) = (80, 96)
         let weights = Self.random(inputs * outputs, seed: 1)
         let bias = Self.random(outputs, seed: 2)
@@ -91,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: available) func layerNorm(kernels: EncoderKernels) {
+    @Test(arguments: available) func layerNormAgreesWithPlainArithmetic(kernels: EncoderKernels) {
         let width = 64
         let norm = LayerNorm(weight: Self.random(width, seed: 5), bias: Self.random(width, seed: 6), epsilon: 1e-12)
         let (rows, before) = (Self.random(3 * width, seed: 7), Self.random(3 * width, seed: 7))
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: available, [1, 2, 7, 8, 9, 16, 17, 31, 33, 65, 256])
-    func attention(kernels: EncoderKernels, tokens: Int) {
+    func attentionAgreesWithPlainArithmetic(kernels: EncoderKernels, tokens: Int) {
         var shape = MiniLMShape()
         (shape.hidden, shape.heads) = (64, 2)
         let input = Self.random(tokens * 3 * shape.hidden, seed: 8, within: -3...3)
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    @Test(arguments: available) func pooling(kernels: EncoderKernels) {
+    @Test(arguments: available) func poolingAgreesWithPlainArithmetic(kernels: EncoderKernels) {
         let rows = Self.random(5 * 32, seed: 10)
         var vector = [Float](repeating: 0, count: 32)
         vector.withUnsafeMutableBufferPointer { buffer in

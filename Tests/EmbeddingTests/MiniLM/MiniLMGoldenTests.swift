@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test func refusesAFolderWithoutItsFiles() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         #expect(throws: (any Error).self) { try MiniLMEmbedder(folder: folder.url) }
     }
 }

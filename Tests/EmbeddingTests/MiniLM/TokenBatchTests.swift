@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TokenBatchTests {
     private func batches(_ lengths: [Int], _ maximum: Int) -> [[Int]] {
-        TokenBatch.batches(of: lengths.map { [Int32](repeating: 1, count: $0) }, maximumTokens: maximum)
+        TokenBatch.batches(of: lengths.map { [Int32](repeating: 1, count: $0) }, maxTokens: maximum)
             .map { $0.texts.map(\.count) }
     }
 
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func remembersWhereEachTextCameFrom() {
-        let batches = TokenBatch.batches(of: [[5, 6, 7], [8], [9, 9]], maximumTokens: 3)
+        let batches = TokenBatch.batches(of: [[5, 6, 7], [8], [9, 9]], maxTokens: 3)
         #expect(batches.map(\.ids) == [[8, 9, 9], [5, 6, 7]])
         #expect(batches.map(\.places) == [[1, 2], [0]])
         #expect(batches[0].texts == [0..<1, 1..<3])

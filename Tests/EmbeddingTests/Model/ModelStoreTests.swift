@@ -1,4 +1,6 @@
 import Foundation
+import ModelTestKit
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -7,8 +9,8 @@ import Testing
     let folder: TemporaryFolder
     let store: ModelStore
 
-    init() throws {
-        folder = try TemporaryFolder()
+    init() {
+        folder = TemporaryFolder()
         store = ModelStore(folder: folder.url, manifest: TinyModel.manifest)
     }
 
@@ -20,7 +22,7 @@ import Testing
         #expect(store.state() == .absent)
         let nowhere = ModelStore(folder: folder.url.appending(path: "none"), manifest: TinyModel.manifest)
         #expect(nowhere.state() == .absent)
-        let error = #expect(throws: ModelError.self) { try nowhere.readyFolder() }
+        let error = #expect(throws: ModelStoreError.self) { try nowhere.readyFolder() }
         #expect(error?.code == .absent)
         #expect(error?.description.contains("spotter model fetch") == true)
     }
@@ -42,7 +44,7 @@ import Testing
         try writeModel()
         try folder.write(TinyModel.contents["vocab.txt"]?.dropLast() ?? [], to: "vocab.txt")
         #expect(store.state() == .damaged(reason: "vocab.txt has 20 bytes instead of 21"))
-        let error = #expect(throws: ModelError.self) { try store.readyFolder() }
+        let error = #expect(throws: ModelStoreError.self) { try store.readyFolder() }
         #expect(error?.code == .damaged)
         #expect(error?.description.contains("spotter model fetch") == true)
     }

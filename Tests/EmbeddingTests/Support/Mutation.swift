@@ -1,5 +1,7 @@
+import TestSupport
+
 /// A few random changes to a file: bytes flipped, taken out, put in, doubled, or the end cut off.
-func mutated(_ original: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+func mutated(_ original: [UInt8], _ generator: inout SeededRandom) -> [UInt8] {
     var bytes = original
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
         guard !bytes.isEmpty else { return bytes }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -7,7 +8,7 @@ import Testing
     private let tokenizer: WordPieceTokenizer
 
     init() throws {
-        tokenizer = try WordPieceTokenizer(folder: Fixtures.model(), maximumLength: 100_000)
+        tokenizer = try WordPieceTokenizer(folder: Fixtures.model(), maxLength: 100_000)
     }
 
     @Test(arguments: ["", " ", "ok", "see you at 6, bring your shoes", String(repeating: " \n", count: 5_000)])
@@ -53,7 +54,7 @@ import Testing
 
     /// Words of every kind in random order: sentences, links, ideographs, Hangul, emoji, accents, written-out tokens.
     @Test(arguments: 0..<60) func fitAndCoverAnything(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let bits = [
             "knee ", "Überanstrengung, ", "https://example.com/a?b=c&d=e", "日本語の練習", "한국어 ", "👩‍👩‍👧‍👦", "e\u{301}\u{302}",
             "\u{0}\u{200B}", "[SEP]", "[sep] ", ".", "\n", "İstanbul ", "\u{1D160}", "x",

@@ -10,12 +10,12 @@ import Testing
 
     static func tokenizer(
         _ configuration: TokenizerConfiguration = .init(),
-        maximumLength: Int = 256
+        maxLength: Int = 256
     ) throws -> WordPieceTokenizer {
         try WordPieceTokenizer(
             vocabulary: Vocabulary(tokens: tokens.map { Array($0.utf8) }),
             configuration: configuration,
-            maximumLength: maximumLength
+            maxLength: maxLength
         )
     }
 
@@ -39,7 +39,7 @@ import Testing
             ("knee\u{378}", ["[UNK]"]),
         ] as [(String, [String])]
     )
-    func encodes(text: String, pieces: [String]) throws {
+    func encodesTextsAsPieces(text: String, pieces: [String]) throws {
         #expect(try Self.tokenizer().encode(text).map { Self.tokens[Int($0)] } == ["[CLS]"] + pieces + ["[SEP]"])
     }
 
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 5, 9]) func cutsAtTheMaximum(length: Int) throws {
-        let ids = try Self.tokenizer(maximumLength: length).encode(String(repeating: "unaffable ", count: 50))
+        let ids = try Self.tokenizer(maxLength: length).encode(String(repeating: "unaffable ", count: 50))
         #expect(ids.count == length)
         #expect(ids.first == 2)
         #expect(ids.last == 3)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func longInputIsCutEarly() throws {
-        let ids = try Self.tokenizer(maximumLength: 4).encode(String(repeating: "knee ", count: 200_000))
+        let ids = try Self.tokenizer(maxLength: 4).encode(String(repeating: "knee ", count: 200_000))
         #expect(ids == [2, 9, 9, 3])
     }
 

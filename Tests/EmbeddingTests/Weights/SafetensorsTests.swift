@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -21,7 +22,7 @@ import Testing
         return try SafetensorsHeader(file: UnsafeRawBufferPointer(buffer))
     }
 
-    @Test func readsTensors() throws {
+    @Test func readsTensorsOfAFile() throws {
         let header = try open(Self.file(Self.header))
         let start = 8 + Self.header.utf8.count
         #expect(header.tensors.count == 3)
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func givesFloatsByNameAndShape() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(Self.file(Self.header), to: "w").path
         let weights = try Safetensors(path: path)
         let buffer = try weights.copy(named: "a", shape: [2, 2])
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["missing", "."]) func saysWhatItCanNotRead(name: String) throws {
-        let path = try TemporaryFolder().url.appending(path: name).path
+        let path = TemporaryFolder().url.appending(path: name).path
         #expect(throws: WeightsError.self) { try Safetensors(path: path) }
     }
 
@@ -78,8 +79,8 @@ import Testing
     }
 
     /// Whatever the bytes, there is an error or a table whose ranges lie inside the file.
-    @Test(arguments: 0..<8 as Range<UInt64>) func isTotal(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+    @Test(arguments: 0..<8 as Range<UInt64>) func damagedFilesAreErrorsOrHaveRangesInside(seed: UInt64) {
+        var generator = SeededRandom(seed: seed)
         let original = Self.file(Self.header)
         for _ in 0..<500 {
             let bytes = mutated(original, &generator)

@@ -1,4 +1,5 @@
-import SpotterTestKit
+import ServerHarness
+import ServerTestKit
 import Synchronization
 
 /// Senders that keep a window of unacknowledged messages open until their connection ends.

@@ -1,5 +1,6 @@
 import Foundation
-import SpotterTestKit
+import ServerHarness
+import ServerTestKit
 import Testing
 
 /// A trainer, clients and their group on a server of another process; the tokens outlive its end.

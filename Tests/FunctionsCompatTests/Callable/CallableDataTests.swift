@@ -1,5 +1,6 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 /// What stands under `data`: wrapped integers, and whatever else a stranger may send.
@@ -16,7 +17,7 @@ import Testing
         ] as [(JSONValue, Int)]
     )
     func anIntegerIsUnwrapped(limit: JSONValue, count: Int) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             for day in 1...3 { try await studio.say("Knee report, day \(day)", studio.sara) }
             let answer = try await studio.call(
                 "semanticSearch",
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func integersAreUnwrappedHoweverDeepTheyAre() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let parameters: JSONValue = [
                 "clientId": .string(studio.sara.id.description), "clientName": "Sara Lindqvist",
                 "dateTime": "2026-03-12T15:00:00", "duration": .wrapped(45), "query": "call",
@@ -50,7 +51,7 @@ import Testing
         ] as [JSONValue]
     )
     func whatCannotBeUnwrappedIsRefused(value: JSONValue) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             for data: JSONValue in [value, ["limit": value], ["deep": [["list": [value]]]]] {
                 let answer = try await studio.call("semanticSearch", data)
                 #expect(answer.http == 400)
@@ -61,7 +62,7 @@ import Testing
 
     /// `INTERNAL` would lose its words on the way, and 500 would be a defect: neither ever comes, whatever is sent.
     @Test func nothingThatIsSentIsAnInternalError() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             var random = SeededRandom(seed: 20_260_311)
             let keys = [
                 "userId", "query", "message", "limit", "conversationId", "timezone", "functionName", "parameters",
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    private static func value(_ studio: Studio, _ random: inout SeededRandom) -> JSONValue {
+    private static func value(_ studio: StudioFixture, _ random: inout SeededRandom) -> JSONValue {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: .null
         case 1: .bool(.random(using: &random))

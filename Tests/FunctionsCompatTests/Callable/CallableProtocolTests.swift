@@ -1,5 +1,5 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// The protocol around every function: addresses, bodies, tokens, cross-origin requests.
@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: ["", "/psst-demo/us-central1"])
     func bothAddressFormsReachTheSameFunction(prefix: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             try await studio.say("My knee hurts", studio.sara)
             let data: JSONValue = ["query": "knee", "userId": .string(studio.alex.id.description)]
             let answer = try await studio.call("\(prefix.dropFirst())\(prefix.isEmpty ? "" : "/")semanticSearch", data)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aBodyIsExactlyItsData() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let token = [("Authorization", "Bearer \(studio.alex.accessToken.reveal())")]
             let bodies = [
                 #"{"data":{},"more":1}"#, #"{"Data":{}}"#, "{}", "[]", "[{\"data\":{}}]", "\"data\"", "null", "", " ",
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func onlyJSONIsRead() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let token = [("Authorization", "Bearer \(studio.alex.accessToken.reveal())")]
             let body = #"{"data":{"functionName":"nothing","parameters":{}}}"#
             for type in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", nil] {
@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: ["GET", "PUT", "PATCH", "DELETE"])
     func onlyPostCalls(method: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             for path in ["/semanticSearch", "/psst-demo/us-central1/semanticSearch"] {
                 let body = method == "GET" ? nil : #"{"data":{}}"#
                 let answer = try await studio.send(method, path, body: body)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aBodyThatIsTooLargeIsRefused() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let body = #"{"data":{"query":"\#(String(repeating: "a", count: 1 << 20))"}}"#
             let answer = try await studio.send("POST", "/semanticSearch", body: body)
             #expect(answer.refusal == .invalid("The request is larger than 1 MB."))
@@ -87,7 +87,7 @@ import Testing
     // MARK: Tokens
 
     @Test func anInvalidTokenNeverReachesTheFunction() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let token = studio.alex.accessToken.reveal()
             let headers = ["Bearer nonsense", "Bearer ", "Bearer", "Basic abc", token, "Bearer \(token)x", ""]
             for header in headers {
@@ -112,7 +112,7 @@ import Testing
         ]
     )
     func anAbsentTokenReachesTheFunction(function: String, message: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let answer = try await studio.send("POST", "/\(function)", body: #"{"data":{}}"#)
             #expect(answer.refusal == .unauthenticated(message))
         }
@@ -122,7 +122,7 @@ import Testing
 
     @Test(arguments: ["/chatWithAI", "/psst-demo/us-central1/executeFunctionCall"])
     func browsersMayCallFromElsewhere(path: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let preflight = try await studio.send(
                 "OPTIONS",
                 path,

@@ -1,13 +1,13 @@
 import Domain
 import LanguageModels
 import ModelTestKit
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @Suite struct ChatWithAITests {
     static func ask(
-        _ studio: Studio,
+        _ studio: StudioFixture,
         _ message: JSONValue,
         conversation: JSONValue = nil,
         timezone: JSONValue = "America/New_York"
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func refusalsInTheOriginalsOrderAndWords() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let foreign = JSONValue.string(studio.sara.id.description)
             let mismatch = Refusal.denied("User ID does not match authenticated user")
             for data: JSONValue in [["message": "hi"], ["userId": foreign], ["userId": foreign, "message": 1]] {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aConversationGoesOn() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             try await studio.say("My knee hurts since Sunday", studio.sara)
             let first = try await Self.ask(studio, "What did Sara say about her knee?")
             let result = try #require(first.result)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func conversationsThatAreNotOnesOwnAreDenied() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let hers = try await studio.call(
                 "chatWithAI",
                 ["userId": .string(studio.sara.id.description), "message": "hello"],
@@ -85,7 +85,7 @@ import Testing
         ] as [(JSONValue, JSONValue)]
     )
     func aWishComesBackAsAFunctionCallAndNothingElse(zone: JSONValue, instant: JSONValue) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let message: JSONValue = "schedule a call with Sara tomorrow at 3pm"
             let result = try #require(try await Self.ask(studio, message, timezone: zone).result)
             #expect(result["functionCall"]?["name"] == "scheduleCall")
@@ -117,7 +117,7 @@ import Testing
         ]
     )
     func confirmingExecutesTheSameProposal(message: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             try await studio.event("2026-03-12T15:00:00Z", "2026-03-12T16:00:00Z")
             let answer = try await Self.ask(studio, .string(message))
             let call = try #require(answer.result?["functionCall"], "\(answer.json.text)")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func aWishThatCollidesLeadsToTheConflictCard() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             try await studio.event("2026-03-12T19:00:00Z", "2026-03-12T20:00:00Z")
             let answer = try await Self.ask(studio, "schedule a call with Sara tomorrow at 3pm")
             let parameters = try #require(answer.result?["functionCall"]?["parameters"])
@@ -167,7 +167,7 @@ import Testing
     )
     func aProvidersErrorIsNeverTheUsers(response: ScriptedResponse, refusal: Refusal) async throws {
         let provider = try await ScriptedProvider { _, _ in response }
-        try await Studio.open(
+        try await StudioFixture.open(
             model: .init(baseURL: provider.baseURL, apiKey: Secret("sk-secret-4711"), model: "scripted")
         ) { studio in
             let answer = try await Self.ask(studio, "How is Sara?")
@@ -181,7 +181,8 @@ import Testing
         let provider = try await ScriptedProvider { _, _ in
             .text("Sara is well.", usage: .init(inputTokens: 120, outputTokens: 9))
         }
-        try await Studio.open(model: .init(baseURL: provider.baseURL, apiKey: nil, model: "scripted")) { studio in
+        try await StudioFixture.open(model: .init(baseURL: provider.baseURL, apiKey: nil, model: "scripted")) {
+            studio in
             let result = try #require(try await Self.ask(studio, "How is Sara?").result)
             #expect(result["response"] == "Sara is well." && result["tokensUsed"] == 129)
         }

@@ -1,5 +1,5 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 @Suite struct ConflictTests {
@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test func aConflictComesWithThreeFreeTimes() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let dentist = try await studio.event("2026-03-12T19:00:00Z", "2026-03-12T20:00:00Z")
             let parameters = ScheduleCallTests.parameters(studio, at: "2026-03-12T15:30:00", duration: .wrapped(60))
             let result = try await studio.execute("scheduleCall", parameters)
@@ -51,7 +51,7 @@ import Testing
 
     /// The original looked only at what began within half an hour.
     @Test func whatBeganLongBeforeAndStillRunsIsAConflict() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             try await studio.event("2026-03-12T13:00:00Z", "2026-03-12T22:00:00Z")
             let result = try await studio.execute("scheduleCall", ScheduleCallTests.parameters(studio))
             #expect(result.failure == "CONFLICT_DETECTED")
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func touchingIsNoConflict() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             try await studio.event("2026-03-12T18:00:00Z", "2026-03-12T19:00:00Z")
             try await studio.event("2026-03-12T19:30:00Z", "2026-03-12T20:00:00Z")
             let result = try await studio.execute("scheduleCall", ScheduleCallTests.parameters(studio, duration: 30))
@@ -69,7 +69,7 @@ import Testing
 
     /// Another trainer's calendar neither gets in the way nor shows.
     @Test func anothersEventsAreNoConflict() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
             try await studio.event("2026-03-12T19:00:00Z", "2026-03-12T20:00:00Z", as: rivals.trainer)
             #expect(try await studio.execute("scheduleCall", ScheduleCallTests.parameters(studio)).isSuccess)

@@ -1,11 +1,11 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// `rescheduleEvent` and `cancelEvent`.
 @Suite struct EventChangeTests {
     @Test func anEventIsMovedAndKeepsItsLength() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let id = try await studio.event("2026-03-12T19:00:00Z", "2026-03-12T19:45:00Z")
             let parameters: JSONValue = [
                 "eventId": .string(id), "newDateTime": "2026-03-13T10:00:00", "timezone": "America/New_York",
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func movesThatCannotBe() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let id = try await studio.event("2026-03-12T19:00:00Z", "2026-03-12T20:00:00Z")
             let call = try await studio.execute(
                 "scheduleCall",
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func anEventIsCancelledOnce() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let id = JSONValue.string(try await studio.event("2026-03-12T19:00:00Z", "2026-03-12T20:00:00Z"))
             let result = try await studio.execute("cancelEvent", ["eventId": id])
             #expect(result["result"] == "✓ Event \"Dentist\" cancelled" && result["data"] == ["eventId": id])
@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: ["rescheduleEvent", "cancelEvent"])
     func eventsThatAreNotOnesOwnDoNotExist(function: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
             let theirs = try await studio.event("2026-03-12T19:00:00Z", "2026-03-12T20:00:00Z", as: rivals.trainer)
             var answers: Set<JSONValue> = []

@@ -1,13 +1,13 @@
 import Domain
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 /// `executeFunctionCall`: its checks, reminders, messages and searches.
 @Suite struct ExecuteTests {
     @Test func refusalsInTheOriginalsWords() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let name = Refusal.invalid("Function name must be provided")
             let object = Refusal.invalid("Parameters must be an object")
             let cases: [(JSONValue, Refusal)] = [
@@ -30,7 +30,7 @@ import Testing
     // MARK: Reminders
 
     @Test func aReminderIsSetInTheZoneOfTheUser() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let parameters: JSONValue = [
                 "reminderText": "Send the plan", "dateTime": "2026-03-12T09:00:00", "timezone": "America/New_York",
                 "clientId": .string(studio.sara.id.description), "clientName": "Sara Lindqvist",
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aReminderWithoutAClientNeedsNoChoice() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             // No zone: the account's.
             let parameters: JSONValue = ["reminderText": "Buy tape", "dateTime": "2026-03-12T09:00:00"]
             let result = try await studio.execute("setReminder", parameters)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func remindersThatCannotBe() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let long = JSONValue.string(String(repeating: "a", count: 501))
             let cases: [(JSONValue, String)] = [
                 (
@@ -85,7 +85,7 @@ import Testing
     // MARK: Messages
 
     @Test func aMessageArrivesLikeAnyOther() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let parameters: JSONValue = ["chatId": .string(studio.chat.description), "messageText": "On my way"]
             let (socket, _) = try await studio.server.open(studio.sara)
             let result = try await studio.execute("sendMessage", parameters)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func chatsThatAreNotOnesOwnDoNotExist() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
             var answers: Set<JSONValue> = []
             for chat in [rivals.chat.description, "0195871a-0000-7000-8000-000000000000", "no-chat"] {
@@ -129,7 +129,7 @@ import Testing
     // MARK: Search
 
     @Test func aSearchRunsAtOnceAndOnlyInOnesOwnChats() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
             try await studio.say("My knee secret", rivals.client, in: rivals.chat)
             let mike = try await studio.client("Mike Ross")

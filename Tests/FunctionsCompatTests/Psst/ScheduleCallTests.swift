@@ -1,11 +1,11 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// `executeFunctionCall` with `scheduleCall`, once the app has an id for the person.
 @Suite struct ScheduleCallTests {
     static func parameters(
-        _ studio: Studio,
+        _ studio: StudioFixture,
         at dateTime: JSONValue = "2026-03-12T15:00:00",
         query: JSONValue = "schedule a call with Sara tomorrow at 3pm",
         duration: JSONValue = nil
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func aConfirmedCallIsInTheCalendarAndInTheAudit() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let result = try await studio.execute("scheduleCall", Self.parameters(studio, duration: .wrapped(30)))
             #expect(result.keys == ["success", "actionId", "result", "data"])
             #expect(result.isSuccess)
@@ -56,7 +56,7 @@ import Testing
         ] as [(JSONValue, String, JSONValue, Int)]
     )
     func theTypeIsFoundByItsWords(query: JSONValue, words: String, type: JSONValue, minutes: Int) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let result = try await studio.execute("scheduleCall", Self.parameters(studio, query: query))
             #expect(
                 result["result"]?.string
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func theTimeIsLocalToItsZone() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             var parameters = try #require(Self.parameters(studio).object)
             parameters["timezone"] = "Asia/Tokyo"
             #expect(try await studio.execute("scheduleCall", .object(parameters)).isSuccess)
@@ -77,7 +77,7 @@ import Testing
 
     /// Two taps, or a request that was sent again: they share one event, or meet it as a conflict.
     @Test func callsAtTheSameTimeScheduleOnce() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let results = try await withThrowingTaskGroup(of: JSONValue.self) { group in
                 for _ in 0..<6 {
                     group.addTask { try await studio.execute("scheduleCall", Self.parameters(studio)) }
@@ -106,7 +106,7 @@ import Testing
         ] as [(JSONValue, JSONValue, String)]
     )
     func whatCannotBeIsRefusedInTheOriginalsWords(at: JSONValue, duration: JSONValue, words: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let result = try await studio.execute(
                 "scheduleCall",
                 Self.parameters(studio, at: at, duration: duration)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func strangersAndInventedPeopleGetTheSameAnswer() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
             var answers: Set<JSONValue> = []
             for id in [rivals.client.id.description, "0195871a-0000-7000-8000-000000000000", "nobody"] {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func aClientHasNoCalendarToScheduleIn() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             var parameters = try #require(Self.parameters(studio).object)
             parameters["clientId"] = .string(studio.alex.id.description)
             let result = try await studio.execute("scheduleCall", .object(parameters), as: studio.sara)

@@ -1,7 +1,8 @@
+import Contacts
 import Domain
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 /// The app executes at once, unasked, when a call names somebody without an id: that must never act.
@@ -11,7 +12,7 @@ import Testing
         "duration": .wrapped(30), "query": "schedule a call with Sara",
     ]
 
-    static func expectNothingHappened(_ studio: Studio) async throws {
+    static func expectNothingHappened(_ studio: StudioFixture) async throws {
         #expect(try await studio.events().isEmpty)
         #expect(try await studio.reminders().isEmpty)
         #expect(try await studio.messages(as: studio.alex).isEmpty)
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func aNameAloneIsAnsweredWithAChoiceEvenOfOne() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let result = try await studio.execute("scheduleCall", Self.schedule)
             #expect(result.failure == "SELECTION_REQUIRED")
             #expect(result["actionId"]?.string != nil)
@@ -49,7 +50,7 @@ import Testing
     /// What the app does after the choice: the option's title and id go into the same call.
     @Test(arguments: ["schedule a call with Sara", "see Sara", nil] as [JSONValue])
     func theChoiceLeadsToTheAction(query: JSONValue) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             var parameters = try #require(Self.schedule.object)
             parameters["query"] = query
             let card = try await studio.execute("scheduleCall", .object(parameters))
@@ -63,7 +64,7 @@ import Testing
     }
 
     @Test func severalAreAllOffered() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let lee = try await studio.client("Sam Lee")
             let fox = try await studio.client("Sam Fox")
             let rivals = try await studio.rivals()
@@ -81,8 +82,8 @@ import Testing
 
     @Test(arguments: ["scheduleCall", "setReminder"])
     func aProspectCanBeChosen(function: String) async throws {
-        try await Studio.open { studio in
-            let prospect = try await studio.server.server.messaging.relations.addProspect(
+        try await StudioFixture.open { studio in
+            let prospect = try await studio.server.server.messaging.contacts.addProspect(
                 displayName: "Nina Petrov",
                 timezone: nil,
                 by: studio.alex.actor
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func remindersAndMessagesAskTooBeforeTheyAct() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let reminder = try await studio.execute(
                 "setReminder",
                 ["clientName": "sara", "reminderText": "Send the plan", "dateTime": "2026-03-12T09:00:00"]
@@ -133,7 +134,7 @@ import Testing
 
     @Test(arguments: ["Veronica", "Zoe Quist"])
     func whoIsNotKnownCannotBeChosen(name: String) async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             _ = try await studio.rivals()
             for function in ["scheduleCall", "setReminder", "sendMessage"] {
                 var parameters = try #require(Self.schedule.object)

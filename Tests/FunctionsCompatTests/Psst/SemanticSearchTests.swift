@@ -1,12 +1,12 @@
 import Domain
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @Suite struct SemanticSearchTests {
     @Test func hitsHaveTheShapeThatTheAppReads() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let said = try await studio.say("My knee hurts since Sunday", studio.sara)
             try await studio.say("See you tomorrow", studio.alex)
             let id = JSONValue.string(studio.alex.id.description)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func noHitsAreASuccess() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let id = JSONValue.string(studio.alex.id.description)
             let answer = try await studio.call("semanticSearch", ["query": "volcano", "userId": id])
             #expect(answer.result == ["success": true, "count": 0, "query": "volcano", "results": []])
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func onlyOnesOwnChatsAreSearched() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
             try await studio.say("Pineapple secret 4711", rivals.client, in: rivals.chat)
             let mike = try await studio.client("Mike Ross")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func refusalsInTheOriginalsOrderAndWords() async throws {
-        try await Studio.open { studio in
+        try await StudioFixture.open { studio in
             let id = JSONValue.string(studio.alex.id.description)
             let foreign = JSONValue.string(studio.sara.id.description)
             let tooLong = JSONValue.string(String(repeating: "a", count: 501))

@@ -1,5 +1,5 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 
 /// What a callable answered.
 struct CallableAnswer: Sendable {

@@ -1,5 +1,5 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// The assistant's answer over REST and as a stream, with the built-in model.
@@ -9,7 +9,7 @@ import Testing
     // MARK: The whole answer
 
     @Test func anAnswerHasEveryKeyWithItsSources() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let said = try await studio.say("My knee hurts since Sunday", studio.sara)
             let answer = try await studio.ask("What did Sara say about her knee?")
             #expect(answer.status == 200)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func aWishBecomesAProposalInBothZones() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let answer = try await studio.ask(Self.schedule)
             let proposal = try #require(answer.json["proposals"]?[0])
             #expect(answer.json["proposals"]?.array?.count == 1)
@@ -63,7 +63,7 @@ import Testing
         ] as [(String, JSONValue, Set<String>)]
     )
     func whatIsMissingIsNeeded(message: String, kind: JSONValue, keys: Set<String>) async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             _ = try await studio.client("Sam Lee")
             _ = try await studio.client("Sam Fox")
             let taken: JSONValue = [
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func badQuestionsAreRefused() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let hers = try await studio.ask("hello", as: studio.sara)
             let foreign = try #require(hers.json["conversationId"])
             let cases: [(JSONValue, Int, String)] = [
@@ -123,7 +123,7 @@ import Testing
     // MARK: The stream
 
     @Test func aQuotingAnswerStreamsInOrder() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             try await studio.say("My knee hurts since Sunday", studio.sara)
             let reader = try await studio.stream("What did Sara say about her knee?")
             let events = try await reader.rest()
@@ -143,7 +143,7 @@ import Testing
         arguments: [(schedule, "proposal"), ("Schedule a call with Sara", "needs")]
     )
     func anActionStreamsWhatItCameTo(message: String, event: String) async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let reader = try await studio.stream(message)
             let events = try await reader.rest()
             #expect(events.names.first == "started")
@@ -158,7 +158,7 @@ import Testing
 
     /// The whole answer, the stream, and the stream of an answer that is over say the same.
     @Test func anAnswerThatIsOverCanBeStreamedAgain() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             try await studio.say("My knee hurts since Sunday", studio.sara)
             let answer = try await studio.ask("What did Sara say about her knee?").json
             let id = try #require(answer["messageId"]?.string)

@@ -1,10 +1,10 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// A proposal's life over REST: confirmed once, cancelled, or nobody else's business.
 @Suite struct AssistantProposalTests {
-    static func propose(_ studio: AssistantStudio, _ message: String = AssistantDoorTests.schedule) async throws
+    static func propose(_ studio: AssistantFixture, _ message: String = AssistantDoorTests.schedule) async throws
         -> String
     {
         let answer = try await studio.ask(message).json
@@ -18,7 +18,7 @@ import Testing
         ]
     )
     func confirmingExecutesOnce(message: String, key: String) async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let id = try await Self.propose(studio, message)
             let first = try await studio.request("POST", "/v1/assistant/proposals/\(id)/confirm")
             #expect(first.status == 200)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func theAuditTellsWhoDidWhatThroughWhichDoor() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let id = try await Self.propose(studio)
             #expect(try await studio.request("POST", "/v1/assistant/proposals/\(id)/confirm").status == 200)
             let entries = try await studio.audit()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func somebodyElsesProposalDoesNotExist() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let id = try await Self.propose(studio)
             for action in ["/confirm", "/cancel", ""] {
                 let method = action.isEmpty ? "GET" : "POST"
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func whatWasCancelledCannotBeConfirmed() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let id = try await Self.propose(studio)
             let cancelled = try await studio.request("POST", "/v1/assistant/proposals/\(id)/cancel")
             #expect(cancelled.status == 200 && cancelled.json["proposal"]?["state"] == "cancelled")
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func whatWasExecutedCannotBeCancelled() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let id = try await Self.propose(studio)
             #expect(try await studio.request("POST", "/v1/assistant/proposals/\(id)/confirm").status == 200)
             let late = try await studio.request("POST", "/v1/assistant/proposals/\(id)/cancel")
@@ -110,7 +110,7 @@ import Testing
 
     /// What was free when it was proposed may be taken when it's confirmed.
     @Test func aTimeThatWasTakenMeanwhileIsAConflict() async throws {
-        try await AssistantStudio.open { studio in
+        try await AssistantFixture.open { studio in
             let id = try await Self.propose(studio)
             let taken: JSONValue = [
                 "eventType": "adhoc", "title": "Dentist", "startsAt": "2026-03-12T19:15:00Z",

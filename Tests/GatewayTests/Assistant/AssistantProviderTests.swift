@@ -1,7 +1,8 @@
 import Domain
 import LanguageModels
 import ModelTestKit
-import SpotterTestKit
+import ServerTestKit
+import SpotterAPI
 import Testing
 
 /// The assistant's door with a language model behind it, and what becomes of answers when that fails.
@@ -11,10 +12,10 @@ import Testing
 
     static func with(
         _ responses: [ScriptedResponse],
-        _ body: @Sendable (AssistantStudio, ScriptedProvider) async throws -> Void
+        _ body: @Sendable (AssistantFixture, ScriptedProvider) async throws -> Void
     ) async throws {
         let provider = try await ScriptedProvider(responses: responses)
-        try await AssistantStudio.open(provider: provider) { try await body($0, provider) }
+        try await AssistantFixture.open(provider: provider) { try await body($0, provider) }
         await provider.stop()
     }
 
@@ -41,7 +42,7 @@ import Testing
     @Test func withoutItsModelTheRestOfTheServerWorks() async throws {
         let provider = try await ScriptedProvider(responses: [])
         await provider.stop()
-        try await AssistantStudio.open(provider: provider) { studio in
+        try await AssistantFixture.open(provider: provider) { studio in
             async let whole = studio.ask("How is Sara?")
             async let streamed: [ServerEvent] = {
                 let reader = try await studio.stream("How is Sara?")

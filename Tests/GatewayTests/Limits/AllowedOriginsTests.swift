@@ -13,7 +13,7 @@ import Testing
         ("http://api.local:8080", true), ("https://api.local:8080", true), ("http://api.local", false),
         ("ftp://api.local:8080", false),
     ])
-    func exactly(origin: String, isAllowed: Bool) {
+    func originsMustMatchExactly(origin: String, isAllowed: Bool) {
         #expect(origins.allows(origin, host: "api.local:8080") == isAllowed)
     }
 

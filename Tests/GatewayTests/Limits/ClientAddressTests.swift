@@ -53,7 +53,7 @@ import Testing
         ("192.0.2.128/25", "192.0.2.200", true), ("2001:db8::/33", "2001:db8:7fff::1", true),
         ("2001:db8::/33", "2001:db8:8000::1", false), ("0.0.0.0/0", "8.8.8.8", true), ("0.0.0.0/0", "2001::1", false),
     ])
-    func networks(range: String, address: String, isInside: Bool) throws {
+    func networksContainTheirAddresses(range: String, address: String, isInside: Bool) throws {
         let bytes = try #require(ClientAddress.bytes(of: try peer(address)))
         #expect(try #require(AddressRange(range)).contains(bytes) == isInside)
     }

@@ -1,8 +1,9 @@
 import Domain
 import Gateway
+import Live
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LimitsOnSocketsTests {
@@ -127,7 +128,7 @@ import Testing
             try await deaf.stopReading()
             let text = String(repeating: "x", count: 9000)
             var sent = 0
-            while server.server.messaging.presence.connectionCount == 3, sent < 4000 {
+            while server.server.live.presence.connectionCount == 3, sent < 4000 {
                 // Less at once than may wait for one client: those who read are never cut off, however slow the machine.
                 for _ in 0..<20 {
                     sent += 1
@@ -139,7 +140,7 @@ import Testing
                 _ = try await sender.next { $0.type == "ack" && $0.id == "\(sent)" }
                 _ = try await reader.next { $0.message["clientMessageId"] as? String == "\(sent)" }
             }
-            #expect(server.server.messaging.presence.connectionCount == 2)
+            #expect(server.server.live.presence.connectionCount == 2)
         }
     }
 }

@@ -1,11 +1,13 @@
+import Accounts
 import AsyncHTTPClient
 import Domain
 import Gateway
 import Messaging
 import NIOCore
 import NIOHTTP1
+import ServerTestKit
+import SpotterAPI
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LimitsOverHTTPTests {

@@ -1,6 +1,7 @@
 import Domain
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func staysBounded() async throws {
+    @Test func memoryStaysBounded() async throws {
         let (throttle, home) = (throttle(nil, capacity: 100), try address("192.0.2.1"))
         for number in 0..<1000 { _ = await fail(throttle, "\(number)@example.com", home) }
         #expect(throttle.count <= 100)

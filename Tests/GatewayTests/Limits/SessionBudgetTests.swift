@@ -1,14 +1,15 @@
 import Domain
+import SpotterAPI
 import Testing
 
 @testable import Gateway
 
 @Suite struct SessionBudgetTests {
-    private let send = Gateway.ClientFrame.typing(chatId: ChatID(high: 1, low: 1), isTyping: true)
-    private let read = Gateway.ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: true)
+    private let send = ClientFrame.typing(ChatID(high: 1, low: 1), isTyping: true)
+    private let read = ClientFrame.read(ChatID(high: 1, low: 1), seq: 1)
 
     @Test func devicesShareTheUsersBucket() {
-        let meter = Meter(Rate(1, burst: 3))
+        let meter = RateLimiter(Rate(1, burst: 3))
         var (phone, desk) = (SessionBudget(), SessionBudget())
         phone.sending = meter
         desk.sending = meter
@@ -30,9 +31,9 @@ import Testing
         settings.frames = Rate(1, burst: 2)
         settings.pings = Rate(1, burst: 1)
         var budget = SessionBudget()
-        var answer = budget.refusal(of: Gateway.ClientFrame.ping(id: nil), settings, at: 0)
+        var answer = budget.refusal(of: ClientFrame.ping(id: nil), settings, at: 0)
         #expect(answer == nil)
-        answer = budget.refusal(of: Gateway.ClientFrame.ping(id: nil), settings, at: 0)
+        answer = budget.refusal(of: ClientFrame.ping(id: nil), settings, at: 0)
         #expect(answer == 1000)
         answer = budget.refusal(of: send, settings, at: 0)
         #expect(answer == 1000)
@@ -42,9 +43,9 @@ import Testing
     }
 
     @Test func heartbeatsAreNoActivity() {
-        #expect(!Gateway.ClientFrame.ping(id: nil).isActivity)
-        #expect(!Gateway.ClientFrame.presence(.online).isActivity)
-        #expect(!Gateway.ClientFrame.receipt(chatId: ChatID(high: 1, low: 1), seq: 1, isRead: false).isActivity)
+        #expect(!ClientFrame.ping(id: nil).isActivity)
+        #expect(!ClientFrame.presence(.online).isActivity)
+        #expect(!ClientFrame.delivered(ChatID(high: 1, low: 1), seq: 1).isActivity)
         #expect(read.isActivity && send.isActivity)
         var budget = SessionBudget()
         var answer = budget.isNewsOfActivity(at: 0)
@@ -56,36 +57,36 @@ import Testing
     }
 }
 
-@Suite struct TypingPaceTests {
+@Suite struct TypingThrottleTests {
     private let second: Int64 = 1_000_000_000
 
     @Test func tellsAtMostOnceASecondAndNeverLosesTheLastWord() {
-        var pace = TypingPace()
+        var pace = TypingThrottle()
         var answer = pace.start(at: 0)
-        #expect(answer == .tell)
+        #expect(answer == .publish)
         answer = pace.start(at: second / 2)
         #expect(answer == .nothing, "they know")
         answer = pace.start(at: second)
-        #expect(answer == .tell, "a refresh")
+        #expect(answer == .publish, "a refresh")
         var hasToBeTold = pace.stop()
         #expect(hasToBeTold)
         hasToBeTold = pace.stop()
         #expect(!hasToBeTold, "told once")
         answer = pace.start(at: second + 1)
-        #expect(answer == .tellAt(2 * second))
+        #expect(answer == .publishAt(2 * second))
         answer = pace.start(at: second + 2)
-        #expect(answer == .tellAt(2 * second))
-        #expect(!pace.isTold)
+        #expect(answer == .publishAt(2 * second))
+        #expect(!pace.isPublished)
         answer = pace.start(at: 2 * second)
-        #expect(answer == .tell)
+        #expect(answer == .publish)
     }
 
     @Test func endsBeforeItWasTold() {
-        var pace = TypingPace()
+        var pace = TypingThrottle()
         _ = pace.start(at: 0)
         _ = pace.stop()
         let answer = pace.start(at: 1)
-        #expect(answer == .tellAt(second))
+        #expect(answer == .publishAt(second))
         let hasToBeTold = pace.stop()
         #expect(!hasToBeTold, "nobody has heard of it")
         #expect(pace.isOver(at: second) && !pace.isOver(at: second - 1))

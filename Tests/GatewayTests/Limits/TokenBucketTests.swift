@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -51,7 +52,7 @@ import Testing
     /// Whatever is asked, a bucket never gives more than its burst and what time has earned.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func neverGivesMoreThanItHas(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededRandom(seed: seed)
         let rate = Rate(Int.random(in: 1...1000, using: &random), burst: Int.random(in: 1...500, using: &random))
         var (bucket, now, given) = (TokenBucket(), 1000 as Int64, 0)
         let start = now
@@ -67,7 +68,7 @@ import Testing
 
 @Suite struct MetersTests {
     @Test func sharesOneBucketAmongAll() async {
-        let meter = Meter(Rate(1, burst: 1000))
+        let meter = RateLimiter(Rate(1, burst: 1000))
         let given = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<8 { group.addTask { (0..<500).count { _ in meter.take(at: 5).isAllowed } } }
             return await group.reduce(0, +)
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test func forgetsFullMetersFirst() {
-        let meters = Meters<Int>(Rate(1, burst: 10), capacity: 100, shards: 1)
+        let meters = RateLimiters<Int>(Rate(1, burst: 10), capacity: 100, shards: 1)
         for key in 0..<50 { _ = meters.take(10, for: key, at: 0) }
         // These will be full in a second, the first fifty in ten.
         for key in 50..<100 { _ = meters.take(1, for: key, at: 0) }
@@ -86,9 +87,9 @@ import Testing
     }
 
     @Test func staysBoundedUnderAttack() {
-        let meters = Meters<Int>(Rate(1, perSeconds: 3600), capacity: 100, shards: 4)
+        let meters = RateLimiters<Int>(Rate(1, perSeconds: 3600), capacity: 100, shards: 4)
         for key in 0..<10_000 { _ = meters.take(for: key, at: Int64(key)) }
         #expect(meters.count <= 100)
-        #expect(Meters<Int>(nil).take(for: 1, at: 0) == nil, "no limit")
+        #expect(RateLimiters<Int>(nil).take(for: 1, at: 0) == nil, "no limit")
     }
 }

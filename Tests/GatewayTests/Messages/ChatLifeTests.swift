@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// What is done with chats over HTTP, and what sockets hear of it.

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// A message's life over HTTP and sockets: both are the same operations.
@@ -115,6 +115,6 @@ import Testing
     }
 }
 
-extension TestAnswer {
+extension RESTResponse {
     func id(of name: String) -> String? { (json[name] as? [String: Any])?["id"] as? String }
 }

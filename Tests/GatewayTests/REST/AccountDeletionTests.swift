@@ -1,8 +1,9 @@
+import Accounts
 import Assistant
 import Domain
 import Foundation
 import Messaging
-import SpotterTestKit
+import ServerTestKit
 import Storage
 import Testing
 

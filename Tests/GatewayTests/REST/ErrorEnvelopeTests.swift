@@ -1,6 +1,7 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ErrorEnvelopeTests {
@@ -126,7 +127,7 @@ import Testing
             #expect(wrongChat.status == 404)
             let mixed = try await server.request("GET", "/v1/chats/\(other.id)/messages/\(message)", as: trainer)
             #expect(mixed.status == 404)
-            func search(in chat: String) async throws -> TestAnswer {
+            func search(in chat: String) async throws -> RESTResponse {
                 try await server.request(
                     "POST",
                     "/v1/search",
@@ -141,14 +142,14 @@ import Testing
         }
     }
 
-    private func expectEnvelope(_ answer: TestAnswer) {
+    private func expectEnvelope(_ answer: RESTResponse) {
         #expect(Set(answer.json.keys) == ["error"])
         #expect(answer.keys("error") == Self.keys)
         #expect(answer.headers["content-type"]?.hasPrefix("application/json") == true)
     }
 
     /// The error without its request's id.
-    private func shown(_ answer: TestAnswer) -> [String: String] {
+    private func shown(_ answer: RESTResponse) -> [String: String] {
         (answer.json["error"] as? [String: Any] ?? [:]).filter { $0.key != "requestId" }.mapValues { "\($0)" }
     }
 }

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PresenceRouteTests {

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// Profile, directory and blocks over the wire.

@@ -1,8 +1,9 @@
+import Accounts
 import Domain
 import Foundation
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 /// Password, reset and remote logout over the wire, with what they do to open sockets.
@@ -102,7 +103,7 @@ import Testing
         return try #require(answer.json["accessToken"] as? String)
     }
 
-    private func change(from current: String, by user: TestUser, on server: TestServer) async throws -> TestAnswer {
+    private func change(from current: String, by user: TestUser, on server: TestServer) async throws -> RESTResponse {
         try await server.request(
             "POST",
             "/v1/auth/password",

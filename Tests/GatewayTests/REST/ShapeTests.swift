@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// The names that clients rely on: exactly these keys, on every route.
@@ -19,7 +19,7 @@ import Testing
         "status", "via", "quote", "media", "reactions", "mentions", "editCount",
     ]
 
-    @Test func accounts() async throws {
+    @Test func accountsHaveTheirShape() async throws {
         try await TestServer.run { server in
             let registered = try await server.request(
                 "POST",
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func relations() async throws {
+    @Test func relationsHaveTheirShape() async throws {
         try await TestServer.run { server in
             let trainer = try await server.register("Alex", role: .trainer)
             let client = try await server.register("Sara", role: .client)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func operatorsRoutes() async throws {
+    @Test func operatorsRoutesHaveTheirShape() async throws {
         try await TestServer.run { server in
             #expect(try await server.request("GET", "/healthz").status == 200)
             #expect(try await server.request("GET", "/readyz").status == 200)
@@ -152,7 +152,7 @@ import Testing
     }
 }
 
-extension TestAnswer {
+extension RESTResponse {
     func keys(_ name: String) -> Set<String> { Set((json[name] as? [String: Any] ?? [:]).keys) }
     func items(_ name: String) -> [[String: Any]] { json[name] as? [[String: Any]] ?? [] }
     func keys(ofFirst name: String) -> Set<String> { Set((items(name).first ?? [:]).keys) }

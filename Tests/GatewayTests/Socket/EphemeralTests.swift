@@ -1,5 +1,5 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct EphemeralTests {

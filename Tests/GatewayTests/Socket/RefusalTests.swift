@@ -1,5 +1,6 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 /// Invariant 10 on the socket: what is wrong is told, and nothing else happens.

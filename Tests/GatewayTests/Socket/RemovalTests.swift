@@ -1,7 +1,7 @@
 import Domain
 import Messaging
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct RemovalTests {

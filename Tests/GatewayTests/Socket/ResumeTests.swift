@@ -1,5 +1,5 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
 import Testing
 
 /// Invariant 4: exactly what was missed, or a plain "resync".

@@ -1,8 +1,10 @@
 import Domain
 import Foundation
+import ServerTestKit
+import SpotterAPI
 import SpotterClient
 import SpotterServer
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import Gateway

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Foundation
 import SpotterServer
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import Gateway

@@ -1,4 +1,6 @@
 import Domain
+import OpenAIClient
+import TestSupport
 import Testing
 
 @testable import LanguageModels
@@ -30,14 +32,14 @@ import Testing
     private let hello = #"data: {"choices":[{"delta":{"content":"Hello"}}]}"# + "\n\n"
 
     @Test(arguments: Recording.all)
-    func `Recordings give their events`(recording: Recording) {
+    func recordingsGiveTheirEvents(recording: Recording) {
         let (events, error) = decode(recording.body)
         #expect(Recording.joined(events) == recording.events)
         #expect(error == nil)
     }
 
     @Test(arguments: Recording.all, 0..<6 as Range<UInt64>)
-    func `Pieces don't matter`(recording: Recording, seed: UInt64) {
+    func piecesDontMatter(recording: Recording, seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let bytes = Array(recording.body.utf8)
         let whole = decode([bytes])
@@ -46,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Recording.all)
-    func `Cut anywhere, a stream is complete or says that it isn't`(recording: Recording) {
+    func cutAnywhereAStreamIsCompleteOrSaysThatItIsnt(recording: Recording) {
         let bytes = Array(recording.body.utf8)
         let whole = decode([bytes]).events
         for length in 0..<bytes.count {
@@ -60,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: 0..<150 as Range<UInt64>)
-    func `Damaged recordings never trap`(seed: UInt64) throws {
+    func damagedRecordingsNeverTrap(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var bytes = Array(try #require(Recording.all.randomElement(using: &random)).body.utf8)
         for _ in 0..<Int.random(in: 1...20, using: &random) {
@@ -74,7 +76,7 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"error":{"message":"slow down","code":429}}"#, .rateLimited(retryAfterMs: nil)),
+            (#"{"error":{"message":"slow down","code":429}}"#, .rateLimited(retryAfter: nil)),
             (#"{"error":{"message":"no","type":"authentication_error"}}"#, .authentication),
             (#"{"error":{"message":"x","code":"context_length_exceeded"}}"#, .rejected),
             (#"{"error":{"message":"x","type":"insufficient_quota","code":429}}"#, .unavailable),
@@ -85,7 +87,7 @@ import Testing
             (#"{"detail":"Not Found"}"#, .unavailable),
         ] as [(String, ModelError.Code)]
     )
-    func `An error object is an error wherever it stands`(json: String, code: ModelError.Code) {
+    func anErrorObjectIsAnErrorWhereverItStands(json: String, code: ModelError.Code) {
         #expect(decode(json).error?.code == code)
         let first = decode("data: \(json)\n\n")
         #expect(first.events.isEmpty && first.error?.code == code)
@@ -94,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: ["event: error\ndata: {\"message\":\"x\"}\n\n", "error: {\"code\":500,\"message\":\"x\"}\n\n"])
-    func `An event named error is one`(text: String) {
+    func anEventNamedErrorIsOne(text: String) {
         #expect(decode(text).error?.code == .unavailable)
         #expect(decode(hello + text).error?.code == .interrupted)
     }
@@ -105,17 +107,17 @@ import Testing
             "data: {\"choices\":[]}\n\ndata: [DONE]\n\n", #"{"choices":[]}"#, "\u{0}\u{1}\u{2}",
         ]
     )
-    func `What isn't a completion is a violation`(body: String) {
+    func whatIsntACompletionIsAViolation(body: String) {
         let (events, error) = decode(body)
         #expect(events.isEmpty && error?.code == .protocolViolation)
     }
 
-    @Test func `A call without a name is a violation`() {
+    @Test func aCallWithoutANameIsAViolation() {
         let body = #"data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c"}]},"finish_reason":"stop"}]}"#
         #expect(decode(body + "\n\n").error?.code == .protocolViolation)
     }
 
-    @Test func `Answers are bounded`() {
+    @Test func answersAreBounded() {
         var limits = ChatCompletionDecoder.Limits()
         limits.totalBytes = 1_000
         let endless = decode((0..<100).map { _ in Array(hello.utf8) }, limits: limits)
@@ -128,12 +130,12 @@ import Testing
         #expect(decode([calls.utf8], limits: limits).error?.code == .protocolViolation)
     }
 
-    @Test func `Nothing after the end counts`() {
+    @Test func nothingAfterTheEndCounts() {
         let body = Recording.openAIText.body
         #expect(decode(body + hello + "garbage").events == decode(body).events)
     }
 
-    @Test func `The server's words are shown without the key`() throws {
+    @Test func theServersWordsAreShownWithoutTheKey() throws {
         let body =
             #"{"error":{"code":400,"message":"bad\u0000 thing\nfor sk-1234 \#(String(repeating: "x", count: 999))"}}"#
         let message = try #require(decode(body).error?.message)

@@ -4,28 +4,7 @@ import Testing
 @testable import LanguageModels
 
 @Suite struct ChatRequestTests {
-    @Test(
-        arguments: [
-            ("https://api.example.com/v1", "https://api.example.com/v1/chat/completions"),
-            ("https://api.example.com/v1/", "https://api.example.com/v1/chat/completions"),
-            ("  https://api.example.com/v1//\n", "https://api.example.com/v1/chat/completions"),
-            ("https://api.example.com/v1/chat/completions", "https://api.example.com/v1/chat/completions"),
-            ("https://api.example.com/v1/chat/completions/", "https://api.example.com/v1/chat/completions"),
-            ("http://localhost:11434", "http://localhost:11434/v1/chat/completions"),
-            ("http://[::1]:8080/api/v1#x", "http://[::1]:8080/api/v1/chat/completions"),
-            ("https://h/openai/d/x?api-version=1", "https://h/openai/d/x/chat/completions?api-version=1"),
-        ]
-    )
-    func `A base address becomes the route's`(base: String, expected: String) throws {
-        #expect(try OpenAIEndpoint.url(base: base) == expected)
-    }
-
-    @Test(arguments: ["", "api.example.com/v1", "localhost:8080/v1", "ftp://h/v1", "https://", "https://u:p@h/v1"])
-    func `What isn't an address is refused`(base: String) {
-        #expect(throws: ModelError.self) { try OpenAIEndpoint.url(base: base) }
-    }
-
-    @Test func `A conversation with tools has the protocol's shape`() {
+    @Test func aConversationWithToolsHasTheProtocolsShape() {
         let request = ModelRequest(
             messages: [
                 .system("Be brief."), .user("Call Ana"),
@@ -64,7 +43,7 @@ import Testing
         #expect(ChatRequestBody.json(request, model: "m", dialect: []) == expected)
     }
 
-    @Test func `Other dialects leave out and rename`() {
+    @Test func otherDialectsLeaveOutAndRename() {
         let request = ModelRequest(messages: [.user("Hi")], temperature: 0, maxOutputTokens: 5)
         let body = ChatRequestBody.json(
             request,
@@ -76,14 +55,14 @@ import Testing
     }
 
     @Test(arguments: ["{\"a\":", "[1]", "", "  "])
-    func `Arguments that are no object go back as an empty one`(raw: String) {
+    func argumentsThatAreNoObjectGoBackAsAnEmptyOne(raw: String) {
         let call = ToolCall(id: "c", name: "n", rawArguments: raw)
         let request = ModelRequest(messages: [.assistant(text: "t", toolCalls: [call])])
         let message = ChatRequestBody.json(request, model: "m", dialect: [])["messages"]?[0]
         #expect(message?["tool_calls"]?[0]?["function"]?["arguments"] == "{}")
     }
 
-    @Test func `A call knows whether its arguments are an object`() {
+    @Test func aCallKnowsWhetherItsArgumentsAreAnObject() {
         #expect(ToolCall(id: "c", name: "n", rawArguments: #" {"a":1} "#).arguments == ["a": 1])
         #expect(ToolCall(id: "c", name: "n", rawArguments: " ").arguments == [:])
         #expect(ToolCall(id: "c", name: "n", rawArguments: "7").arguments == nil)

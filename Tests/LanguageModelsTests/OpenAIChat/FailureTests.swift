@@ -1,17 +1,19 @@
 import Domain
 import LanguageModels
 import ModelTestKit
+import OpenAIClient
 import Testing
 
 /// What the client makes of servers that fail, over a real socket.
 @Suite struct FailureTests {
     @Test(
         arguments: [
-            (400, .rejected), (401, .authentication), (402, .unavailable), (403, .authentication), (404, .rejected),
-            (413, .rejected), (422, .rejected), (302, .rejected),
+            (400, .rejected), (401, .authentication), (402, .unavailable), (403, .authentication),
+            (404, .misconfigured),
+            (413, .rejected), (422, .rejected), (302, .misconfigured),
         ] as [(Int, ModelError.Code)]
     )
-    func `A refusal isn't repeated, and says nothing of the key`(status: Int, code: ModelError.Code) async throws {
+    func aRefusalIsntRepeatedAndSaysNothingOfTheKey(status: Int, code: ModelError.Code) async throws {
         let refusal = ScriptedResponse.error(status, "Incorrect API key provided: sk-secret")
         try await withProvider([refusal]) { provider, model async throws in
             let error = try #require(try await model(apiKey: Secret("sk-secret")).ask().error)
@@ -22,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [408, 429, 500, 502, 503, 529])
-    func `A passing failure is waited out`(status: Int) async throws {
+    func aPassingFailureIsWaitedOut(status: Int) async throws {
         let sleeps = Sleeps()
         try await withProvider([.error(status, "later"), .disconnect, .text("ok")]) { provider, model async throws in
             let (events, error) = try await model(retry: sleeps.policy(retries: 2)).ask()
@@ -32,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `Retry-After is honoured`() async throws {
+    @Test func retryAfterIsHonoured() async throws {
         let sleeps = Sleeps()
         let refusal = ScriptedResponse.error(429, "later", headers: [("Retry-After", "7")])
         try await withProvider([refusal, .text("ok")]) { _, model async throws in
@@ -41,19 +43,19 @@ import Testing
         }
     }
 
-    @Test func `Too long a Retry-After is told instead`() async throws {
+    @Test func tooLongARetryAfterIsToldInstead() async throws {
         let sleeps = Sleeps()
         let refusal = ScriptedResponse.error(429, "later", headers: [("Retry-After", "3600")])
         try await withProvider([refusal]) { provider, model async throws in
             let error = try await model(retry: sleeps.policy(retries: 5)).ask().error
-            #expect(error?.code == .rateLimited(retryAfterMs: 3_600_000))
+            #expect(error?.code == .rateLimited(retryAfter: .seconds(3600)))
             #expect(error?.message.contains("3600 seconds") == true)
             #expect(provider.requests.count == 1 && sleeps.all.isEmpty)
         }
     }
 
     @Test(arguments: [("false", 503, 1), ("true", 400, 3)])
-    func `The server's word on retrying counts`(word: String, status: Int, requests: Int) async throws {
+    func theServersWordOnRetryingCounts(word: String, status: Int, requests: Int) async throws {
         let refusal = ScriptedResponse.error(status, "no", headers: [("x-should-retry", word)])
         try await withProvider([], otherwise: refusal) { provider, model async throws in
             #expect(try await model(retry: Sleeps().policy(retries: 2)).ask().error != nil)
@@ -61,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `Patience ends`() async throws {
+    @Test func retriesEndAtTheirLimit() async throws {
         try await withProvider([], otherwise: .error(503, "down")) { provider, model async throws in
             let error = try await model(retry: Sleeps().policy(retries: 3)).ask().error
             #expect(error?.code == .unavailable && error?.isRetryable == true)
@@ -69,14 +71,14 @@ import Testing
         }
     }
 
-    @Test func `An account without credit isn't asked again`() async throws {
+    @Test func anAccountWithoutCreditIsntAskedAgain() async throws {
         try await withProvider([.error(429, "quota", type: "insufficient_quota")]) { provider, model async throws in
             #expect(try await model(retry: Sleeps().policy(retries: 3)).ask().error?.code == .unavailable)
             #expect(provider.requests.count == 1)
         }
     }
 
-    @Test func `A refused connection is tried again, then told`() async throws {
+    @Test func aRefusedConnectionIsTriedAgainThenTold() async throws {
         let sleeps = Sleeps()
         try await withProvider([]) { provider, model async throws in
             let model = try model(retry: sleeps.policy(retries: 2))
@@ -104,7 +106,7 @@ import Testing
         return (events, nil)
     }
 
-    @Test func `A break in the middle keeps what came, and isn't repeated`() async throws {
+    @Test func aBreakInTheMiddleKeepsWhatCameAndIsntRepeated() async throws {
         let response = ScriptedResponse.text("one two three").cut(after: 3, .hang)
         try await withProvider([response, .text("again")]) { provider, model async throws in
             let model = try model(retry: Sleeps().policy(retries: 3))
@@ -115,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `A body that ends too early is a break as well`() async throws {
+    @Test func aBodyThatEndsTooEarlyIsABreakAsWell() async throws {
         let response = ScriptedResponse.text("one two three").cut(after: 3, .complete)
         try await withProvider([response]) { _, model async throws in
             let (events, error) = try await model(retry: Sleeps().policy(retries: 3)).ask()
@@ -124,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `A break after the last word does no harm`() async throws {
+    @Test func aBreakAfterTheLastWordDoesNoHarm() async throws {
         let last = ScriptedResponse.chunk(delta: ["content": "one"], finish: "stop")
         let response = ScriptedResponse.stream([last], done: false).cut(after: 1, .hang)
         try await withProvider([response]) { provider, model async throws in
@@ -133,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `A break in the middle of a call gives no call`() async throws {
+    @Test func aBreakInTheMiddleOfACallGivesNoCall() async throws {
         let call = ToolCall(id: "c", name: "sendMessage", rawArguments: #"{"text":"Hello"}"#)
         let response = ScriptedResponse.toolCalls([call]).cut(after: 4, .disconnect)
         try await withProvider([response]) { _, model async throws in
@@ -142,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `An empty answer is asked for again`() async throws {
+    @Test func anEmptyAnswerIsAskedForAgain() async throws {
         let empty = ScriptedResponse.text("lost").cut(after: 0, .disconnect)
         try await withProvider([empty, .text("ok")]) { _, model async throws in
             #expect(
@@ -153,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `What isn't a model's server is told apart`() async throws {
+    @Test func whatIsntAModelsServerIsToldApart() async throws {
         try await withProvider([.body(["<html>Hello</html>"], type: "text/html")]) { _, model async throws in
             #expect(try await model().ask().error?.code == .protocolViolation)
         }

@@ -7,7 +7,7 @@ import Testing
 
 /// The whole client, over a real socket.
 @Suite struct OpenAICompatibleModelTests {
-    @Test func `A text streams in, and the request is as the protocol wants it`() async throws {
+    @Test func aTextStreamsInAndTheRequestIsAsTheProtocolWantsIt() async throws {
         let usage = ModelUsage(inputTokens: 12, outputTokens: 3)
         try await withProvider([.text("Squat on Monday", usage: usage)]) { provider, model async throws in
             let (events, error) = try await model(apiKey: Secret("sk-1234")).ask()
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Recording.all, [1, 7, 4096])
-    func `Recordings come through whatever their pieces`(recording: Recording, size: Int) async throws {
+    func recordingsComeThroughWhateverTheirPieces(recording: Recording, size: Int) async throws {
         let response = ScriptedResponse.body([recording.body]).cutIntoPieces(of: size)
         try await withProvider([response]) { _, model async throws in
             let (events, error) = try await model().ask()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `Calls come whole, and a call without an id gets one of its own`() async throws {
+    @Test func callsComeWholeAndACallWithoutAnIdGetsOneOfItsOwn() async throws {
         let calls = [
             ToolCall(id: "c1", name: "setReminder", rawArguments: #"{"text":"água"}"#),
             ToolCall(id: "", name: "searchMessages", rawArguments: "{}"),
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test func `A plain answer to a streaming request is read all the same`() async throws {
+    @Test func aPlainAnswerToAStreamingRequestIsReadAllTheSame() async throws {
         let body: JSONValue = ["choices": [["message": ["content": "Hi"], "finish_reason": "stop"]]]
         try await withProvider([.json(body)]) { _, model async throws in
             #expect(try await model().ask().events == [.textDelta("Hi"), .finished(.stop)])
         }
     }
 
-    @Test func `A finished answer leaves its connection for the next`() async throws {
+    @Test func aFinishedAnswerLeavesItsConnectionForTheNext() async throws {
         try await withProvider([.text("one"), .text("two"), .text("three")]) { provider, model async throws in
             let model = try model()
             for _ in 0..<3 { #expect(await model.ask().error == nil) }
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `A server that minds stream_options is asked without, once and for all`() async throws {
+    @Test func aServerThatMindsStreamOptionsIsAskedWithoutOnceAndForAll() async throws {
         let refusal = ScriptedResponse.error(400, "Unknown field: stream_options")
         try await withProvider([refusal, .text("one"), .text("two")]) { provider, model async throws in
             let model = try model()
@@ -74,14 +74,14 @@ import Testing
         }
     }
 
-    @Test func `A server that keeps minding is not asked for ever`() async throws {
+    @Test func aServerThatKeepsMindingIsNotAskedForEver() async throws {
         try await withProvider([], otherwise: .error(400, "stream_options!")) { provider, model async throws in
             #expect(try await model().ask().error?.code == .rejected)
             #expect(provider.requests.count == 2)
         }
     }
 
-    @Test func `Reasoning models get max_completion_tokens and no temperature`() async throws {
+    @Test func reasoningModelsGetMaxCompletionTokensAndNoTemperature() async throws {
         let responses: [ScriptedResponse] = [
             .error(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
             .error(400, "Unsupported value: 'temperature' does not support 0.2 with this model."), .text("ok"),
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: ["", "sk 1", "sk-1\r\nx: y", "clé"])
-    func `A key that can't be one is refused at once, and never shown`(key: String) async throws {
+    func aKeyThatCantBeOneIsRefusedAtOnceAndNeverShown(key: String) async throws {
         try await withProvider([]) { provider, _ async throws in
             let configuration = OpenAICompatibleModel.Configuration(
                 baseURL: provider.baseURL,

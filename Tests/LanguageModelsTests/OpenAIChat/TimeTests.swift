@@ -1,11 +1,12 @@
 import Domain
 import LanguageModels
 import ModelTestKit
+import OpenAIClient
 import Testing
 
 /// Time limits and cancellation, over a real socket but with a clock of the test's own: nothing waits.
 @Suite(.timeLimit(.minutes(10))) struct TimeTests {
-    private let clock = ManualClock()
+    private let clock = TestClock()
     private let timeouts = ModelTimeouts(firstByte: .seconds(120), idle: .seconds(60), total: .seconds(600))
 
     /// Asks `model`, and moves the clock by `step` once the events are `awaited` many and the request has arrived.
@@ -30,7 +31,7 @@ import Testing
         return (events, nil)
     }
 
-    @Test func `No answer in time`() async throws {
+    @Test func noAnswerInTime() async throws {
         try await withProvider([.hang, .text("never asked for")]) { provider, model async throws in
             let model = try model(timeouts: timeouts, retry: Sleeps().policy(retries: 3), clock: clock)
             let (events, error) = await ask(model, of: provider, awaiting: 0, thenPassing: .seconds(120))
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `A stream that falls silent`() async throws {
+    @Test func aStreamThatFallsSilent() async throws {
         let response = ScriptedResponse.text("one two three").cut(after: 3, .hang)
         try await withProvider([response]) { provider, model async throws in
             let model = try model(timeouts: timeouts, clock: clock)
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `A finished answer whose connection falls silent is complete`() async throws {
+    @Test func aFinishedAnswerWhoseConnectionFallsSilentIsComplete() async throws {
         let last = ScriptedResponse.chunk(delta: ["content": "ok"], finish: "stop")
         let response = ScriptedResponse.stream([last], done: false).cut(after: 1, .hang)
         try await withProvider([response]) { provider, model async throws in
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `An answer that goes on for too long`() async throws {
+    @Test func anAnswerThatGoesOnForTooLong() async throws {
         let patient = ModelTimeouts(firstByte: .seconds(3600), idle: .seconds(3600), total: .seconds(600))
         let response = ScriptedResponse.text("one").cut(after: 2, .hang)
         try await withProvider([response]) { provider, model async throws in
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `Retries end with the total`() async throws {
+    @Test func retriesEndWithTheTotal() async throws {
         let clock = clock
         let forever = RetryPolicy(
             retries: 9,
@@ -89,14 +90,14 @@ import Testing
         }
     }
 
-    @Test func `After [DONE] nobody waits for the connection`() async throws {
+    @Test func afterDONENobodyWaitsForTheConnection() async throws {
         try await withProvider([.text("ok").cut(after: 4, .hang)]) { _, model async throws in
             let model = try model(timeouts: timeouts, clock: clock)
             #expect(await model.ask().events == [.textDelta("ok"), .finished(.stop)])
         }
     }
 
-    @Test func `Cancelling the reader cancels the request`() async throws {
+    @Test func cancellingTheReaderCancelsTheRequest() async throws {
         let response = ScriptedResponse.text("one two").cut(after: 2, .hang)
         try await withProvider([response]) { provider, model async throws in
             let stream = try model().stream(ModelRequest(messages: [.user("Hi")]))
@@ -114,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `Dropping the stream cancels the request`() async throws {
+    @Test func droppingTheStreamCancelsTheRequest() async throws {
         let response = ScriptedResponse.text("one two").cut(after: 2, .hang)
         try await withProvider([response]) { provider, model async throws in
             for try await _ in try model().stream(ModelRequest(messages: [.user("Hi")])) { break }
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `Cancelling while waiting for an answer cancels the request`() async throws {
+    @Test func cancellingWhileWaitingForAnAnswerCancelsTheRequest() async throws {
         try await withProvider([.hang]) { provider, model async throws in
             let stream = try model().stream(ModelRequest(messages: [.user("Hi")]))
             let reader = Task { for try await _ in stream {} }

@@ -3,7 +3,7 @@ import Domain
 import LanguageModels
 import Logging
 import ModelTestKit
-import Synchronization
+import OpenAIClient
 
 /// Makes models that talk to one provider.
 struct ModelMaker: Sendable {
@@ -41,7 +41,7 @@ func withProvider(
         responses.indices.contains(position)
             ? responses[position] : otherwise ?? .error(400, "The script has no response number \(position + 1).")
     }
-    let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: .languageModel())
+    let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: .modelService())
     let outcome: Result<Void, any Error>
     do {
         outcome = .success(try await body(provider, ModelMaker(baseURL: provider.baseURL, client: client)))
@@ -67,20 +67,5 @@ extension LanguageModel {
 
     func ask(_ messages: [ModelMessage] = [.user("Hi")]) async -> (events: [ModelEvent], error: ModelError?) {
         await collect(ModelRequest(messages: messages))
-    }
-}
-
-/// Waits that a retry policy asked for, none of which took any time.
-final class Sleeps: Sendable {
-    private let durations = Mutex<[Duration]>([])
-
-    var all: [Duration] { durations.withLock { $0 } }
-
-    func policy(retries: Int) -> RetryPolicy {
-        RetryPolicy(
-            retries: retries,
-            random: { 1 },
-            sleep: { duration in self.durations.withLock { $0.append(duration) } }
-        )
     }
 }

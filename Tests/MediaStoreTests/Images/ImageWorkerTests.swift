@@ -1,13 +1,12 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore
 
 /// Where libvips isn't installed these fail: `scripts/setup` installs it.
-@Suite("Pictures in a process of their own")
-struct ImageWorkerTests {
+@Suite struct ImageWorkerTests {
     private struct Result {
         let width: Int
         let height: Int
@@ -49,8 +48,8 @@ struct ImageWorkerTests {
         }
     }
 
-    @Test("A photo comes upright, without place, maker, names and comments", arguments: [UInt8(1), 3, 6, 8])
-    func jpeg(orientation: UInt8) async throws {
+    @Test(arguments: [UInt8(1), 3, 6, 8])
+    func aPhotoComesUprightAndWithoutMetadata(orientation: UInt8) async throws {
         let photo = Pictures.tagged(Fixtures.jpeg, orientation: orientation)
         for trace in ["Exif", "EvePhone", "xmpmeta", "Zurich", "taken by Eve"] { #expect(photo.contains(text: trace)) }
         let result = try await convert(photo, .jpeg)
@@ -59,66 +58,60 @@ struct ImageWorkerTests {
         #expect(result.height == (isTurned ? 24 : 12))
         expectClean(result.content)
         expectClean(result.thumbnail)
-        #expect(MediaType(head: result.content) == .jpeg)
+        #expect(MediaType(sniffing: result.content) == .jpeg)
     }
 
-    @Test("A large picture gets a small one")
-    func thumbnail() async throws {
+    @Test func aLargePictureGetsAThumbnail() async throws {
         let result = try await convert(Pictures.png(width: 600, height: 300), .png)
         #expect(result.width == 600 && result.height == 300)
-        #expect(MediaType(head: result.content) == .png)
+        #expect(MediaType(sniffing: result.content) == .png)
         expectClean(result.content)
-        let small = try await convert(result.thumbnail, MediaType(head: result.thumbnail))
+        let small = try await convert(result.thumbnail, MediaType(sniffing: result.thumbnail))
         #expect(small.width == 150 && small.height == 75)
     }
 
-    @Test(
-        "Other kinds",
-        arguments: [
-            (Fixtures.webp, MediaType.webp, MediaType.webp), (Fixtures.heic, .heif, .jpeg),
-            (Fixtures.movingGIF, .gif, .gif),
-            (Fixtures.movingWebP, .webp, .webp),
-        ]
+    @Test(arguments: [
+        (Fixtures.webp, MediaType.webp, MediaType.webp), (Fixtures.heic, .heif, .jpeg),
+        (Fixtures.movingGIF, .gif, .gif),
+        (Fixtures.movingWebP, .webp, .webp),
+    ]
     )
-    func kinds(bytes: [UInt8], type: MediaType, stored: MediaType) async throws {
+    func otherKindsAreConverted(bytes: [UInt8], type: MediaType, stored: MediaType) async throws {
         let result = try await convert(bytes, type)
-        #expect(MediaType(head: result.content) == stored)
+        #expect(MediaType(sniffing: result.content) == stored)
         #expect(result.width == 24 && result.height == 12)
         expectClean(result.content)
         expectClean(result.thumbnail)
     }
 
-    @Test("Moving pictures go on moving")
-    func moving() async throws {
+    @Test func animatedPicturesStayAnimated() async throws {
         let result = try await convert(Fixtures.movingGIF, .gif)
         // Graphic control extensions, one for each frame.
         let frames = result.content.indices.count { result.content[$0...].starts(with: [0x21, 0xF9, 4]) }
         #expect(frames == 3)
     }
 
-    @Test("A header that promises too much is refused before anything is decoded")
-    func bomb() async throws {
-        await #expect(throws: ImageRefusal.tooManyPixels(50_000_000)) { try await convert(Pictures.bomb(), .png) }
+    @Test func aHeaderThatPromisesTooMuchIsRefusedBeforeDecoding() async throws {
+        await #expect(throws: ImageError.tooManyPixels(50_000_000)) { try await convert(Pictures.bomb(), .png) }
         var limits = MediaLimits()
         limits.imagePixels = 24 * 12 * 2
-        await #expect(throws: ImageRefusal.tooManyPixels(576)) {
+        await #expect(throws: ImageError.tooManyPixels(576)) {
             try await convert(Fixtures.movingGIF, .gif, limits: limits)
         }
     }
 
-    @Test("Damaged, cut off, or another kind than the decoder that's let in")
-    func damaged() async throws {
+    @Test func damagedOrMisnamedPicturesAreRefused() async throws {
         for (bytes, type) in [
             (Array(Fixtures.jpeg.prefix(300)), MediaType.jpeg), ([0xFF, 0xD8, 0xFF], .jpeg), (Fixtures.jpeg, .png),
             (Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8), .png),
             (Array(Pictures.png(width: 64, height: 64).prefix(2000)), .png), ([], .gif),
         ] {
-            await #expect(throws: ImageRefusal.damaged) { try await convert(bytes, type) }
+            await #expect(throws: ImageError.damaged) { try await convert(bytes, type) }
         }
     }
 
-    @Test("Any damage to a picture is a picture or a refusal", arguments: 0..<12)
-    func fuzz(seed: UInt64) async throws {
+    @Test(arguments: 0..<12)
+    func anyDamagedPictureIsConvertedOrRefused(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let (whole, type) =
             [
@@ -129,45 +122,41 @@ struct ImageWorkerTests {
         for _ in 0..<8 {
             bytes[Int.random(in: 12..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
-        do { _ = try await convert(bytes, type) } catch is ImageRefusal {}
+        do { _ = try await convert(bytes, type) } catch is ImageError {}
     }
 
-    @Test(
-        "A worker that dies, hangs or lies is an error that says so",
-        arguments: [
-            ("kill -SEGV $$", ImageRefusal.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
-            ("exit 12", .noLibrary),
-            ("exit 13", .oldLibrary), ("while :; do :; done", .tookTooLong),
-            ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
-            ("cat", .crashed),
-        ]
+    @Test(arguments: [
+        ("kill -SEGV $$", ImageError.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
+        ("exit 12", .libraryMissing),
+        ("exit 13", .libraryOutdated), ("while :; do :; done", .timedOut),
+        ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
+        ("cat", .crashed),
+    ]
     )
-    func stranger(script: String, refusal: ImageRefusal) async throws {
+    func aWorkerThatDiesHangsOrLiesIsAnError(script: String, refusal: ImageError) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = try folder.script("worker", script)
-        let timeout = refusal == .tookTooLong ? Duration.milliseconds(50) : .seconds(60)
+        let timeout = refusal == .timedOut ? Duration.milliseconds(50) : .seconds(60)
         await #expect(throws: refusal) {
             try await convert(Fixtures.jpeg, .jpeg, executable: path, timeout: timeout)
         }
     }
 
-    @Test("No worker at all says so, and may be tried again")
-    func missing() async throws {
-        let error = await #expect(throws: ImageRefusal.self) {
+    @Test func aMissingWorkerIsAnErrorThatMayBeRetried() async throws {
+        let error = await #expect(throws: ImageError.self) {
             try await convert(Fixtures.jpeg, .jpeg, executable: "/nowhere/spotter")
         }
         #expect(error?.isTransient == true)
-        #expect(ImageRefusal.noLibrary.shown.message.contains("libvips42"))
+        #expect(ImageError.libraryMissing.spotterError.message.contains("libvips42"))
     }
 
-    @Test("A worker has two files open, and no secrets in its environment")
-    func confined() async throws {
+    @Test func aWorkerHasTwoFilesOpenAndNoSecrets() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let seen = "\(folder.path)/seen"
         let path = try folder.script("worker", "ls /proc/$$/fd > \(seen)\nenv >> \(seen)\nexit 14")
-        await #expect(throws: ImageRefusal.crashed) { try await convert(Fixtures.jpeg, .jpeg, executable: path) }
+        await #expect(throws: ImageError.crashed) { try await convert(Fixtures.jpeg, .jpeg, executable: path) }
         let lines = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
         // The shell's script is its 10 or 255.
         #expect(lines.prefix { Int($0) != nil }.filter { (Int($0) ?? 0) < 10 } == ["0", "1", "2"])

@@ -1,5 +1,5 @@
 import Foundation
-import SpotterTestKit
+import TestSupport
 
 extension TemporaryFolder {
     /// A shell script in the place of an executable; its path.

@@ -5,8 +5,8 @@ import Messaging
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Storage
 import Testing
 
@@ -20,18 +20,17 @@ extension TestServer {
         as user: TestUser?,
         headers: [String: String] = [:],
         body: HTTPClientRequest.Body? = nil
-    ) async throws -> TestAnswer {
+    ) async throws -> RESTResponse {
         var request = HTTPClientRequest(url: baseURL + path)
         request.method = HTTPMethod(rawValue: method)
         if let user { request.headers.add(name: "Authorization", value: "Bearer \(user.accessToken.reveal())") }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         request.body = body
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-        let data = Data(buffer: try await response.body.collect(upTo: 64 << 20))
-        return TestAnswer(
+        return RESTResponse(
             status: Int(response.status.code),
             headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
-            body: data
+            bytes: try await response.body.collect(upTo: 64 << 20)
         )
     }
 
@@ -40,7 +39,7 @@ extension TestServer {
         size: Int,
         name: String = "notes.txt",
         as user: TestUser
-    ) async throws -> TestAnswer {
+    ) async throws -> RESTResponse {
         try await request(
             "POST",
             "/v1/media",
@@ -49,7 +48,7 @@ extension TestServer {
         )
     }
 
-    func add(_ bytes: [UInt8], to id: String, at offset: Int, as user: TestUser) async throws -> TestAnswer {
+    func add(_ bytes: [UInt8], to id: String, at offset: Int, as user: TestUser) async throws -> RESTResponse {
         try await send(
             "PATCH",
             "/v1/media/\(id)",
@@ -61,7 +60,7 @@ extension TestServer {
 
     /// A whole file at once; its media as JSON.
     @discardableResult
-    func upload(_ bytes: [UInt8], name: String, id: String, as user: TestUser) async throws -> TestAnswer {
+    func upload(_ bytes: [UInt8], name: String, id: String, as user: TestUser) async throws -> RESTResponse {
         let escaped = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return try await send(
             "POST",
@@ -90,7 +89,7 @@ extension TestServer {
     }
 }
 
-extension TestAnswer {
+extension RESTResponse {
     var media: [String: Any] { json["media"] as? [String: Any] ?? [:] }
     var mediaId: String { media["id"] as? String ?? "" }
     var offset: Int? { media["offset"] as? Int }

@@ -1,10 +1,9 @@
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore
 
-@Suite("What bytes say that they are")
-struct MediaTypeTests {
+@Suite struct MediaTypeTests {
     private static func box(_ brand: String, _ compatible: String = "") -> [UInt8] {
         [0, 0, 0, UInt8(16 + compatible.utf8.count)] + Array("ftyp\(brand)\0\0\0\0\(compatible)".utf8)
     }
@@ -23,18 +22,17 @@ struct MediaTypeTests {
             (Array("PK\u{3}\u{4}".utf8), .other), ([], .other), ([0xFF], .other),
         ] as [([UInt8], MediaType)]
     )
-    func known(bytes: [UInt8], type: MediaType) { #expect(MediaType(head: bytes) == type) }
+    func knownTypesAreRecognised(bytes: [UInt8], type: MediaType) { #expect(MediaType(sniffing: bytes) == type) }
 
-    @Test("What isn't known is never of a type that a browser runs")
-    func types() {
+    @Test func noTypeIsRunByBrowsers() {
         for type in MediaType.allCases {
             #expect(!type.mimeType.contains("html") && !type.mimeType.contains("svg"))
             #expect(!type.mimeType.contains("xml") && !type.mimeType.hasPrefix("text/"))
         }
     }
 
-    @Test("Any bytes have an answer", arguments: 0..<300)
-    func fuzz(seed: UInt64) {
+    @Test(arguments: 0..<300)
+    func anyBytesHaveAType(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let beginnings: [[UInt8]] = [
             [], Array("RIFF".utf8), [0, 0, 0, 255] + Array("ftyp".utf8),
@@ -42,6 +40,6 @@ struct MediaTypeTests {
             [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 0, 1] + Array("moov".utf8), Array("%PDF".utf8),
         ]
         let beginning = beginnings.randomElement(using: &random) ?? []
-        _ = MediaType(head: beginning + random.bytes(Int.random(in: 0...64, using: &random)))
+        _ = MediaType(sniffing: beginning + random.bytes(Int.random(in: 0...64, using: &random)))
     }
 }

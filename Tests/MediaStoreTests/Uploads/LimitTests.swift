@@ -1,16 +1,16 @@
 import AsyncHTTPClient
 import Domain
 import NIOCore
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore
 
-@Suite("What may be uploaded", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct LimitTests {
-    @Test("Each kind has its own limit, by its bytes and before they've all come")
-    func kinds() async throws {
+    @Test func eachKindHasItsOwnLimit() async throws {
         try await TestServer.run(configure: {
             $0.media.limits.imageBytes = 2000
             $0.media.limits.pdfBytes = 3000
@@ -20,7 +20,7 @@ struct LimitTests {
             let sara = try await server.register("Sara", role: .client)
             let beginnings: [(String, [UInt8], Int)] = [
                 ("image", [0xFF, 0xD8, 0xFF, 0xE0], 2000), ("pdf", Array("%PDF-1.4".utf8), 3000),
-                ("file", Array("just text".utf8), 4000), ("video", Film.phone(), 9000),
+                ("file", Array("just text".utf8), 4000), ("video", VideoFixture.phone(), 9000),
             ]
             for (name, beginning, limit) in beginnings {
                 let bytes = beginning + [UInt8](repeating: 0, count: limit + 1 - beginning.count)
@@ -41,8 +41,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Never more bytes than were promised")
-    func promised() async throws {
+    @Test func moreBytesThanAnnouncedAreRefused() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let id = try await server.begin("c1", size: 10, as: sara).mediaId
@@ -65,8 +64,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Everybody has so much room, and unfinished uploads count")
-    func quota() async throws {
+    @Test func everyUserHasAQuotaThatCountsUnfinishedUploads() async throws {
         try await TestServer.run(configure: { $0.media.limits.userBytes = 1000 }) { server in
             let sara = try await server.register("Sara", role: .client)
             let alex = try await server.register("Alex", role: .trainer)
@@ -78,8 +76,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Uploads that make no sense say why")
-    func nonsense() async throws {
+    @Test func uploadsThatMakeNoSenseSayWhy() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             #expect(try await server.begin("", size: 5, as: sara).status == 400)
@@ -103,8 +100,8 @@ struct LimitTests {
         }
     }
 
-    @Test("What it is counts, not what it's called or said to be", .timeLimit(.minutes(10)))
-    func sniffed() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func contentCountsRatherThanNameOrType() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let svg = Array("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".utf8)
@@ -124,15 +121,14 @@ struct LimitTests {
                 for trace in ["Exif", "GPS", "Eve", "script"] { #expect(!served.bytes.contains(text: trace)) }
             }
 
-            let film = try await server.upload(Film.phone(), name: "squat.mov", id: "film", as: sara)
+            let film = try await server.upload(VideoFixture.phone(), name: "squat.mov", id: "film", as: sara)
             #expect(film.media["kind"] as? String == "video" && film.media["mimeType"] as? String == "video/quicktime")
             let served = try await server.send("GET", "/v1/media/\(film.mediaId)/content", as: sara)
             #expect(!served.bytes.contains(text: "47.3"))
         }
     }
 
-    @Test("A refused picture is a clear error, and its id is free again")
-    func refused() async throws {
+    @Test func aRefusedPictureIsAnErrorAndFreesItsId() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let damaged = try await server.upload(Array(Fixtures.jpeg.prefix(200)), name: "a.jpg", id: "c1", as: sara)
@@ -143,8 +139,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Without libvips pictures are refused by name of the package, other files work")
-    func noLibrary() async throws {
+    @Test func withoutLibvipsOnlyPicturesAreRefused() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let worker = try folder.script("worker", "exit 12")
@@ -153,7 +148,8 @@ struct LimitTests {
             let picture = try await server.upload(Fixtures.jpeg, name: "a.jpg", id: "c1", as: sara)
             #expect(picture.status == 503 && picture.errorCode == "unavailable")
             #expect(
-                (picture.json["error"] as? [String: Any])?["message"] as? String == ImageRefusal.noLibrary.shown.message
+                (picture.json["error"] as? [String: Any])?["message"] as? String
+                    == ImageError.libraryMissing.spotterError.message
             )
             #expect(try await server.upload(Array("%PDF-1.4".utf8), name: "a.pdf", id: "c2", as: sara).status == 201)
         }

@@ -1,17 +1,17 @@
 import AsyncHTTPClient
 import Domain
 import NIOCore
-import SpotterTestKit
+import ServerTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore
 
-@Suite("Uploads that break off", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResumingTests {
     private let text = Array(String(repeating: "0123456789", count: 300).utf8)
 
-    @Test("Begun, continued where the server says, finished, and the same for ever")
-    func pieces() async throws {
+    @Test func anUploadIsContinuedWhereTheServerSays() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let begun = try await server.begin("c1", size: text.count, as: sara)
@@ -42,8 +42,7 @@ struct ResumingTests {
         }
     }
 
-    @Test("What came before the connection broke is kept, also over a restart")
-    func cut() async throws {
+    @Test func whatCameBeforeADisconnectIsKeptOverARestart() async throws {
         struct Cut: Error {}
         let folder = TemporaryFolder()
         defer { folder.remove() }
@@ -74,8 +73,7 @@ struct ResumingTests {
         }
     }
 
-    @Test("Of two requests that add at once one wins, the other is told where to go on")
-    func concurrent() async throws {
+    @Test func oneOfTwoConcurrentAppendsWins() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let id = try await server.begin("c1", size: text.count, as: sara).mediaId
@@ -99,8 +97,7 @@ struct ResumingTests {
         }
     }
 
-    @Test("A whole file at once, again, and after one that broke off")
-    func whole() async throws {
+    @Test func aWholeFileIsUploadedAtOnceAndAgain() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
             let first = try await server.upload(text, name: "a.txt", id: "c1", as: sara)

@@ -1,13 +1,14 @@
 import Domain
+import MessagingTestKit
 import Testing
 
 @testable import Messaging
 
 @Suite struct OpeningTests {
     @Test func directChatIsUniqueHoweverManyOpenIt() async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 1)
-            let chats = world.services.chats
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 1)
+            let chats = fixture.services.chats
             let opened = try await withThrowingTaskGroup(of: (ChatID, Bool).self) { group in
                 for number in 0..<50 {
                     let (me, them) = number.isMultiple(of: 2) ? (trainer, clients[0]) : (clients[0], trainer)
@@ -20,18 +21,18 @@ import Testing
             }
             #expect(Set(opened.map(\.0)).count == 1)
             #expect(opened.filter(\.1).count == 1)
-            #expect(try await world.count("SELECT count(*) FROM chats") == 1)
+            #expect(try await fixture.count("SELECT count(*) FROM chats") == 1)
         }
     }
 
     @Test(arguments: [0, 1])
     func groupNeedsThree(others: Int) async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 1)
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 1)
             // The creator counts once, and so does everybody else.
             let ids = [trainer.id, trainer.id] + clients.prefix(others).map(\.id)
             let error = await spotterError {
-                _ = try await world.services.chats.open(.group(name: "Small", with: ids), by: trainer.actor)
+                _ = try await fixture.services.chats.open(.group(name: "Small", with: ids), by: trainer.actor)
             }
             #expect(error?.code == .invalidRequest)
         }
@@ -39,19 +40,22 @@ import Testing
 
     @Test(arguments: ["", "  ", String(repeating: "x", count: 51), "a\u{7}b"])
     func groupNeedsAName(name: String) async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 2)
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 2)
             let error = await spotterError {
-                _ = try await world.services.chats.open(.group(name: name, with: clients.map(\.id)), by: trainer.actor)
+                _ = try await fixture.services.chats.open(
+                    .group(name: name, with: clients.map(\.id)),
+                    by: trainer.actor
+                )
             }
             #expect(error?.code == .invalidRequest)
         }
     }
 
     @Test func sameNameAndMembersGiveTheSameGroup() async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 3)
-            let chats = world.services.chats
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 3)
+            let chats = fixture.services.chats
             let ids = clients.map(\.id)
             let first = try await chats.open(.group(name: "Run Club", with: ids), by: trainer.actor)
             #expect(first.isNew && first.chat.members.first { $0.userId == trainer.id }?.role == .admin)
@@ -65,16 +69,16 @@ import Testing
     }
 
     @Test func oneStrangerRefusesTheWholeGroup() async throws {
-        try await World.run { world in
-            let (trainer, clients) = try await world.studio(clients: 2)
-            let stranger = try await world.user("stranger", .client)
+        try await MessagingFixture.run { fixture in
+            let (trainer, clients) = try await fixture.studio(clients: 2)
+            let stranger = try await fixture.user("stranger", .client)
             let ids = clients.map(\.id) + [stranger.id]
             let error = await spotterError {
-                _ = try await world.services.chats.open(.group(name: "All", with: ids), by: trainer.actor)
+                _ = try await fixture.services.chats.open(.group(name: "All", with: ids), by: trainer.actor)
             }
             #expect(error?.code == .notAContact)
-            #expect(try await world.count("SELECT count(*) FROM chats") == 0)
-            #expect(try await world.count("SELECT count(*) FROM members") == 0)
+            #expect(try await fixture.count("SELECT count(*) FROM chats") == 0)
+            #expect(try await fixture.count("SELECT count(*) FROM members") == 0)
         }
     }
 }

@@ -1,4 +1,8 @@
+import Contacts
 import Domain
+import Live
+import MessagingTestKit
+import SpotterAPI
 import Storage
 import Testing
 
@@ -6,26 +10,26 @@ import Testing
 
 @Suite struct LeavingTests {
     @Test func whoIsLeftAloneInADirectChatIsTold() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let first = try await world.send("hello", "1", to: chat, by: trainer).message
-            _ = try await world.services.receipts.advance(.read, to: 1, in: chat, by: client.actor)
-            try await world.services.chats.remove(client.id, from: chat, by: client.actor)
-            let refusal = await spotterError { try await world.send("still there?", "2", to: chat, by: trainer) }
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let first = try await fixture.send("hello", "1", to: chat, by: trainer).message
+            _ = try await fixture.services.receipts.advance(.read, to: 1, in: chat, by: client.actor)
+            try await fixture.services.chats.remove(client.id, from: chat, by: client.actor)
+            let refusal = await spotterError { try await fixture.send("still there?", "2", to: chat, by: trainer) }
             #expect(refusal?.code == .conflict && refusal?.message.contains("left") == true)
-            #expect(try await world.send("hello", "1", to: chat, by: trainer).isRepeat, "what was sent stays sent")
-            let kept = try await world.services.chats.history(of: chat, for: trainer.actor).messages
+            #expect(try await fixture.send("hello", "1", to: chat, by: trainer).isRepeat, "what was sent stays sent")
+            let kept = try await fixture.services.chats.history(of: chat, for: trainer.actor).messages
             #expect(kept.map(\.id) == [first.id] && kept[0].status == .read, "read doesn't become unread")
         }
     }
 
     @Test func theLastOneTakesEverythingAlong() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let (other, _, _) = try await world.otherChat(of: trainer)
-            let services = world.services
-            let media = try await world.media(of: client, 1)
-            let one = try await world.send("@trainer xylophone", "1", to: chat, by: client).message
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let (other, _, _) = try await fixture.otherChat(of: trainer)
+            let services = fixture.services
+            let media = try await fixture.media(of: client, 1)
+            let one = try await fixture.send("@trainer xylophone", "1", to: chat, by: client).message
             _ = try await services.messages.send(
                 .init(chatId: chat, sender: client.actor, clientMessageId: "2", text: "pic", mediaIds: [media])
             )
@@ -34,47 +38,47 @@ import Testing
             try await services.chats.setPinned(true, one.id, in: chat, by: trainer.actor)
             _ = try await services.receipts.advance(.read, to: 2, in: chat, by: trainer.actor)
             _ = try await services.drafts.put("so", replyTo: one.id, in: chat, by: trainer.actor)
-            try await world.addVector(for: one)
-            let device = try await Listener.attach(trainer, in: world)
+            try await fixture.addVector(for: one)
+            let device = try await RecordingConnection.attach(trainer, in: fixture)
 
             try await services.chats.remove(client.id, from: chat, by: client.actor)
-            #expect(try await world.count("SELECT count(*) FROM messages WHERE chat_id = $1", chat) == 2)
-            #expect(world.index.removed == [])
+            #expect(try await fixture.count("SELECT count(*) FROM messages WHERE chat_id = $1", chat) == 2)
+            #expect(fixture.observer.removed == [])
             try await services.chats.remove(trainer.id, from: chat, by: trainer.actor)
-            try await world.settled()
-            #expect(world.index.removed == [chat])
+            try await fixture.settled()
+            #expect(fixture.observer.removed == [chat])
             for table in [
                 "messages", "chat_events", "members", "reactions", "mentions", "pins", "drafts", "receipt_marks",
                 "vectors", "embedding_queue",
             ] {
                 #expect(
-                    try await world.count("SELECT count(*) FROM \(table) WHERE chat_id = $1", chat) == 0,
+                    try await fixture.count("SELECT count(*) FROM \(table) WHERE chat_id = $1", chat) == 0,
                     "\(table)"
                 )
             }
             for table in ["message_edits", "message_media"] {
-                #expect(try await world.count("SELECT count(*) FROM \(table)") == 0, "\(table)")
+                #expect(try await fixture.count("SELECT count(*) FROM \(table)") == 0, "\(table)")
             }
-            #expect(try await world.count("SELECT count(*) FROM chats WHERE id = $1", chat) == 0)
-            #expect(try await world.count("SELECT count(*) FROM messages_fts WHERE messages_fts MATCH 'pic'") == 0)
+            #expect(try await fixture.count("SELECT count(*) FROM chats WHERE id = $1", chat) == 0)
+            #expect(try await fixture.count("SELECT count(*) FROM messages_fts WHERE messages_fts MATCH 'pic'") == 0)
             #expect(device.events.last?.member?.change == .left, "their other devices hear it")
             #expect(try await services.chats.list(for: trainer.actor).map(\.id) == [other])
             let gaps = try await services.sync.gaps(since: [chat: 3], for: trainer.actor)
             #expect(gaps.first { $0.chatId == chat }?.gone == true)
-            #expect(await spotterError { try await world.send("x", "9", to: chat, by: trainer) } == .notAMember)
+            #expect(await spotterError { try await fixture.send("x", "9", to: chat, by: trainer) } == .notAMember)
         }
     }
 
-    /// A server that was killed while it purged goes on when it's back.
+    /// A purge that was interrupted is finished after a restart.
     @Test func purgingIsFinishedLater() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let (other, _, _) = try await world.otherChat(of: trainer)
-            for number in 1...3 { try await world.send("\(number)", "\(number)", to: chat, by: trainer) }
-            try await world.database.write { connection in
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let (other, _, _) = try await fixture.otherChat(of: trainer)
+            for number in 1...3 { try await fixture.send("\(number)", "\(number)", to: chat, by: trainer) }
+            try await fixture.database.write { connection in
                 _ = try connection.execute("DELETE FROM members WHERE chat_id = $1", chat)
             }
-            let next = try await world.reopened()
+            let next = try await fixture.reopened()
             #expect(try await next.services.chats.list(for: client.actor) == [])
             #expect(try await next.services.chats.purgeDeserted() == 1)
             #expect(try await next.count("SELECT count(*) FROM messages WHERE chat_id = $1", chat) == 0)
@@ -85,14 +89,14 @@ import Testing
         }
     }
 
-    /// What others have seen of a message never becomes less, whoever comes and goes.
+    /// A message's status never goes back when members come and go.
     @Test func comingAndGoingTakesNoStatusBack() async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 3)
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 3)
             let (trainer, late) = (members[0], members[3])
-            let services = world.services
+            let services = fixture.services
             try await services.chats.remove(late.id, from: chat, by: trainer.actor)
-            let message = try await world.send("hi", "1", to: chat, by: trainer).message
+            let message = try await fixture.send("hi", "1", to: chat, by: trainer).message
             func status() async throws -> MessageStatus {
                 try await services.chats.message(message.id, in: chat, for: trainer.actor).status
             }
@@ -114,23 +118,23 @@ import Testing
     }
 
     @Test func aNewcomerHasNotReadWhatWasSentToNobody() async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 2)
-            for gone in members[1...] { try await world.services.chats.remove(gone.id, from: chat, by: gone.actor) }
-            let message = try await world.send("anybody?", "1", to: chat, by: members[0]).message
-            _ = try await world.services.chats.add([members[1].id], to: chat, by: members[0].actor)
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 2)
+            for gone in members[1...] { try await fixture.services.chats.remove(gone.id, from: chat, by: gone.actor) }
+            let message = try await fixture.send("anybody?", "1", to: chat, by: members[0]).message
+            _ = try await fixture.services.chats.add([members[1].id], to: chat, by: members[0].actor)
             #expect(
-                try await world.services.chats.message(message.id, in: chat, for: members[0].actor).status == .sent
+                try await fixture.services.chats.message(message.id, in: chat, for: members[0].actor).status == .sent
             )
         }
     }
 }
 
-extension World {
-    /// A second chat of a trainer's, to see that it stays untouched.
+extension MessagingFixture {
+    /// A second chat of a trainer's, which must stay untouched.
     func otherChat(of trainer: User) async throws -> (chat: ChatID, client: User, message: Message) {
         let client = try await user("other", .client)
-        _ = try await services.relations.addClient(email: client.email, by: trainer.actor)
+        _ = try await services.contacts.addClient(email: client.email, by: trainer.actor)
         let chat = try await services.chats.open(.direct(with: client.id), by: trainer.actor).chat.id
         return (chat, client, try await send("elsewhere", "1", to: chat, by: trainer).message)
     }

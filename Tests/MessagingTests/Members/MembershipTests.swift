@@ -1,4 +1,8 @@
+import Contacts
 import Domain
+import Live
+import MessagingTestKit
+import SpotterAPI
 import Storage
 import Testing
 
@@ -8,30 +12,30 @@ import Testing
 @Suite struct MembershipTests {
     @Test(arguments: [true, false])
     func whoeverIsOutIsOutAtOnce(leaves: Bool) async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 3)
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 3)
             let (trainer, gone) = (members[0], members[1])
-            let first = try await world.send("bananas before", "1", to: chat, by: trainer).message
-            try await world.send("mine", "2", to: chat, by: gone)
-            let mine = try await world.services.chats.history(of: chat, for: gone.actor).messages[1]
-            let device = try await Listener.attach(gone, in: world)
-            try await world.services.chats.remove(gone.id, from: chat, by: leaves ? gone.actor : trainer.actor)
-            try await world.send("bananas after", "3", to: chat, by: trainer)
-            _ = try await world.services.messages.edit(first.id, in: chat, to: "bananas edited", by: trainer.actor)
-            _ = try await world.services.receipts.advance(.read, to: 2, in: chat, by: trainer.actor)
-            try await world.settled()
+            let first = try await fixture.send("bananas before", "1", to: chat, by: trainer).message
+            try await fixture.send("mine", "2", to: chat, by: gone)
+            let mine = try await fixture.services.chats.history(of: chat, for: gone.actor).messages[1]
+            let device = try await RecordingConnection.attach(gone, in: fixture)
+            try await fixture.services.chats.remove(gone.id, from: chat, by: leaves ? gone.actor : trainer.actor)
+            try await fixture.send("bananas after", "3", to: chat, by: trainer)
+            _ = try await fixture.services.messages.edit(first.id, in: chat, to: "bananas edited", by: trainer.actor)
+            _ = try await fixture.services.receipts.advance(.read, to: 2, in: chat, by: trainer.actor)
+            try await fixture.settled()
 
             #expect(device.events.map(\.type) == [.memberChanged], "the last that they hear of it")
             #expect(device.events.first?.member?.change == (leaves ? .left : .removed))
             #expect(device.payloads.count == 1)
-            let services = world.services
+            let services = fixture.services
             let attempts: [(String, () async throws -> Void)] = [
                 ("chat", { _ = try await services.chats.chat(chat, for: gone.actor) }),
                 ("history", { _ = try await services.chats.history(of: chat, for: gone.actor) }),
                 ("message", { _ = try await services.chats.message(first.id, in: chat, for: gone.actor) }),
-                ("presence", { _ = try await services.presence.presence(in: chat, for: gone.actor) }),
-                ("send", { try await world.send("hi", "9", to: chat, by: gone) }),
-                ("repeat", { try await world.send("mine", "2", to: chat, by: gone) }),
+                ("presence", { _ = try await fixture.live.presence.presence(in: chat, for: gone.actor) }),
+                ("send", { try await fixture.send("hi", "9", to: chat, by: gone) }),
+                ("repeat", { try await fixture.send("mine", "2", to: chat, by: gone) }),
                 ("read", { _ = try await services.receipts.advance(.read, to: 1, in: chat, by: gone.actor) }),
                 ("leave", { try await services.chats.remove(gone.id, from: chat, by: gone.actor) }),
                 ("remove", { try await services.chats.remove(trainer.id, from: chat, by: gone.actor) }),
@@ -49,7 +53,7 @@ import Testing
             #expect(try await services.chats.list(for: gone.actor).isEmpty)
             let gaps = try await services.sync.gaps(since: [chat: 2], for: gone.actor)
             #expect(gaps.count == 1 && gaps[0].gone && gaps[0].events.isEmpty && gaps[0].seq == 0)
-            let found = try await world.database.read { connection in
+            let found = try await fixture.database.read { connection in
                 try SQLiteFullText.search(
                     "bananas",
                     visibleTo: gone.id,
@@ -64,11 +68,11 @@ import Testing
     }
 
     @Test func onlyAdminsOfGroupsManage() async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 2)
-            let chats = world.services.chats
-            let late = try await world.user("late", .client)
-            _ = try await world.services.relations.addClient(email: late.email, by: members[0].actor)
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 2)
+            let chats = fixture.services.chats
+            let late = try await fixture.user("late", .client)
+            _ = try await fixture.services.contacts.addClient(email: late.email, by: members[0].actor)
             #expect(
                 await spotterError { _ = try await chats.add([late.id], to: chat, by: members[1].actor) }?.code
                     == .forbidden
@@ -79,7 +83,7 @@ import Testing
             )
             let joined = try await chats.add([late.id, late.id], to: chat, by: members[0].actor)
             #expect(joined.members.count == 4 && joined.seq == 1)
-            try await world.send("welcome", "1", to: chat, by: late)
+            try await fixture.send("welcome", "1", to: chat, by: late)
             let direct = try await chats.open(.direct(with: late.id), by: members[0].actor).chat
             #expect(
                 await spotterError { _ = try await chats.add([members[1].id], to: direct.id, by: members[0].actor) }?
@@ -89,12 +93,12 @@ import Testing
     }
 
     @Test func aDirectChatThatWasLeftIsNotReused() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            try await world.services.chats.remove(client.id, from: chat, by: client.actor)
-            let next = try await world.services.chats.open(.direct(with: client.id), by: trainer.actor)
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            try await fixture.services.chats.remove(client.id, from: chat, by: client.actor)
+            let next = try await fixture.services.chats.open(.direct(with: client.id), by: trainer.actor)
             #expect(next.isNew && next.chat.id != chat)
-            try await world.send("hello again", "1", to: next.chat.id, by: client)
+            try await fixture.send("hello again", "1", to: next.chat.id, by: client)
         }
     }
 }

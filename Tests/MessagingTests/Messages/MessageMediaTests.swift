@@ -1,4 +1,7 @@
 import Domain
+import Live
+import MessagingTestKit
+import SpotterAPI
 import Testing
 
 @testable import Messaging
@@ -6,11 +9,11 @@ import Testing
 /// Files in messages: the sender's own, ready, gone with the message.
 @Suite struct MessageMediaTests {
     @Test func filesTravelWithTheMessage() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let (first, second) = (try await world.media(of: client, 1), try await world.media(of: client, 2))
-            let device = try await Listener.attach(trainer, in: world)
-            let sent = try await world.services.messages.send(
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let (first, second) = (try await fixture.media(of: client, 1), try await fixture.media(of: client, 2))
+            let device = try await RecordingConnection.attach(trainer, in: fixture)
+            let sent = try await fixture.services.messages.send(
                 .init(
                     chatId: chat,
                     sender: client.actor,
@@ -20,30 +23,30 @@ import Testing
                 )
             ).message
             #expect(sent.media.map(\.id) == [second, first] && sent.text == "")
-            try await world.settled()
+            try await fixture.settled()
             #expect(device.events.last?.message == sent)
-            let read = try await world.services.chats.history(of: chat, for: trainer.actor).messages
+            let read = try await fixture.services.chats.history(of: chat, for: trainer.actor).messages
             #expect(read == [sent])
-            #expect(try await world.count("SELECT count(*) FROM embedding_queue") == 0, "nothing to embed")
-            let captioned = try await world.services.messages.edit(sent.id, in: chat, to: "form", by: client.actor)
+            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 0, "nothing to embed")
+            let captioned = try await fixture.services.messages.edit(sent.id, in: chat, to: "form", by: client.actor)
             #expect(captioned.media == sent.media)
-            #expect(try await world.count("SELECT count(*) FROM embedding_queue") == 1)
-            _ = try await world.services.messages.edit(sent.id, in: chat, to: "", by: client.actor)
-            #expect(try await world.count("SELECT count(*) FROM embedding_queue") == 0)
-            try await world.services.messages.delete(sent.id, in: chat, by: client.actor)
-            #expect(try await world.count("SELECT count(*) FROM message_media") == 0)
+            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 1)
+            _ = try await fixture.services.messages.edit(sent.id, in: chat, to: "", by: client.actor)
+            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 0)
+            try await fixture.services.messages.delete(sent.id, in: chat, by: client.actor)
+            #expect(try await fixture.count("SELECT count(*) FROM message_media") == 0)
         }
     }
 
     @Test func onlyOnesOwnReadyFiles() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let foreign = try await world.media(of: trainer, 1)
-            let unfinished = try await world.media(of: client, 2, state: "uploading")
-            let own = try await world.media(of: client, 3)
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let foreign = try await fixture.media(of: trainer, 1)
+            let unfinished = try await fixture.media(of: client, 2, state: "uploading")
+            let own = try await fixture.media(of: client, 3)
             func refusal(_ text: String, _ ids: [MediaID]) async -> ErrorCode? {
                 await spotterError {
-                    _ = try await world.services.messages.send(
+                    _ = try await fixture.services.messages.send(
                         .init(
                             chatId: chat,
                             sender: client.actor,
@@ -59,17 +62,17 @@ import Testing
             #expect(await refusal("x", [unfinished]) == .conflict)
             #expect(await refusal("x", [own, own]) == .invalidRequest)
             #expect(await refusal("", []) == .invalidRequest)
-            #expect(try await world.services.chats.chat(chat, for: client.actor).seq == 0)
+            #expect(try await fixture.services.chats.chat(chat, for: client.actor).seq == 0)
         }
     }
 
     @Test func aGroupsPhotoIsAnAdminsOwnImage() async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 2)
-            let chats = world.services.chats
-            let photo = try await world.media(of: members[0], 1)
-            let foreign = try await world.media(of: members[1], 2)
-            let document = try await world.media(of: members[0], 3, kind: .pdf)
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 2)
+            let chats = fixture.services.chats
+            let photo = try await fixture.media(of: members[0], 1)
+            let foreign = try await fixture.media(of: members[1], 2)
+            let document = try await fixture.media(of: members[0], 3, kind: .pdf)
             for (id, code) in [(foreign, ErrorCode.notFound), (document, .invalidRequest)] {
                 #expect(
                     await spotterError {
@@ -77,12 +80,12 @@ import Testing
                     }?.code == code
                 )
             }
-            let device = try await Listener.attach(members[2], in: world)
+            let device = try await RecordingConnection.attach(members[2], in: fixture)
             let changed = try await chats.change(.init(photoMediaId: photo), of: chat, by: members[0].actor)
             #expect(changed.photoMediaId == photo && changed.name == "Everybody")
             let cleared = try await chats.change(.init(photoMediaId: .some(nil)), of: chat, by: members[0].actor)
             #expect(cleared.photoMediaId == nil)
-            try await world.settled()
+            try await fixture.settled()
             #expect(device.events.map(\.photoMediaId) == [photo, nil])
         }
     }

@@ -1,14 +1,16 @@
 import Domain
+import Live
+import MessagingTestKit
 import Testing
 
 @testable import Messaging
 
 @Suite struct ReactionTests {
     @Test func twoWhoToggleAtOnceBothSurvive() async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 7)
-            let message = try await world.send("PR!", "1", to: chat, by: members[0]).message
-            let reactions = world.services.reactions
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 7)
+            let message = try await fixture.send("PR!", "1", to: chat, by: members[0]).message
+            let reactions = fixture.services.reactions
             let all = ["👍", "❤️", "😂", "😮", "😢", "🙏", "🎉", "🔥"]
             try await withThrowingTaskGroup { group in
                 for member in members {
@@ -23,8 +25,8 @@ import Testing
             let found = try await reactions.reactions(to: message.id, in: chat, for: members[1].actor)
             #expect(Set(found.map(\.emoji)) == Set(all))
             for reaction in found { #expect(Set(reaction.userIds) == Set(members.map(\.id))) }
-            #expect(try await world.services.chats.chat(chat, for: members[0].actor).seq == 1 + 64)
-            // Each of them takes one back at once.
+            #expect(try await fixture.services.chats.chat(chat, for: members[0].actor).seq == 1 + 64)
+            // Each of them takes one back concurrently.
             try await withThrowingTaskGroup { group in
                 for member in members {
                     group.addTask {
@@ -39,18 +41,18 @@ import Testing
     }
 
     @Test func givingAgainChangesNothing() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let message = try await world.send("hi", "1", to: chat, by: trainer).message
-            let device = try await Listener.attach(trainer, in: world)
-            let reactions = world.services.reactions
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let message = try await fixture.send("hi", "1", to: chat, by: trainer).message
+            let device = try await RecordingConnection.attach(trainer, in: fixture)
+            let reactions = fixture.services.reactions
             for change in [Reactions.Change.takeBack, .give, .give, .takeBack, .takeBack] {
-                // With and without the selector that asks for colour it's the same heart.
+                // The heart is the same with and without the variation selector.
                 for heart in ["❤️", "\u{2764}"] {
                     _ = try await reactions.change(change, heart, on: message.id, in: chat, by: client.actor)
                 }
             }
-            try await world.settled()
+            try await fixture.settled()
             #expect(device.events.map(\.type) == [.reactionChanged, .reactionChanged])
             #expect(device.events.map(\.seq) == [2, 3])
             #expect(device.events.compactMap(\.reaction?.added) == [true, false])
@@ -59,11 +61,11 @@ import Testing
     }
 
     @Test func onlyMembersReactToWhatIsThere() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let stranger = try await world.user("stranger", .client)
-            let message = try await world.send("hi", "1", to: chat, by: trainer).message
-            let reactions = world.services.reactions
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let stranger = try await fixture.user("stranger", .client)
+            let message = try await fixture.send("hi", "1", to: chat, by: trainer).message
+            let reactions = fixture.services.reactions
             func refusal(_ user: User, _ emoji: String = "👍") async -> SpotterError? {
                 await spotterError {
                     _ = try await reactions.change(.give, emoji, on: message.id, in: chat, by: user.actor)
@@ -76,19 +78,19 @@ import Testing
             )
             for text in ["", "a", "👍👍", "1", "lol"] { #expect(await refusal(client, text)?.code == .invalidRequest) }
             _ = try await reactions.change(.give, "👍", on: message.id, in: chat, by: client.actor)
-            try await world.services.messages.delete(message.id, in: chat, by: trainer.actor)
+            try await fixture.services.messages.delete(message.id, in: chat, by: trainer.actor)
             #expect(await refusal(client)?.code == .notFound)
             #expect(try await reactions.reactions(to: message.id, in: chat, for: client.actor) == [])
-            #expect(try await world.count("SELECT count(*) FROM reactions") == 0)
+            #expect(try await fixture.count("SELECT count(*) FROM reactions") == 0)
         }
     }
 
     @Test func oneMessageHoldsSoManyEmoji() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            let message = try await world.send("hi", "1", to: chat, by: trainer).message
-            let reactions = world.services.reactions
-            let faces = (0...Reactions.mostEmoji).compactMap { Unicode.Scalar(0x1F600 + UInt32($0)).map(String.init) }
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let message = try await fixture.send("hi", "1", to: chat, by: trainer).message
+            let reactions = fixture.services.reactions
+            let faces = (0...Reactions.maxEmoji).compactMap { Unicode.Scalar(0x1F600 + UInt32($0)).map(String.init) }
             for face in faces.dropLast() {
                 _ = try await reactions.change(.give, face, on: message.id, in: chat, by: client.actor)
             }

@@ -1,24 +1,27 @@
 import Domain
+import Live
+import MessagingTestKit
+import SpotterAPI
 import Storage
 import Testing
 
 @testable import Messaging
 
-/// Reading is shown only by those who share it, and only to those who do.
+/// How far members have read is shown only of those who share it, and only to those who do.
 @Suite struct ReceiptSharingTests {
     @Test func whoDoesNotShareNeitherShowsNorSees() async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 2)
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 2)
             let (trainer, open, closed) = (members[0], members[1], members[2])
-            let services = world.services
-            try await world.stopSharing(closed)
-            let message = try await world.send("hi", "1", to: chat, by: trainer).message
-            let mine = try await world.send("yo", "2", to: chat, by: closed).message
-            var devices: [Listener] = []
-            for member in members { devices.append(try await Listener.attach(member, in: world)) }
+            let services = fixture.services
+            try await fixture.stopSharing(closed)
+            let message = try await fixture.send("hi", "1", to: chat, by: trainer).message
+            let mine = try await fixture.send("yo", "2", to: chat, by: closed).message
+            var devices: [RecordingConnection] = []
+            for member in members { devices.append(try await RecordingConnection.attach(member, in: fixture)) }
             for reader in members { _ = try await services.receipts.advance(.read, to: 2, in: chat, by: reader.actor) }
-            try await world.settled()
-            func seen(_ device: Listener, of user: User) -> [Int64] {
+            try await fixture.settled()
+            func seen(_ device: RecordingConnection, of user: User) -> [Int64] {
                 device.receipts.filter { $0.userId == user.id }.map(\.readSeq)
             }
             #expect(devices.map { seen($0, of: open) } == [[2], [2], [0]])
@@ -32,7 +35,7 @@ import Testing
             #expect(try await status(mine, for: closed) == .delivered, "both directions")
             let edited = try await services.messages.edit(mine.id, in: chat, to: "yo!", by: closed.actor)
             #expect(edited.status == .delivered)
-            try await world.settled()
+            try await fixture.settled()
             #expect(devices.map { $0.events.last?.message?.status } == [.read, .read, .delivered])
             let replayed = try await services.sync.gaps(since: [chat: 2], for: closed.actor)[0].events
             #expect(replayed.map { $0.message?.status } == [.delivered])
@@ -51,7 +54,7 @@ import Testing
     }
 }
 
-extension World {
+extension MessagingFixture {
     func stopSharing(_ user: User) async throws {
         try await database.write { connection in
             _ = try connection.execute("UPDATE users SET shares_read = 0 WHERE id = $1", user.id)

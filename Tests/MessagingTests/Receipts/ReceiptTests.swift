@@ -1,5 +1,8 @@
 import Domain
-import SpotterTestKit
+import Live
+import MessagingTestKit
+import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import Messaging
@@ -7,16 +10,16 @@ import Testing
 /// Invariant 7: cursors only go forward, and everything that is shown follows from them.
 @Suite struct ReceiptTests {
     @Test func cursorsOnlyGoForward() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            for number in 1...5 { try await world.send("\(number)", "\(number)", to: chat, by: trainer) }
-            let device = try await Listener.attach(trainer, in: world)
-            let receipts = world.services.receipts
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            for number in 1...5 { try await fixture.send("\(number)", "\(number)", to: chat, by: trainer) }
+            let device = try await RecordingConnection.attach(trainer, in: fixture)
+            let receipts = fixture.services.receipts
             let steps: [(Receipts.Kind, Int64)] = [
                 (.delivered, 3), (.read, 2), (.read, 1), (.delivered, 2), (.read, 99), (.delivered, 4), (.read, 0),
             ]
             for (kind, seq) in steps { _ = try await receipts.advance(kind, to: seq, in: chat, by: client.actor) }
-            try await world.settled()
+            try await fixture.settled()
             let seen = device.receipts
             #expect(seen.map(\.deliveredSeq) == [3, 3, 5])
             #expect(seen.map(\.readSeq) == [0, 2, 5])
@@ -30,13 +33,13 @@ import Testing
     }
 
     @Test func aGroupMessageIsReadWhenEverybodyHas() async throws {
-        try await World.run { world in
-            let (chat, members) = try await world.group(clients: 2)
-            let message = try await world.send("hi", "1", to: chat, by: members[0]).message
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 2)
+            let message = try await fixture.send("hi", "1", to: chat, by: members[0]).message
             func status() async throws -> MessageStatus {
-                try await world.services.chats.message(message.id, in: chat, for: members[0].actor).status
+                try await fixture.services.chats.message(message.id, in: chat, for: members[0].actor).status
             }
-            let receipts = world.services.receipts
+            let receipts = fixture.services.receipts
             #expect(try await status() == .sent)
             _ = try await receipts.advance(.read, to: 1, in: chat, by: members[1].actor)
             #expect(try await status() == .sent)
@@ -47,12 +50,12 @@ import Testing
         }
     }
 
-    /// Unread and status against the plainest model of them, over random sequences.
+    /// Unread counts and status against a naive model, over random sequences.
     @Test(arguments: 1...6)
     func unreadIsAFunctionOfOrderAndCursor(seed: UInt64) async throws {
-        try await World.run { world in
+        try await MessagingFixture.run { fixture in
             var random = SeededRandom(seed: seed)
-            let (chat, members) = try await world.group(clients: 2)
+            let (chat, members) = try await fixture.group(clients: 2)
             var messages: [Message] = []
             var deleted: Set<MessageID> = []
             var read = [Int64](repeating: 0, count: members.count)
@@ -61,19 +64,19 @@ import Testing
                 let who = Int.random(in: 0..<members.count, using: &random)
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0...2:
-                    messages.append(try await world.send("\(step)", "\(step)", to: chat, by: members[who]).message)
+                    messages.append(try await fixture.send("\(step)", "\(step)", to: chat, by: members[who]).message)
                 case 3:
                     guard let victim = messages.randomElement(using: &random), !deleted.contains(victim.id) else {
                         continue
                     }
                     let sender = try #require(members.first { $0.id == victim.senderId })
-                    try await world.services.messages.delete(victim.id, in: chat, by: sender.actor)
+                    try await fixture.services.messages.delete(victim.id, in: chat, by: sender.actor)
                     deleted.insert(victim.id)
                 default:
                     let last = Int64(messages.count + deleted.count)
                     let seq = Int64.random(in: 0...(last + 2), using: &random)
                     let isRead = Bool.random(using: &random)
-                    let answer = try await world.services.receipts.advance(
+                    let answer = try await fixture.services.receipts.advance(
                         isRead ? .read : .delivered,
                         to: seq,
                         in: chat,
@@ -87,10 +90,11 @@ import Testing
                     let unread = messages.count {
                         $0.senderId != member.id && $0.seq > read[index] && !deleted.contains($0.id)
                     }
-                    #expect(try await world.services.chats.chat(chat, for: member.actor).unread == unread)
+                    #expect(try await fixture.services.chats.chat(chat, for: member.actor).unread == unread)
                 }
             }
-            for message in try await world.services.chats.history(of: chat, limit: 200, for: members[0].actor).messages
+            for message in try await fixture.services.chats.history(of: chat, limit: 200, for: members[0].actor)
+                .messages
             {
                 let others = members.indices.filter { members[$0].id != message.senderId }
                 let expected: MessageStatus =

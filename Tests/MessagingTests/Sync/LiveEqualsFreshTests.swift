@@ -1,27 +1,30 @@
 import Domain
-import SpotterTestKit
+import Live
+import MessagingTestKit
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import Messaging
 
-/// Invariant 5: whatever is done in a chat by whomever, state built from events equals state fetched anew.
+/// Invariant 5: state built from events equals state fetched again, for any operations by any members.
 @Suite struct LiveEqualsFreshTests {
     @Test(arguments: 1...12)
-    func anyOperations(seed: UInt64) async throws {
-        try await World.run { world in
-            var play = try await Play(seed: seed, world)
+    func anyOperationsLeaveLiveEqualToFetched(seed: UInt64) async throws {
+        try await MessagingFixture.run { fixture in
+            var play = try await Play(seed: seed, fixture)
             var halfway: [UserID: ClientView] = [:]
             let pause = Int.random(in: 5..<110, using: &play.random)
             for step in 0..<120 {
                 if step == pause {
                     for member in try await play.present() {
-                        halfway[member.id] = try await .fresh(play.chat, for: member.actor, in: world)
+                        halfway[member.id] = try await .fresh(play.chat, for: member.actor, in: fixture)
                     }
                 }
                 try await play.step(step)
             }
-            try await world.settled()
+            try await fixture.settled()
             let present = Set(try await play.present().map(\.id))
             for (member, device) in zip(play.members, play.devices) {
                 try await check(member, device, halfway[member.id], play, isPresent: present.contains(member.id))
@@ -31,12 +34,12 @@ import Testing
 
     private func check(
         _ member: User,
-        _ device: Listener,
+        _ device: RecordingConnection,
         _ halfway: ClientView?,
         _ play: Play,
         isPresent: Bool
     ) async throws {
-        let world = play.world
+        let fixture = play.fixture
         var live = play.start
         var isIn = true
         var hasBeenOut = false
@@ -59,15 +62,15 @@ import Testing
         #expect(isIn == isPresent)
         guard isPresent else {
             #expect(
-                await spotterError { _ = try await world.services.chats.chat(play.chat, for: member.actor) }
+                await spotterError { _ = try await fixture.services.chats.chat(play.chat, for: member.actor) }
                     == .notAMember
             )
             return
         }
-        let fresh = try await ClientView.fresh(play.chat, for: member.actor, in: world)
+        let fresh = try await ClientView.fresh(play.chat, for: member.actor, in: fixture)
         if !hasBeenOut { #expect(live == fresh, "live, seed \(play.seed)") }
         for var view in [play.start, halfway].compactMap({ $0 }) {
-            let gaps = try await world.services.sync.gaps(since: [play.chat: view.seq], for: member.actor)
+            let gaps = try await fixture.services.sync.gaps(since: [play.chat: view.seq], for: member.actor)
             let gap = try #require(gaps.first { $0.chatId == play.chat })
             for event in gap.events {
                 #expect(event.seq == view.seq + 1)
@@ -78,57 +81,57 @@ import Testing
         try await checkHead(member, fresh, in: play)
     }
 
-    /// What the list shows follows from what the history holds.
+    /// The chat list follows from the history.
     private func checkHead(_ member: User, _ fresh: ClientView, in play: Play) async throws {
-        let chat = try #require(try await play.world.services.chats.list(for: member.actor).first)
+        let chat = try #require(try await play.fixture.services.chats.list(for: member.actor).first)
         #expect(chat.lastMessage?.withoutStatus == fresh.lastMessage)
         let unread = fresh.unread(of: member.id, after: chat.readSeq)
         #expect(chat.unread == unread.count)
         #expect(chat.unreadMentions == unread.count { $0.mentions.contains(member.id) })
-        #expect(chat == (try await play.world.services.chats.chat(play.chat, for: member.actor)))
+        #expect(chat == (try await play.fixture.services.chats.chat(play.chat, for: member.actor)))
         for pin in chat.pins { #expect(fresh.messages[pin]?.deletedAt == nil && fresh.messages[pin] != nil) }
     }
 }
 
-/// Random operations of several members in one group; refused ones are part of the game.
+/// Random operations of several members in one group, including ones that are refused.
 private struct Play {
-    let world: World
+    let fixture: MessagingFixture
     let seed: UInt64
     var random: SeededRandom
     let chat: ChatID
     let members: [User]
-    let devices: [Listener]
+    let devices: [RecordingConnection]
     let start: ClientView
 
-    init(seed: UInt64, _ world: World) async throws {
+    init(seed: UInt64, _ fixture: MessagingFixture) async throws {
         self.seed = seed
-        self.world = world
+        self.fixture = fixture
         random = SeededRandom(seed: seed)
-        (chat, members) = try await world.group(clients: 4)
-        var devices: [Listener] = []
-        for member in members { devices.append(try await Listener.attach(member, in: world)) }
+        (chat, members) = try await fixture.group(clients: 4)
+        var devices: [RecordingConnection] = []
+        for member in members { devices.append(try await RecordingConnection.attach(member, in: fixture)) }
         self.devices = devices
-        start = try await .fresh(chat, for: members[0].actor, in: world)
+        start = try await .fresh(chat, for: members[0].actor, in: fixture)
     }
 
     func present() async throws -> [User] {
         let chat = chat
-        let ids = try await world.database.read { try ChatState.members(of: chat, on: $0) }
+        let ids = try await fixture.database.read { try Members.of(chat, on: $0) }
         return members.filter { ids.contains($0.id) }
     }
 
     mutating func step(_ number: Int) async throws {
         guard let who = members.randomElement(using: &random), let other = members.randomElement(using: &random)
         else { return }
-        let services = world.services
+        let services = fixture.services
         let known = try await messages()
-        world.clock.advance(milliseconds: 10)
+        fixture.clock.advance(milliseconds: 10)
         let choice = Int.random(in: 0..<24, using: &random)
         guard let message = known.randomElement(using: &random), choice > 6 else {
             let isReply = Bool.random(using: &random)
             let text = "text \(number) @\(other.displayName) @nobody"
             let target = isReply ? known.randomElement(using: &random) : nil
-            _ = try? await world.send(text, "\(number)", to: chat, by: who, replyTo: target)
+            _ = try? await fixture.send(text, "\(number)", to: chat, by: who, replyTo: target)
             return
         }
         switch choice {
@@ -163,7 +166,7 @@ private struct Play {
 
     private func messages() async throws -> [MessageID] {
         let chat = chat
-        return try await world.database.read {
+        return try await fixture.database.read {
             try $0.query("SELECT id FROM messages WHERE chat_id = $1 ORDER BY seq", chat) { try $0.id(0) }
         }
     }

@@ -1,4 +1,6 @@
 import Domain
+import MessagingTestKit
+import SpotterAPI
 import Testing
 
 @testable import Messaging
@@ -6,11 +8,11 @@ import Testing
 /// Invariant 4: no silent gap.
 @Suite struct SyncTests {
     @Test func givesExactlyWhatWasMissed() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            for number in 1...6 { try await world.send("\(number)", "\(number)", to: chat, by: trainer) }
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            for number in 1...6 { try await fixture.send("\(number)", "\(number)", to: chat, by: trainer) }
             for seen in Int64(0)...6 {
-                let gap = try await world.services.sync.gaps(since: [chat: seen], for: client.actor)[0]
+                let gap = try await fixture.services.sync.gaps(since: [chat: seen], for: client.actor)[0]
                 #expect(gap.events.map(\.seq) == Array(1...6).filter { $0 > seen } && !gap.resync && !gap.gone)
                 #expect(gap.seq == 6 && gap.unread == 6)
             }
@@ -19,36 +21,36 @@ import Testing
 
     @Test(arguments: [(-1, true), (Int64.min, true), (3, true), (Int64.max, true), (2, false)] as [(Int64, Bool)])
     func resyncsWhatWasNeverOurs(position: Int64, resync: Bool) async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
-            for number in 1...2 { try await world.send("\(number)", "\(number)", to: chat, by: trainer) }
-            let gap = try await world.services.sync.gaps(since: [chat: position], for: client.actor)[0]
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            for number in 1...2 { try await fixture.send("\(number)", "\(number)", to: chat, by: trainer) }
+            let gap = try await fixture.services.sync.gaps(since: [chat: position], for: client.actor)[0]
             #expect(gap.resync == resync && gap.events.isEmpty)
         }
     }
 
     @Test func resyncsWhatIsTooLong() async throws {
-        try await World.run { world in
-            let (chat, trainer, client) = try await world.pair()
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
             try await withThrowingTaskGroup { group in
-                for number in 0...Sync.longestGap {
-                    group.addTask { try await world.send("x", "\(number)", to: chat, by: trainer) }
+                for number in 0...Sync.maxReplayedGap {
+                    group.addTask { try await fixture.send("x", "\(number)", to: chat, by: trainer) }
                 }
                 try await group.waitForAll()
             }
-            let whole = try await world.services.sync.gaps(since: [:], for: client.actor)[0]
+            let whole = try await fixture.services.sync.gaps(since: [:], for: client.actor)[0]
             #expect(whole.resync && whole.events.isEmpty && whole.seq == 1001)
-            let longest = try await world.services.sync.gaps(since: [chat: 1], for: client.actor)[0]
+            let longest = try await fixture.services.sync.gaps(since: [chat: 1], for: client.actor)[0]
             #expect(!longest.resync && longest.events.map(\.seq) == Array(2...1001))
         }
     }
 
     @Test func foreignAndMissingChatsAreGone() async throws {
-        try await World.run { world in
-            let (chat, _, _) = try await world.pair()
-            let stranger = try await world.user("stranger", .client)
+        try await MessagingFixture.run { fixture in
+            let (chat, _, _) = try await fixture.pair()
+            let stranger = try await fixture.user("stranger", .client)
             let nowhere = ChatID(high: 1, low: 1)
-            let gaps = try await world.services.sync.gaps(since: [chat: 0, nowhere: 5], for: stranger.actor)
+            let gaps = try await fixture.services.sync.gaps(since: [chat: 0, nowhere: 5], for: stranger.actor)
             #expect(Set(gaps.map(\.chatId)) == [chat, nowhere])
             #expect(gaps.allSatisfy { $0.gone && $0.seq == 0 && $0.events.isEmpty && $0.unread == 0 })
         }

@@ -2,6 +2,7 @@ import Crypto
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import Synchronization
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 
 @Suite struct DeliveryTests {
     @Test func aPushServiceGetsWhatItNeeds() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let browser = Browser()
             try await world.subscribe(browser.subscription(at: "https://fcm.googleapis.com/fcm/send/x"), by: sara)
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [404, 410]) func aSubscriptionThatIsGoneGoes(status: Int) async throws {
-        try await World.run(PlayedNetwork { _, _ in OutgoingAnswer(status: status) }) { world in
+        try await NotificationFixture.run(PlayedNetwork { _, _ in HTTPTransportResponse(status: status) }) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(Browser().subscription(at: "https://fcm.googleapis.com/x"), by: sara)
             for text in ["1", "2"] { try await world.send(text, to: chat, by: alex) }
@@ -41,13 +42,13 @@ import Testing
     @Test func whoIsBusyIsAskedAgainWhenTheySay() async throws {
         let network = PlayedNetwork { _, number in
             switch number {
-            case 0: OutgoingAnswer(status: 503, retryAfter: "120")
-            case 1: OutgoingAnswer(status: 429)
+            case 0: HTTPTransportResponse(status: 503, retryAfter: "120")
+            case 1: HTTPTransportResponse(status: 429)
             case 2: throw SMTPError.closed
-            default: OutgoingAnswer(status: 200)
+            default: HTTPTransportResponse(status: 200)
             }
         }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             try await world.send("Hello", to: chat, by: alex)
@@ -62,15 +63,18 @@ import Testing
 
     @Test func afterManyFailuresADeviceIsLeftAlone() async throws {
         let isWell = Mutex(false)
-        let network = PlayedNetwork { _, _ in OutgoingAnswer(status: isWell.withLock { $0 } ? 200 : 302) }
-        try await World.run(network) { world in
+        let network = PlayedNetwork { _, _ in HTTPTransportResponse(status: isWell.withLock { $0 } ? 200 : 302) }
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             let added = try await world.hook(sara)
             for number in 0..<25 { try await world.send("\(number)", to: chat, by: alex) }
             try await world.settle()
-            #expect(network.take().count == Courier.mostFailures, "no redirect is followed, nothing tried after that")
+            #expect(
+                network.take().count == DeliveryWorker.maxFailures,
+                "no redirect is followed, nothing tried after that"
+            )
             let shown = try #require(try await world.notifications.subscriptions.list(of: sara).first)
-            #expect(shown.failures == Courier.mostFailures && shown.disabledAt != nil)
+            #expect(shown.failures == DeliveryWorker.maxFailures && shown.disabledAt != nil)
             isWell.withLock { $0 = true }
             let trial = try await world.notifications.test(added.subscription.id, by: sara)
             #expect(trial.delivered)
@@ -81,14 +85,14 @@ import Testing
     }
 
     @Test func aWebhookCanCheckWhoSends() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let secret = try #require(try await world.hook(sara).secret).reveal()
             try await world.send("Hello", to: chat, by: alex)
             try await world.settle()
             let posted = try #require(world.network.take().first)
             let timestamp = try #require(posted.headers["X-Spotter-Timestamp"])
-            #expect(timestamp == "\(World.start.milliseconds / 1000)")
+            #expect(timestamp == "\(NotificationFixture.start.milliseconds / 1000)")
             let mac = HMAC<SHA256>.authenticationCode(
                 for: Data("\(timestamp).".utf8) + posted.body,
                 using: SymmetricKey(data: Data(secret.utf8))
@@ -117,9 +121,9 @@ import Testing
             } else {
                 tell.yield()
             }
-            return OutgoingAnswer(status: 200)
+            return HTTPTransportResponse(status: 200)
         }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara, "/slow")
             try await world.hook(sara, "/quick")
@@ -153,7 +157,7 @@ import Testing
 
     @Test func delaysGrowAndEnd() {
         func delay(_ attempt: Int, _ after: Int64? = nil, _ jitter: Double = 1) -> Duration {
-            RetryPolicy.delay(after: attempt, retryAfterSeconds: after, jitter: jitter)
+            DeliveryRetry.delay(after: attempt, retryAfterSeconds: after, jitter: jitter)
         }
         #expect((1...5).map { delay($0) } == [2, 4, 8, 16, 32].map { .seconds($0) })
         #expect(delay(1, nil, 0) == .seconds(1))

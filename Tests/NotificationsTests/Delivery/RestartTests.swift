@@ -1,7 +1,11 @@
+import Accounts
+import Contacts
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import Notifications
@@ -9,7 +13,7 @@ import Testing
 /// Nothing is lost and nothing is told twice, whatever stops the server.
 @Suite struct RestartTests {
     @Test func whatWasNotToldIsToldAfterARestart() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             try await world.send("1", to: chat, by: alex)
@@ -24,7 +28,7 @@ import Testing
     }
 
     @Test func oldNewsIsNoneAfterALongPause() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             try await world.send("old", to: chat, by: alex)
@@ -39,31 +43,31 @@ import Testing
     /// One device can't be reached: the mark waits for it, and the others aren't told again.
     @Test func devicesThatAreAheadStayAhead() async throws {
         let network = PlayedNetwork { request, _ in
-            guard request.url.hasSuffix("/slow") else { return OutgoingAnswer(status: 200) }
+            guard request.url.hasSuffix("/slow") else { return HTTPTransportResponse(status: 200) }
             throw CancellationError()
         }
-        try await World.run(network) { world in
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara, "/quick")
             try await world.hook(sara, "/slow")
             try await world.send("1", to: chat, by: alex)
             try await world.send("2", to: chat, by: alex)
             let notifier = world.notifications.notifier
-            while try await notifier.look() {}
+            while try await notifier.poll() {}
             // The server stops while the slow one is being waited for.
-            for subscription in notifier.courier.lanes.take() {
+            for subscription in notifier.deliveryWorker.queues.claimIdle() {
                 let isSlow = try await world.isSlow(subscription)
-                let work = Task { await notifier.courier.work(subscription) }
+                let work = Task { await notifier.deliveryWorker.processQueue(subscription) }
                 if isSlow { work.cancel() }
                 await work.value
             }
-            try await notifier.note()
+            try await notifier.saveWatermark()
             #expect(network.take().count { $0.url.hasSuffix("/quick") } == 2)
             let again = try await world.reopened()
             let look = again.notifications.notifier
-            while try await look.look() {}
-            #expect(look.courier.lanes.count == 2)
-            let waiting = look.courier.lanes.take()
+            while try await look.poll() {}
+            #expect(look.deliveryWorker.queues.count == 2)
+            let waiting = look.deliveryWorker.queues.claimIdle()
             #expect(waiting.count == 1)
             for subscription in waiting { #expect(try await again.isSlow(subscription)) }
             try? await again.database.close()
@@ -72,11 +76,11 @@ import Testing
 
     /// A chat's purge frees the highest numbers, and the database gives them again.
     @Test func numbersThatComeAgainAreNewMessages() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
             let tom = try await world.person("Tom")
-            _ = try await world.messaging.relations.addClient(email: tom.user.email, by: tess.actor)
+            _ = try await world.messaging.contacts.addClient(email: tom.user.email, by: tess.actor)
             let other = try await world.messaging.chats.open(.direct(with: tom.userId), by: tess.actor).chat.id
             try await world.hook(sara)
             try await world.send("1", to: chat, by: alex)
@@ -94,26 +98,26 @@ import Testing
     }
 
     @Test func manyMessagesAreReadInBatches() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
-            let count = Candidates.mostMessages + 30
+            let count = RecipientCandidates.maxMessages + 30
             for number in 0..<count { try await world.send("\(number)", to: chat, by: alex) }
             // A device gets the newest hundred of what waits for it.
             let told = try await world.told()
-            #expect(told == ((count - Lanes.longest)..<count).map(String.init))
+            #expect(told == ((count - DeliveryQueues.maxPerDevice)..<count).map(String.init))
         }
     }
 
     /// Nobody subscribes: nothing is read or written, and whoever comes first hears of what is new from then on.
     @Test func withoutSubscriptionsNothingHappens() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let signal = world.notifications.subscriptions.signal
             for text in ["1", "2"] { try await world.send(text, to: chat, by: alex) }
             signal.finish()
             var wakes = 0
-            for await _ in signal.wakes { wakes += 1 }
+            for await _ in signal.wakeUps { wakes += 1 }
             #expect(wakes == 0)
             try await world.hook(sara)
             try await world.send("3", to: chat, by: alex)
@@ -125,7 +129,7 @@ import Testing
     }
 }
 
-extension World {
+extension NotificationFixture {
     func isSlow(_ subscription: SubscriptionID) async throws -> Bool {
         try await database.read {
             try $0.exists(

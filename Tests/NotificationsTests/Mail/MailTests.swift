@@ -1,14 +1,17 @@
+import Accounts
 import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import Notifications
 
 @Suite struct MailTests {
     @Test func oneMailWhenMessagesStayUnread() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             let notifier = world.notifications.notifier
@@ -44,7 +47,7 @@ import Testing
     }
 
     @Test func whatWasReadMeanwhileNeedsNoMail() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             let message = try await world.send("1", to: chat, by: alex)
@@ -57,7 +60,7 @@ import Testing
     }
 
     @Test func whoIsOnlineGetsNone() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             try await world.send("1", to: chat, by: alex)
@@ -71,7 +74,7 @@ import Testing
 
     /// The server that carries mails is down for a while, and this one restarts.
     @Test func aMailThatFailedIsTriedAgain() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
             try await world.send("Squats\ntoday", to: chat, by: alex)
@@ -82,7 +85,7 @@ import Testing
             #expect(try await world.notifications.subscriptions.list(of: sara).first?.failures == 0, "not hers")
             world.mail.fail(nil)
             let again = try await world.reopened()
-            world.clock.advance(milliseconds: 1000 * MailDigests.retrySeconds)
+            world.clock.advance(milliseconds: 1000 * MailDigestSender.retrySeconds)
             try await again.notifications.notifier.sendMails()
             let text = try #require(world.mail.mails.first?.text)
             #expect(text.contains("Subject: New message on Spotter\r\n"))
@@ -95,7 +98,7 @@ import Testing
     }
 
     @Test func anAddressThatNobodyConfirmedGetsNoWords() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (_, sara, _) = try await world.pair()
             let refusal = await #expect(throws: SpotterError.self) {
                 try await world.subscribe(#"{"kind":"mail","preview":true}"#, by: sara)
@@ -158,7 +161,7 @@ import Testing
                     SMTPReply(code: 354, lines: [""]),
                 ]
             )
-            #expect(!parser.isInside)
+            #expect(!parser.isIncomplete)
         }
     }
 

@@ -117,7 +117,7 @@ import Testing
             content: []
         )
         _ = try conversation.received(SMTPReply(code: 220, lines: [""]))
-        #expect(throws: SMTPError.openLogin) {
+        #expect(throws: SMTPError.unencryptedLogin) {
             try conversation.received(SMTPReply(code: 250, lines: ["", "AUTH PLAIN"]))
         }
     }

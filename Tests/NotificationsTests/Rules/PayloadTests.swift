@@ -1,14 +1,15 @@
+import Accounts
 import Domain
 import Foundation
-import Messaging
 import Storage
+import TestSupport
 import Testing
 
 @testable import Notifications
 
 @Suite struct PayloadTests {
     @Test func appsFindWhatOpensTheChat() async throws {
-        try await World.run(configure: { $0.publicURL = "https://chat.example.com" }) { world in
+        try await NotificationFixture.run(configure: { $0.publicURL = "https://chat.example.com" }) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let message = try await world.send("Legs\ntoday", to: chat, by: alex)
@@ -25,10 +26,10 @@ import Testing
     }
 
     @Test func withoutPreviewNothingOfTheMessageGoesAlong() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.subscribe(
-                #"{"kind":"webhook","url":"\#(World.hook)","preview":false}"#,
+                #"{"kind":"webhook","url":"\#(NotificationFixture.hook)","preview":false}"#,
                 by: sara
             )
             try await world.subscribe(#"{"kind":"ntfy","topic":"sara"}"#, by: sara)
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func filesWithoutTextHaveWords() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let photo = try await world.media(of: alex, .image, "form.png")
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func theSendersPhotoGoesAlongIfThereIsOne() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let photo = try await world.media(of: alex, .image, "me.png")
@@ -87,7 +88,7 @@ import Testing
             senderId: UserID(high: .max, low: .max),
             clientMessageId: "c",
             text: String(repeating: piece, count: 10_000),
-            createdAt: World.start
+            createdAt: NotificationFixture.start
         )
         let notification = Notification(
             of: message,
@@ -100,13 +101,13 @@ import Testing
             settings: settings
         )
         let json = notification.json()
-        #expect(json.count <= WebPushEncryption.longestPlaintext)
+        #expect(json.count <= WebPushEncryption.maxPlaintextBytes)
         #expect((try JSONSerialization.jsonObject(with: Data(json))) is [String: Any])
-        #expect(notification.body.count <= Notification.longestText)
+        #expect(notification.body.count <= Notification.maxTextLength)
     }
 }
 
-extension World {
+extension NotificationFixture {
     func media(of owner: Principal, _ kind: MediaKind, _ name: String) async throws -> MediaID {
         let id: MediaID = UUIDv7Source(clock: clock).next()
         let now = clock.now()

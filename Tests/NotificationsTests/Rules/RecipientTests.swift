@@ -1,8 +1,13 @@
+import Accounts
+import Contacts
 import Domain
 import Foundation
+import Live
 import Messaging
 import NIOCore
+import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import Notifications
@@ -10,19 +15,19 @@ import Testing
 /// Who is told of a message, decided when it's sent and not when it was written.
 @Suite struct RecipientTests {
     @Test func theOtherOneIsToldAndTheSenderIsNot() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(alex, "/alex")
             try await world.hook(sara, "/sara")
             try await world.send("Hello", to: chat, by: alex)
             try await world.settle()
-            #expect(world.network.take().map(\.url) == [World.hook + "/sara"])
+            #expect(world.network.take().map(\.url) == [NotificationFixture.hook + "/sara"])
             #expect(try await world.told() == [], "once")
         }
     }
 
     @Test func allDevicesAreTold() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara, "/phone")
             try await world.hook(try await world.device(of: sara), "/laptop")
@@ -30,7 +35,12 @@ import Testing
             try await world.send("Hello", to: chat, by: alex)
             try await world.settle()
             let urls = world.network.take().map(\.url).sorted()
-            #expect(urls == [World.hook + "/laptop", World.hook + "/phone", "https://ntfy.example.com"])
+            #expect(
+                urls == [
+                    NotificationFixture.hook + "/laptop", NotificationFixture.hook + "/phone",
+                    "https://ntfy.example.com",
+                ]
+            )
         }
     }
 
@@ -44,7 +54,7 @@ import Testing
 
     /// What happens between the commit and the delivery decides.
     @Test(arguments: Reason.allCases) func noReasonNoNotice(reason: Reason) async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let phone = try await world.device(of: sara)
             let added = try await world.hook(phone)
@@ -55,20 +65,20 @@ import Testing
             case .none: break
             case .read: _ = try await services.receipts.advance(.read, to: message.seq, in: chat, by: sara.actor)
             case .muted:
-                _ = try await services.keeping.change(.init(mutedUntil: .some(.latest)), of: chat, by: sara.actor)
+                _ = try await services.preferences.change(.init(mutedUntil: .some(.latest)), of: chat, by: sara.actor)
             case .mutedBefore:
                 let over = world.clock.now().adding(seconds: -1)
-                _ = try await services.keeping.change(.init(mutedUntil: .some(over)), of: chat, by: sara.actor)
+                _ = try await services.preferences.change(.init(mutedUntil: .some(over)), of: chat, by: sara.actor)
             case .blocked: try await services.blocks.block(sara.userId, by: alex.actor)
             case .blockedByRecipient: try await services.blocks.block(alex.userId, by: sara.actor)
             case .deleted: try await services.messages.delete(message.id, in: chat, by: alex.actor)
             case .deviceLoggedOut: try await services.accounts.logout(phone.sessionId)
             case .unsubscribed: try await world.notifications.subscriptions.remove(added.subscription.id, by: sara)
             case .inView, .inViewOnAnotherDevice:
-                services.presence.set(.online, viewing: chat, sara.userId, connection)
+                world.live.presence.set(.online, viewing: chat, sara.userId, connection)
             case .viewOfAnotherChat:
-                services.presence.set(.online, viewing: ChatID(high: 1, low: 1), sara.userId, connection)
-            case .awayWithView: services.presence.set(.away, viewing: chat, sara.userId, connection)
+                world.live.presence.set(.online, viewing: ChatID(high: 1, low: 1), sara.userId, connection)
+            case .awayWithView: world.live.presence.set(.away, viewing: chat, sara.userId, connection)
             case .old: world.clock.advance(milliseconds: 3_601_000)
             }
             #expect(try await world.told() == (reason.isTold ? ["Hello"] : []))
@@ -77,26 +87,26 @@ import Testing
 
     /// The same, where the reason goes while the message waits for another try.
     @Test func theReasonIsLookedForAtEveryTry() async throws {
-        let network = PlayedNetwork { _, _ in OutgoingAnswer(status: 503) }
-        try await World.run(network) { world in
+        let network = PlayedNetwork { _, _ in HTTPTransportResponse(status: 503) }
+        try await NotificationFixture.run(network) { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let message = try await world.send("Hello", to: chat, by: alex)
-            let parcel = try await world.notifications.notifier.courier.composer.compose(
+            let prepared = try await world.notifications.notifier.deliveryWorker.builder.build(
                 message.id,
                 for: try #require(try await world.notifications.subscriptions.list(of: sara).first).id
             )
-            #expect(parcel != nil)
+            #expect(prepared != nil)
             try await world.messaging.messages.delete(message.id, in: chat, by: alex.actor)
             #expect(try await world.told() == [])
         }
     }
 
     @Test func whoWasRemovedHearsNothing() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, _) = try await world.pair()
             let tom = try await world.person("Tom")
-            _ = try await world.messaging.relations.addClient(email: tom.user.email, by: alex.actor)
+            _ = try await world.messaging.contacts.addClient(email: tom.user.email, by: alex.actor)
             let group = try await world.messaging.chats.open(
                 .group(name: "Legs", with: [sara.userId, tom.userId]),
                 by: alex.actor
@@ -107,14 +117,14 @@ import Testing
             try await world.messaging.chats.remove(sara.userId, from: group, by: alex.actor)
             try await world.settle()
             let posted = world.network.take()
-            #expect(posted.map(\.url) == [World.hook + "/tom"])
+            #expect(posted.map(\.url) == [NotificationFixture.hook + "/tom"])
             #expect(posted.first?.json["title"] as? String == "Alex in Legs")
         }
     }
 
     /// Changes of members and other events are nobody's messages.
     @Test func onlyMessagesAreNews() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             try await world.hook(sara)
             let message = try await world.send("Hello", to: chat, by: alex)
@@ -125,15 +135,15 @@ import Testing
     }
 
     @Test func theBadgeIsWhatIsUnreadInAllChatsThatAreNotMuted() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
-            _ = try await world.messaging.relations.addClient(email: sara.user.email, by: tess.actor)
+            _ = try await world.messaging.contacts.addClient(email: sara.user.email, by: tess.actor)
             let other = try await world.messaging.chats.open(.direct(with: sara.userId), by: tess.actor).chat.id
             let third = try await world.person("Thea", .trainer)
-            _ = try await world.messaging.relations.addClient(email: sara.user.email, by: third.actor)
+            _ = try await world.messaging.contacts.addClient(email: sara.user.email, by: third.actor)
             let muted = try await world.messaging.chats.open(.direct(with: sara.userId), by: third.actor).chat.id
-            _ = try await world.messaging.keeping.change(
+            _ = try await world.messaging.preferences.change(
                 .init(mutedUntil: .some(.latest)),
                 of: muted,
                 by: sara.actor
@@ -150,23 +160,23 @@ import Testing
     }
 }
 
-extension World {
+extension NotificationFixture {
     /// A connection of the person's, which is online from now on.
     func connect(_ person: Principal) async throws -> ConnectionID {
-        let (hub, loop) = (messaging.hub, loop)
+        let (hub, loop) = (live.hub, loop)
         let id = try await loop.submit {
             hub.attach(Silence(), user: person.userId, session: person.sessionId, on: loop)
         }
         .get()
         guard let id else { throw SpotterError.invalid("no such loop") }
-        messaging.presence.connected(person.userId, id)
+        live.presence.connected(person.userId, id)
         return id
     }
 }
 
 private final class Silence: LiveConnection, Sendable {
-    func deliver(_ delivery: Delivery) {}
-    func answered() {}
+    func deliver(_ delivery: OutboundFrame) {}
+    func didAnswer() {}
     func revoke() {}
     func flush() {}
 }

@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Messaging
 import ModelTestKit
+import ServerTestKit
 import SpotterServer
-import SpotterTestKit
 import Testing
 
 @testable import Notifications
@@ -65,7 +65,7 @@ import Testing
             _ = try await socket.next("error")
             let notifier = server.server.useCases.notifications.notifier
             try await server.say("1", in: chat, by: alex)
-            try await notifier.settle()
+            try await notifier.drain()
             #expect(service.requests.isEmpty)
             socket.send(text: #"{"type":"presence.set","status":"online","chatId":null}"#)
             socket.send(text: #"{"type":"presence.set","status":"nonsense"}"#)
@@ -102,7 +102,7 @@ import Testing
         do {
             try await TestServer.run(configure: {
                 $0.notifications.origins = [origin]
-                $0.notifications.gathering = .zero
+                $0.notifications.batchingDelay = .zero
             }) { try await body($0) }
             result = .success(())
         } catch {

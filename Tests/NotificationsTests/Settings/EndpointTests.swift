@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Testing
 
 @testable import Notifications
@@ -41,7 +42,7 @@ import Testing
         ("https://localhost/x", false),
     ])
     func onlyTheBrowsersServicesAreKnown(text: String, isKnown: Bool) throws {
-        #expect(PushServices.isKnown(try Endpoint.made(text).origin) == isKnown)
+        #expect(KnownPushServices.contains(try Endpoint.made(text).origin) == isKnown)
     }
 
     /// Where requests may go, by kind.
@@ -59,7 +60,7 @@ import Testing
         (#"{"kind":"mail"}"#, true), (#"{"kind":"webpush","endpoint":"https://fcm.googleapis.com/x"}"#, false),
     ])
     func targetsAreChecked(json: String, isTaken: Bool) async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let alex = try await world.person("Alex", .trainer)
             if isTaken {
                 try await world.subscribe(json, by: alex)
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func webPushGoesToKnownServicesAndListedOnes() async throws {
-        try await World.run { world in
+        try await NotificationFixture.run { world in
             let alex = try await world.person("Alex", .trainer)
             let browser = Browser()
             for endpoint in ["https://fcm.googleapis.com/fcm/send/x", "https://hooks.example.com/push"] {
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func whatTheOperatorHasNotSetUpIsRefused() async throws {
-        try await World.run(configure: { $0 = NotificationSettings() }) { world in
+        try await NotificationFixture.run(configure: { $0 = NotificationSettings() }) { world in
             let alex = try await world.person("Alex", .trainer)
             #expect(world.notifications.settings.kinds == [.webpush])
             for json in [#"{"kind":"mail"}"#, #"{"kind":"ntfy","topic":"a"}"#] {

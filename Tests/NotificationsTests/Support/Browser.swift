@@ -1,4 +1,5 @@
 import Crypto
+import Domain
 import Foundation
 
 @testable import Notifications
@@ -47,4 +48,9 @@ struct Browser: Sendable {
         guard record.last == 2 else { throw Unreadable() }
         return Array(record.dropLast())
     }
+}
+
+extension WebPushEncryption {
+    /// The size that every push service must accept (RFC 8030 §7.2), less header, tag and delimiter.
+    static let maxPlaintextBytes = 4096 - 86 - 16 - 1
 }

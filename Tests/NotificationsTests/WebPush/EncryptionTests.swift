@@ -35,7 +35,7 @@ import Testing
     @Test func whatABrowserReadsIsWhatWasSaid() throws {
         let browser = Browser()
         let keys = try #require(browser.keys)
-        for count in [0, 1, 500, WebPushEncryption.longestPlaintext] {
+        for count in [0, 1, 500, WebPushEncryption.maxPlaintextBytes] {
             let plain = RandomBytes.make(count)
             let first = try WebPushEncryption.encrypt(plain, for: keys)
             #expect(try browser.read(first) == plain)

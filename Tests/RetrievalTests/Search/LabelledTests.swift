@@ -1,8 +1,10 @@
+import Accounts
 import Domain
 import Embedding
 import Foundation
 import Importing
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 
@@ -34,8 +36,8 @@ import Testing
             Issue.record("These tests need the model's files. Run ./scripts/setup first. (\(error))")
             return
         }
-        try await World.run(try MiniLMEmbedder(folder: folder)) { world in
-            let references = try await loadChats(into: world)
+        try await RetrievalFixture.run(try MiniLMEmbedder(folder: folder)) { fixture in
+            let references = try await loadChats(into: fixture)
             let labels = try ["retrieval", "retrieval-lines"].flatMap { name in
                 try lines(of: "fixtures/\(name).jsonl", as: Label.self).map(\.value)
             }
@@ -43,13 +45,13 @@ import Testing
                 $0.as == "alex@example.com" && !$0.relevant.isEmpty && references.isSuperset(of: $0.relevant.keys)
             }
             #expect(labels.count >= 12)
-            let alex = try await world.database.read { try User.find(email: "alex@example.com", on: $0) }
+            let alex = try await fixture.database.read { try User.find(email: "alex@example.com", on: $0) }
             let actor = try #require(alex).actor
             var means: [SearchMode: Double] = [:]
             for mode in SearchMode.allCases {
                 var sum = 0.0
                 for label in labels {
-                    let answer = try await world.search.search(SearchQuery(label.query, mode: mode), for: actor)
+                    let answer = try await fixture.search.search(SearchQuery(label.query, mode: mode), for: actor)
                     #expect(answer.degraded == nil)
                     sum += ndcg(answer.results.map(\.clientMessageId), label.relevant)
                 }
@@ -69,7 +71,7 @@ import Testing
     }
 
     /// People, and the chats with their messages; their references.
-    private func loadChats(into world: World) async throws -> Set<String> {
+    private func loadChats(into fixture: RetrievalFixture) async throws -> Set<String> {
         let all = try lines(of: "fixtures/studio.jsonl", as: Line.self)
         let kept = all.filter { line, _ in
             switch line.type {
@@ -80,14 +82,14 @@ import Testing
             }
         }
         let importer = Importer(
-            database: world.database,
-            clock: world.clock,
-            ids: UUIDv7Source(clock: world.clock),
+            database: fixture.database,
+            clock: fixture.clock,
+            ids: UUIDv7Source(clock: fixture.clock),
             hasher: PasswordHasher(cost: .minimal),
-            messaging: world.messaging
+            messaging: fixture.messaging
         )
         _ = try await importer.run(Array(kept.map(\.text).joined(separator: "\n").utf8))
-        try await world.index()
+        try await fixture.index()
         return Set(kept.filter { $0.value.type == "message" }.compactMap(\.value.ref))
     }
 

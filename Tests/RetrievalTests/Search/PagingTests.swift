@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import SpotterAPI
 import Testing
 
 @testable import Retrieval
@@ -8,14 +9,14 @@ import Testing
     /// All results, page by page.
     private func pages(
         of query: SearchQuery,
-        in world: World,
+        in fixture: RetrievalFixture,
         for user: User,
         between: (Int) async throws -> Void = { _ in }
     ) async throws -> [MessageID] {
         var query = query
         var found: [MessageID] = []
         for number in 0..<50 {
-            let answer = try await world.search.search(query, for: user.actor)
+            let answer = try await fixture.search.search(query, for: user.actor)
             #expect(answer.results.count <= query.limit)
             found += answer.results.map(\.messageId)
             guard let next = answer.nextCursor else { return found }
@@ -28,12 +29,12 @@ import Testing
 
     @Test(arguments: SearchMode.allCases)
     func pagesAreTheWholeInItsOrder(mode: SearchMode) async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (alex, _, chat) = try await world.pair()
-            for number in 0..<45 { try await world.send("bananas number \(number)", to: chat, by: alex) }
-            try await world.index()
-            let whole = try await world.find(SearchQuery("bananas", mode: mode, limit: 50), for: alex)
-            let paged = try await pages(of: SearchQuery("bananas", mode: mode, limit: 10), in: world, for: alex)
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (alex, _, chat) = try await fixture.pair()
+            for number in 0..<45 { try await fixture.send("bananas number \(number)", to: chat, by: alex) }
+            try await fixture.index()
+            let whole = try await fixture.find(SearchQuery("bananas", mode: mode, limit: 50), for: alex)
+            let paged = try await pages(of: SearchQuery("bananas", mode: mode, limit: 10), in: fixture, for: alex)
             #expect(whole.count == 45 && paged == whole)
         }
     }
@@ -42,28 +43,28 @@ import Testing
     /// order a deletion changes the context of its neighbours, and with it their places.)
     @Test(arguments: SearchMode.allCases)
     func pagesStandStillWhileOthersWrite(mode: SearchMode) async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (alex, _, chat) = try await world.pair()
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (alex, _, chat) = try await fixture.pair()
             var sent: [MessageID] = []
             for number in 0..<30 {
-                sent.append(try await world.send("bananas number \(number)", to: chat, by: alex).id)
+                sent.append(try await fixture.send("bananas number \(number)", to: chat, by: alex).id)
             }
-            try await world.index()
+            try await fixture.index()
             var seen: Set<MessageID> = []
             var deleted: Set<MessageID> = []
             var query = SearchQuery("bananas", mode: mode, limit: 7)
             repeat {
-                let answer = try await world.search.search(query, for: alex.actor)
+                let answer = try await fixture.search.search(query, for: alex.actor)
                 for result in answer.results {
                     #expect(sent.contains(result.messageId) && seen.insert(result.messageId).inserted)
                 }
-                try await world.send("bananas bananas \(seen.count)", to: chat, by: alex)
+                try await fixture.send("bananas bananas \(seen.count)", to: chat, by: alex)
                 // One that was shown already goes: the place where the next page begins moves with it.
                 if mode != .hybrid, let first = answer.results.first?.messageId, deleted.count < 2 {
-                    try await world.messaging.messages.delete(first, in: chat, by: alex.actor)
+                    try await fixture.messaging.messages.delete(first, in: chat, by: alex.actor)
                     deleted.insert(first)
                 }
-                try await world.index()
+                try await fixture.index()
                 query.cursor = answer.nextCursor
             } while query.cursor != nil
             #expect(seen == Set(sent))
@@ -71,11 +72,11 @@ import Testing
     }
 
     @Test func aCursorBelongsToItsQuery() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let (alex, _, chat) = try await world.pair()
-            for number in 0..<5 { try await world.send("bananas \(number)", to: chat, by: alex) }
-            try await world.index()
-            let answer = try await world.search.search(SearchQuery("bananas", limit: 2), for: alex.actor)
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (alex, _, chat) = try await fixture.pair()
+            for number in 0..<5 { try await fixture.send("bananas \(number)", to: chat, by: alex) }
+            try await fixture.index()
+            let answer = try await fixture.search.search(SearchQuery("bananas", limit: 2), for: alex.actor)
             let cursor = try #require(answer.nextCursor)
             for query in [
                 SearchQuery("apples", cursor: cursor), SearchQuery("bananas", mode: .text, cursor: cursor),
@@ -83,11 +84,11 @@ import Testing
                 SearchQuery("bananas", cursor: ""), SearchQuery("bananas", cursor: cursor + "A"),
             ] {
                 let error = await #expect(throws: SpotterError.self) {
-                    try await world.search.search(query, for: alex.actor)
+                    try await fixture.search.search(query, for: alex.actor)
                 }
                 #expect(error?.code == .invalidRequest)
             }
-            let last = try await world.search.search(SearchQuery("bananas", limit: 5), for: alex.actor)
+            let last = try await fixture.search.search(SearchQuery("bananas", limit: 5), for: alex.actor)
             #expect(last.nextCursor == nil)
         }
     }

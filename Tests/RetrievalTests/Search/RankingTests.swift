@@ -1,11 +1,13 @@
 import Domain
+import Messaging
+import SpotterAPI
 import Testing
 
 @testable import Retrieval
 
 /// Each idea of the ranking by itself, over cosines that are given.
 @Suite struct RankingTests {
-    private var pool = Pool()
+    private var candidates = CandidateSet()
     private let one = ChatID(high: 1, low: 1)
     private let two = ChatID(high: 1, low: 2)
     private let sara = UserID(high: 2, low: 1)
@@ -15,8 +17,9 @@ import Testing
     init() { (plain.contextWeight, plain.chatWeight, plain.repetitionPenalty) = (0, 0, 0) }
 
     /// A message whose vector has this cosine with the query; nothing for one without a vector.
-    private func message(_ number: UInt64, _ text: String, in chat: ChatID, by sender: UserID? = nil) -> FoundMessage {
-        FoundMessage(
+    private func message(_ number: UInt64, _ text: String, in chat: ChatID, by sender: UserID? = nil) -> VisibleMessage
+    {
+        VisibleMessage(
             id: MessageID(high: 3, low: number),
             num: Int64(number),
             seq: Int64(number),
@@ -25,26 +28,33 @@ import Testing
             senderId: sender ?? sara,
             senderName: "Sara",
             text: text,
-            sentAt: Timestamp(milliseconds: Int64(number)),
-            isIncluded: true
+            sentAt: Timestamp(milliseconds: Int64(number))
         )
     }
 
-    private mutating func add(_ message: FoundMessage, _ cosine: Double?, before: FoundMessage? = nil) {
-        pool.messages[message.id] = message
+    private mutating func add(_ message: VisibleMessage, _ cosine: Double?, before: VisibleMessage? = nil) {
+        candidates.messages[message.id] = message
         if let before {
-            pool.places[message.id, default: .init()].before = before
-            pool.places[before.id, default: .init()].after = message
+            candidates.neighbours[message.id, default: .init()].before = before
+            candidates.neighbours[before.id, default: .init()].after = message
         }
         guard let cosine else { return }
         let vector = [Float(cosine), Float((1 - cosine * cosine).squareRoot())]
-        pool.closeness[message.id] = Closeness(cosine: cosine, whole: cosine, vector: vector, best: 0, count: 1)
+        candidates.similarities[message.id] = Similarity(
+            cosine: cosine,
+            whole: cosine,
+            vector: vector,
+            best: 0,
+            count: 1
+        )
     }
 
-    private func order(_ query: String, _ options: RankingOptions, people: [Roster.Person] = []) -> [String] {
+    private func order(_ query: String, _ options: RankingOptions, people: [KnownPerson] = []) -> [String] {
         var understanding = QueryUnderstanding(plain: query)
         understanding.people = people
-        return HybridRanking(pool: pool, understanding: understanding, options: options).ranked().map(\.message.text)
+        return HybridRanking(candidates: candidates, understanding: understanding, options: options).ranked().map(
+            \.message.text
+        )
     }
 
     @Test mutating func nearerIsBetterAndTiesGoToTheNewer() {
@@ -71,9 +81,9 @@ import Testing
         let first = message(1, "same", in: one)
         add(first, 0.6)
         add(message(2, "size", in: one), 0.6, before: first)
-        let context = try #require(pool.context(of: first))
+        let context = try #require(candidates.context(of: first))
         #expect(abs(context - 0.6) < 1e-6, "equal vectors stay where they are")
-        #expect(pool.context(of: message(7, "unknown", in: one)) == nil)
+        #expect(candidates.context(of: message(7, "unknown", in: one)) == nil)
     }
 
     @Test mutating func chatsWithMuchOfItComeFirst() {
@@ -97,7 +107,7 @@ import Testing
         add(message(1, "by sara", in: one, by: sara), 0.3)
         add(message(2, "by mike", in: two, by: mike), 0.35)
         #expect(order("topic", plain) == ["by mike", "by sara"])
-        let people = [Roster.Person(.user(sara), name: "Sara")]
+        let people = [KnownPerson(identity: .user(sara), name: "Sara")]
         #expect(order("topic", plain, people: people) == ["by sara", "by mike"])
     }
 
@@ -116,7 +126,7 @@ import Testing
         add(message(1, "my xylophone", in: one), nil)
         add(message(2, "unrelated", in: one), 0.1)
         #expect(order("xylophone", plain) == ["my xylophone", "unrelated"])
-        let ranking = HybridRanking(pool: pool, understanding: .init(plain: "xylophone"), options: .init())
+        let ranking = HybridRanking(candidates: candidates, understanding: .init(plain: "xylophone"), options: .init())
         #expect(ranking.ranked().map(\.match) == [.text, .semantic])
     }
 
@@ -125,7 +135,9 @@ import Testing
         let first = message(1, "training", in: one)
         add(first, 0.4)
         add(message(2, "more training", in: one), 0.3, before: first)
-        for ranked in HybridRanking(pool: pool, understanding: .init(plain: "training"), options: .init()).ranked() {
+        for ranked in HybridRanking(candidates: candidates, understanding: .init(plain: "training"), options: .init())
+            .ranked()
+        {
             let parts = ranked.parts
             let sum = parts.meaning + parts.context + parts.words + parts.names + parts.chat + parts.repetition
             #expect(abs(sum - parts.total) < 1e-9 && parts.words > 0 && parts.chat > 0 && parts.context > 0)

@@ -1,7 +1,9 @@
+import Accounts
 import Domain
 import Foundation
 import Importing
 import Messaging
+import SpotterAPI
 import Storage
 import Testing
 
@@ -15,12 +17,12 @@ import Testing
     ]
 
     @Test func nobodyEverSeesForeignMessages() async throws {
-        try await World.run(WordEmbedder()) { world in
-            let people = try await studio(in: world)
-            var visible = try await chats(of: people, in: world)
-            try await expectOwnOnly(people, visible, world)
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let people = try await studio(in: fixture)
+            var visible = try await chats(of: people, in: fixture)
+            try await expectOwnOnly(people, visible, fixture)
             // Whoever leaves or is removed is out at once, also of what was found before.
-            let groups = try await world.database.read { connection in
+            let groups = try await fixture.database.read { connection in
                 try connection.query("SELECT id FROM chats WHERE kind = 'group'") { try $0.id(0, ChatID.self) }
             }
             for group in groups {
@@ -28,14 +30,16 @@ import Testing
                     let owner = people.first(where: { $0.role == .trainer && visible[$0.id]?.contains(group) == true }),
                     let member = people.first(where: { $0.id != owner.id && visible[$0.id]?.contains(group) == true })
                 else { continue }
-                try await world.messaging.chats.remove(member.id, from: group, by: owner.actor)
+                try await fixture.messaging.chats.remove(member.id, from: group, by: owner.actor)
                 visible[member.id]?.remove(group)
-                try await expectOwnOnly([member], visible, world)
+                try await expectOwnOnly([member], visible, fixture)
             }
         }
     }
 
-    private func expectOwnOnly(_ people: [User], _ visible: [UserID: Set<ChatID>], _ world: World) async throws {
+    private func expectOwnOnly(_ people: [User], _ visible: [UserID: Set<ChatID>], _ fixture: RetrievalFixture)
+        async throws
+    {
         for user in people {
             let own = try #require(visible[user.id])
             var shown: [MessageID] = []
@@ -43,7 +47,7 @@ import Testing
                 for mode in SearchMode.allCases {
                     var query = SearchQuery(text, mode: mode, limit: 25, explain: true)
                     for _ in 0..<2 {
-                        let answer = try await world.search.search(query, for: user.actor)
+                        let answer = try await fixture.search.search(query, for: user.actor)
                         #expect(
                             answer.results.allSatisfy { own.contains($0.chatId) },
                             "\(user.email): \(text), \(mode)"
@@ -57,34 +61,34 @@ import Testing
                 }
             }
             for message in Set(shown).sorted().prefix(12) {
-                let answer = try await world.search.related(to: message, for: user.actor, limit: 25)
+                let answer = try await fixture.search.related(to: message, for: user.actor, limit: 25)
                 #expect(answer.results.allSatisfy { own.contains($0.chatId) && $0.messageId != message })
             }
         }
     }
 
-    private func studio(in world: World) async throws -> [User] {
+    private func studio(in fixture: RetrievalFixture) async throws -> [User] {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/studio.jsonl")
         let importer = Importer(
-            database: world.database,
-            clock: world.clock,
-            ids: UUIDv7Source(clock: world.clock),
+            database: fixture.database,
+            clock: fixture.clock,
+            ids: UUIDv7Source(clock: fixture.clock),
             hasher: PasswordHasher(cost: .minimal),
-            messaging: world.messaging
+            messaging: fixture.messaging
         )
         _ = try await importer.run([UInt8](try Data(contentsOf: path)))
-        try await world.index()
-        let emails = try await world.database.read {
+        try await fixture.index()
+        let emails = try await fixture.database.read {
             try $0.query("SELECT email FROM users ORDER BY email") { try $0.text(0) }
         }
-        return try await world.database.read { connection in
+        return try await fixture.database.read { connection in
             try emails.compactMap { try User.find(email: $0, on: connection) }
         }
     }
 
-    private func chats(of people: [User], in world: World) async throws -> [UserID: Set<ChatID>] {
-        try await world.database.read { connection in
+    private func chats(of people: [User], in fixture: RetrievalFixture) async throws -> [UserID: Set<ChatID>] {
+        try await fixture.database.read { connection in
             var chats: [UserID: Set<ChatID>] = [:]
             for user in people {
                 chats[user.id] = Set(

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Scheduling
 import Testing
 
 @testable import Retrieval
@@ -8,7 +9,7 @@ import Testing
 @Suite struct UnderstandingTests {
     private let now: Timestamp
     private let zone: TimeZone
-    private let roster: Roster
+    private let directory: PeopleDirectory
     private let sara = UserID(high: 1, low: 1)
     private let chat = ChatID(high: 2, low: 1)
     private let club = ChatID(high: 2, low: 2)
@@ -16,18 +17,23 @@ import Testing
     init() throws {
         now = try #require(Timestamp(rfc3339: "2026-03-11T13:15:00Z"))
         zone = try #require(TimeZone(identifier: "America/New_York"))
-        roster = Roster(
+        directory = PeopleDirectory(
             people: [
-                .init(.user(sara), name: "Sara Lindqvist"), .init(.user(UserID(high: 1, low: 2)), name: "Mike Chen"),
-                .init(.user(UserID(high: 1, low: 3)), name: "Mike Okafor"),
+                .init(identity: .user(sara), name: "Sara Lindqvist", chat: chat),
+                .init(identity: .user(UserID(high: 1, low: 2)), name: "Mike Chen"),
+                .init(identity: .user(UserID(high: 1, low: 3)), name: "Mike Okafor"),
             ],
-            groups: [.init(id: club, name: "Run Club")],
-            directChats: [sara: chat]
+            groups: [.init(identity: .group(club), name: "Run Club")]
         )
     }
 
     private func read(_ text: String) -> QueryUnderstanding {
-        QueryUnderstanding(text, roster: roster, zone: zone, locale: "en-US", now: now)
+        QueryUnderstanding(
+            text,
+            people: directory,
+            times: TimeExpressionParser(now: now, timeZone: zone, locale: "en-US"),
+            now: now
+        )
     }
 
     @Test(
@@ -67,7 +73,7 @@ import Testing
         #expect(knee.people.map(\.userId) == [sara] && knee.namedChats == [chat])
         #expect(knee.stems == ContentWords.stems(of: "knee"))
         let group = read("snow in the run club")
-        #expect(group.group?.id == club && group.namedChats == [club])
+        #expect(group.group?.chat == club && group.namedChats == [club])
     }
 
     @Test func aNameThatSeveralHaveMeansAll() { #expect(read("Mike and his deadlift").people.count == 2) }

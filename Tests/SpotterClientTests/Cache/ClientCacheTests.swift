@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import SpotterTestKit
+import TestSupport
 import Testing
 
 @testable import SpotterClient
@@ -31,7 +31,7 @@ import Testing
 
     @Test func keepsWhatItWasGiven() throws {
         defer { folder.remove() }
-        var record = ChatRecord(Fixture.chat(10, "Sara"))
+        var record = CachedChat(Fixture.chat(10, "Sara"))
         record.known.insert(3...5)
         let message = Fixture.message(seq: 4)
         let kept = record
@@ -49,7 +49,7 @@ import Testing
         defer { folder.remove() }
         var cache: ClientCache? = try open()
         try cache?.write { transaction in
-            try transaction.save(ChatRecord(Fixture.chat(10, "Sara")))
+            try transaction.save(CachedChat(Fixture.chat(10, "Sara")))
             try transaction.add(entry("a"))
             try transaction.add(entry("b", .failed(reason: "no", retryable: true)))
             try transaction.execute("PRAGMA user_version = 99")
@@ -71,7 +71,7 @@ import Testing
         )
         try Data(content.utf8).write(to: URL(filePath: path))
         let cache = try open()
-        try cache.write { try $0.save(ChatRecord(Fixture.chat(10, "Sara"))) }
+        try cache.write { try $0.save(CachedChat(Fixture.chat(10, "Sara"))) }
         #expect(try cache.read { try $0.chatIDs() } == [chat])
     }
 
@@ -98,7 +98,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         var server = ModelServer()
         let cache = try open()
-        try cache.write { try $0.save(ChatRecord(server.fresh)) }
+        try cache.write { try $0.save(CachedChat(server.fresh)) }
         var states = [server.fresh]
         for _ in 0..<12 {
             let event = server.send(by: Fixture.id(2), mentions: [], replyTo: server.messages.last?.id)
@@ -113,7 +113,7 @@ import Testing
                     guard let record = try transaction.record(of: server.chat) else { return }  // before the first
                     let messages = try transaction.messages(in: server.chat, 1...100, limit: 100)
                     let state = try #require(states.first { $0.seq == record.position })
-                    #expect(record.chat.shown == state)
+                    #expect(record.chat.withCurrentStatus == state)
                     #expect(messages.map(\.seq) == Array(1..<(record.position + 1)).map { $0 })
                 }
             }

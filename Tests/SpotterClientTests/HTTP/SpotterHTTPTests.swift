@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import NIOHTTP1
+import SpotterAPI
 import Testing
 
 @testable import SpotterClient
@@ -124,9 +125,11 @@ import Testing
 
     @Test func streamsAnAnswerHoweverItIsCut() async throws {
         let completed =
-            #"{"conversationId":"k","messageId":"m","text":"Hi.","citations":[],"proposals":[],"needs":null,"model":"x","usage":null}"#
+            #"{"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2","text":"Hi.","citations":[],"proposals":[],"needs":null,"model":"x","usage":{"inputTokens":1,"outputTokens":2}}"#
+        let started =
+            #"{"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2"}"#
         let parts = [
-            "event: started\ndata: {\"conversationId\":\"k\",\"messageId\":\"m\"}\n\nevent: text.de",
+            "event: started\ndata: \(started)\n\nevent: text.de",
             "lta\ndata: {\"text\":\"Hi\"}\n", "\nevent: text.delta\ndata: {\"text\":\".\"}\n\n",
             "event: completed\ndata: \(completed)\n\n",
         ]
@@ -134,9 +137,14 @@ import Testing
             #expect(request.head.headers.first(name: "Accept") == "text/event-stream")
             return Peer.Reply(type: "text/event-stream", parts: parts)
         }) { api in
-            try await api.askStreaming(AssistantQuestion("hello")).reduce(into: []) { $0.append($1) }
+            try await api.askStreaming(AssistantQuery(message: "hello")).reduce(into: []) { $0.append($1) }
         }
-        #expect(events.prefix(3) == [.started(conversationId: "k", messageId: "m"), .text("Hi"), .text(".")])
+        let conversation = try #require(ConversationID("01900000-0000-7000-0000-0000000000a1"))
+        let message = try #require(TurnID("01900000-0000-7000-0000-0000000000b2"))
+        let first: [AssistantEvent] = [
+            .started(conversationId: conversation, messageId: message), .textDelta("Hi"), .textDelta("."),
+        ]
+        #expect(Array(events.prefix(3)) == first)
         #expect(events.count == 4)
     }
 
@@ -145,7 +153,7 @@ import Testing
             Peer.Reply(type: "text/event-stream", parts: ["event: text.delta\ndata: {\"text\":\"Hi\"}\n\n", " "])
         }) { api in
             await #expect(throws: ClientError.disconnected("the answer broke off before its end")) {
-                for try await _ in api.askStreaming(AssistantQuestion("hello")) {}
+                for try await _ in api.askStreaming(AssistantQuery(message: "hello")) {}
             }
         }
     }

@@ -2,8 +2,10 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
-import SpotterTestKit
+import ServerTestKit
+import SpotterAPI
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SpotterClient

@@ -1,15 +1,17 @@
 import Domain
 import Foundation
+import SpotterAPI
 import Testing
 
 @testable import SpotterClient
 
 @Suite struct WireTests {
     private static let answer = """
-        {"conversationId":"k1","messageId":"m1","text":"Sara's knee hurts [1].",
+        {"conversationId":"01900000-0000-7000-0000-0000000000a1","messageId":"01900000-0000-7000-0000-0000000000b2","text":"Sara's knee hurts [1].",
          "citations":[{"messageId":"01900000-0000-7000-0000-0000000003e9","chatId":"01900000-0000-7000-0000-00000000000a",
            "clientMessageId":"c1","senderName":"Sara","sentAt":"2026-03-05T13:12:00.000Z","quote":"my knee"}],
-         "proposals":[{"id":"p1","tool":"setReminder","arguments":{"text":"x","n":3,"deep":[true,null,1.5]},
+         "proposals":[{"id":"01900000-0000-7000-0000-0000000000c3","tool":"setReminder",
+           "arguments":{"text":"x","dueAt":"2026-03-05T15:12:00.000Z","later":[true,null,1.5]},
            "summary":"Reminder","state":"pending","expiresAt":"2026-03-05T14:12:00.000Z"}],
          "needs":NEEDS,"model":"built-in","usage":{"inputTokens":0,"outputTokens":0}}
         """
@@ -34,12 +36,8 @@ import Testing
     @Test func wholeAnswerSurvivesARoundTrip() throws {
         let answer = try answer(needs: "null")
         #expect(answer.needs == nil)
-        #expect(
-            answer.proposals.first?.arguments
-                == .object([
-                    "text": .string("x"), "n": .integer(3), "deep": .array([.bool(true), .null, .number(1.5)]),
-                ])
-        )
+        let dueAt = try #require(Timestamp(rfc3339: "2026-03-05T15:12:00.000Z"))
+        #expect(answer.proposals.first?.arguments == .setReminder(.init(text: "x", dueAt: dueAt)))
         let again = try JSONDecoder().decode(AssistantAnswer.self, from: JSONEncoder().encode(answer))
         #expect(again == answer)
     }
@@ -56,7 +54,7 @@ import Testing
             .selection(about: "client", prompt: "Which?", options: [.init(id: "1", title: "Mike", subtitle: "x")])
         ),
         (#"{"kind":"telepathy"}"#, .other(kind: "telepathy")),
-    ]) func needs(json: String, needs: Needs) throws {
+    ]) func readsWhatTheAssistantNeeds(json: String, needs: Needs) throws {
         #expect(try answer(needs: json).needs == needs)
     }
 
@@ -66,7 +64,7 @@ import Testing
              "events":[{"type":"poll.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":6},
                        {"type":"chat.updated","chatId":"01900000-0000-7000-0000-00000000000a","seq":7,"name":"New"}]}
             """
-        let delta = try JSONDecoder().decode(ChatDelta.self, from: Data(json.utf8))
+        let delta = try JSONDecoder().decode(ChatGap.self, from: Data(json.utf8))
         #expect(delta.events.map(\.seq) == [7])
     }
 

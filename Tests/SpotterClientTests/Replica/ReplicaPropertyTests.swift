@@ -1,5 +1,6 @@
 import Domain
-import SpotterTestKit
+import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import SpotterClient
@@ -11,7 +12,7 @@ import Testing
         for _ in 0..<120 { try run.step() }
         try run.settle()
         let record = try #require(run.store.record(of: run.server.chat))
-        #expect(difference(record.chat.shown, run.server.fresh) == nil)
+        #expect(difference(record.chat.withCurrentStatus, run.server.fresh) == nil)
         #expect(record.position == run.server.seq)
         #expect(!record.isStale)
         let fresh = run.server.page(before: nil, limit: 1000).messages
@@ -54,20 +55,20 @@ private struct ReplicaRun {
     var replica: Replica<MemoryStore> { Replica(me: server.me, store: store) }
     private var random: SeededRandom
     private var undelivered: [ServerEvent] = []
-    private var journal = Journal()
-    private var distrusted: Journal.Bookmark?
+    private var eventBuffer = EventBuffer()
+    private var refetching: EventBuffer.Bookmark?
     private var fetches: [Fetch] = []
 
     private struct Fetch {
-        enum Kind { case chat(Chat), anew(Chat, MessagePage), page(MessagePage, end: Int64) }
+        enum Kind { case chat(Chat), refetch(Chat, MessagePage), page(MessagePage, end: Int64) }
         let kind: Kind
         let asked: Int64
-        let bookmark: Journal.Bookmark
+        let bookmark: EventBuffer.Bookmark
     }
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
-        store.save(ChatRecord(server.fresh))
+        store.save(CachedChat(server.fresh))
     }
 
     mutating func step() throws {
@@ -118,31 +119,31 @@ private struct ReplicaRun {
                 // A fetch from here on knows all of them. What has no place in the order is still told.
                 undelivered.removeAll { if case .chat = $0 { true } else { false } }
             }
-            let place = journal.append(batch)
+            let place = eventBuffer.append(batch)
             var outcome = Replica<MemoryStore>.Outcome()
             for event in batch { outcome.add(try replica.apply(event)) }
             note(outcome, from: place)
-            journal.trim()
+            eventBuffer.trim()
         }
     }
 
     private mutating func note(_ outcome: Replica<MemoryStore>.Outcome, from place: Int? = nil) {
-        if !outcome.anew.isEmpty, distrusted == nil {
-            let bookmark = journal.open(at: place)
-            distrusted = bookmark
+        if !outcome.refetch.isEmpty, refetching == nil {
+            let bookmark = eventBuffer.open(at: place)
+            refetching = bookmark
             let chat = server.fresh
             while Int.random(in: 0..<3, using: &random) > 0, let event = happen() { undelivered.append(event) }
             let page = server.page(before: nil, limit: 5)
-            fetches.append(Fetch(kind: .anew(chat, page), asked: 0, bookmark: bookmark))
+            fetches.append(Fetch(kind: .refetch(chat, page), asked: 0, bookmark: bookmark))
         } else if !outcome.stale.isEmpty {
-            fetches.append(Fetch(kind: .chat(server.fresh), asked: position, bookmark: journal.open()))
+            fetches.append(Fetch(kind: .chat(server.fresh), asked: position, bookmark: eventBuffer.open()))
         }
     }
 
     private var position: Int64 { store.record(of: server.chat)?.position ?? 0 }
 
     private mutating func ask() {
-        let bookmark = journal.open()
+        let bookmark = eventBuffer.open()
         let asked = position
         let gap = store.record(of: server.chat)?.known.ranges.last?.lowerBound
         let kind: Fetch.Kind =
@@ -160,16 +161,16 @@ private struct ReplicaRun {
     private mutating func answer() throws {
         guard let index = fetches.indices.randomElement(using: &random) else { return }
         let fetch = fetches.remove(at: index)
-        let events = journal.close(fetch.bookmark)
+        let events = eventBuffer.close(fetch.bookmark)
         switch fetch.kind {
-        case .anew(let chat, let page):
-            distrusted = nil
-            note(try replica.begin(chat, with: page, then: events))
+        case .refetch(let chat, let page):
+            refetching = nil
+            note(try replica.reset(chat, with: page, then: events))
         case .chat(let chat):
-            guard distrusted == nil else { return }
+            guard refetching == nil else { return }
             note(try replica.merge(chat, asked: fetch.asked, then: events))
         case .page(let page, let end):
-            guard distrusted == nil else { return }
+            guard refetching == nil else { return }
             note(try replica.add(page, of: server.chat, through: end, asked: fetch.asked, then: events))
         }
     }

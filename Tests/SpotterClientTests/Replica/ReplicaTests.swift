@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Testing
 
 @testable import SpotterClient
@@ -13,7 +14,7 @@ import Testing
     private func told() throws -> (server: ModelServer, store: MemoryStore) {
         var server = ModelServer()
         let store = MemoryStore()
-        store.save(ChatRecord(server.fresh))
+        store.save(CachedChat(server.fresh))
         try apply(server.send(by: sara, mentions: [], replyTo: nil), store)
         try apply(server.send(by: me, mentions: [], replyTo: server.messages.first?.id), store)
         try apply(server.send(by: Fixture.id(3), mentions: [me], replyTo: nil), store)
@@ -25,7 +26,7 @@ import Testing
         try Replica(me: me, store: store).apply(try #require(event))
     }
 
-    private func state(_ store: MemoryStore) -> Chat? { store.record(of: chat)?.chat.shown }
+    private func state(_ store: MemoryStore) -> Chat? { store.record(of: chat)?.chat.withCurrentStatus }
 
     private func texts(_ store: MemoryStore) -> [String] { (store.messages[chat] ?? []).map(\.text) }
 
@@ -112,7 +113,7 @@ import Testing
     @Test func readingInAnUnknownPartIsAskedFor() throws {
         var (server, _) = try told()
         let store = MemoryStore()
-        store.save(ChatRecord(server.fresh))
+        store.save(CachedChat(server.fresh))
         #expect(try apply(server.read(by: 0, upTo: 1, isRead: true), store).stale == [chat])
     }
 
@@ -144,12 +145,12 @@ import Testing
 
     @Test func whatCannotBeTrustedIsFetchedAnew() throws {
         var (server, store) = try told()
-        #expect(try apply(.resync(chatId: chat, seq: 9), store).anew == [chat])
-        #expect(try apply(.resync(chatId: nil, seq: nil), store).everythingAnew)
+        #expect(try apply(.resync(chatId: chat, seq: 9), store).refetch == [chat])
+        #expect(try apply(.resync(chatId: nil, seq: nil), store).refetchAll)
         _ = server.send(by: sara, mentions: [], replyTo: nil)
-        #expect(try apply(server.send(by: sara, mentions: [], replyTo: nil), store).anew == [chat], "a hole")
-        #expect(try apply(.other(type: "poll.changed", chatId: chat, seq: 4), store).anew == [chat])
-        #expect(try apply(Fixture.created(chat: 77, seq: 1), store).anew == [Fixture.id(77)], "an unknown chat")
+        #expect(try apply(server.send(by: sara, mentions: [], replyTo: nil), store).refetch == [chat], "a hole")
+        #expect(try apply(.other(type: "poll.changed", chatId: chat, seq: 4), store).refetch == [chat])
+        #expect(try apply(Fixture.created(chat: 77, seq: 1), store).refetch == [Fixture.id(77)], "an unknown chat")
         #expect(store.record(of: chat)?.position == 3, "the position stays where the state is")
     }
 
@@ -158,7 +159,7 @@ import Testing
         for _ in 0..<6 { _ = server.send(by: sara, mentions: [], replyTo: nil) }
         let store = MemoryStore()
         let replica = Replica(me: me, store: store)
-        _ = try replica.begin(server.fresh, with: server.page(before: nil, limit: 2), then: [])
+        _ = try replica.reset(server.fresh, with: server.page(before: nil, limit: 2), then: [])
         func timeline() throws -> Timeline {
             let record = try #require(store.record(of: chat))
             return Timeline(record, messages: store.messages[chat] ?? [], before: 7, limit: 50, outbox: [])

@@ -1,16 +1,17 @@
 import Domain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SpotterClient
 
 @Suite final class CredentialStoreTests {
-    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("spotter-\(UUID().uuidString)")
-        .path
+    private let folder = TemporaryFolder()
+    private var home: String { folder.path + "/home" }
     private var environment: [String: String] { ["XDG_CONFIG_HOME": home, "HOME": "/nonexistent"] }
     private let credentials = Credentials(server: .standard, deviceId: "d1", grant: Fixture.grant("one"))
 
-    deinit { try? FileManager.default.removeItem(atPath: home) }
+    deinit { folder.remove() }
 
     @Test func survivesInAFileForItsOwnerOnly() throws {
         let store = try CredentialStore(environment: environment)

@@ -1,6 +1,8 @@
 import Domain
 import NIOHTTP1
 import NIOWebSocket
+import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import SpotterClient

@@ -1,12 +1,14 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
+import SpotterAPI
 import Synchronization
+import TestSupport
 
 @testable import SpotterClient
 
 /// A session of a person of a test server, on a cache that may outlive it.
 struct Device: Sendable {
-    let session: SpotterSession
+    let engine: SyncEngine
     private let task: Task<Void, Never>
 
     /// - Parameter wrap: stands between the session and its real connections.
@@ -16,20 +18,20 @@ struct Device: Sendable {
         cache: String,
         wrap: (any SocketConnector) -> any SocketConnector = { $0 }
     ) throws {
-        session = try Self.session(user, on: server, cache: cache, wrap: wrap)
-        let session = session
-        task = Task { await session.run() }
+        engine = try Self.engine(user, on: server, cache: cache, wrap: wrap)
+        let engine = engine
+        task = Task { await engine.run() }
     }
 
     /// One that isn't running.
-    static func session(
+    static func engine(
         _ user: TestUser,
         on server: TestServer,
         cache: String,
         wrap: (any SocketConnector) -> any SocketConnector = { $0 }
-    ) throws -> SpotterSession {
+    ) throws -> SyncEngine {
         let api = server.api(of: user)
-        return SpotterSession(
+        return SyncEngine(
             api: api,
             deviceId: "device",
             cache: try ClientCache(path: cache, me: user.id),
@@ -38,10 +40,10 @@ struct Device: Sendable {
     }
 
     /// Waits until it holds; asks after every change.
-    func until(_ condition: (SpotterSession) async throws -> Bool) async throws {
-        let changes = await session.changes()
-        if try await condition(session) { return }
-        for await _ in changes where try await condition(session) { return }
+    func until(_ condition: (SyncEngine) async throws -> Bool) async throws {
+        let changes = await engine.changes()
+        if try await condition(engine) { return }
+        for await _ in changes where try await condition(engine) { return }
     }
 
     func stop() async {

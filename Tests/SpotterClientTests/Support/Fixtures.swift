@@ -1,5 +1,7 @@
 import Domain
 
+import SpotterAPI
+
 @testable import SpotterClient
 
 /// Ids and entities that tests name by small numbers.

@@ -5,14 +5,14 @@ import Domain
 /// A replica's store in dictionaries: what the reducer does, without SQLite.
 final class MemoryStore: ReplicaStore {
     private let me: UserID
-    private(set) var records: [ChatID: ChatRecord] = [:]
+    private(set) var records: [ChatID: CachedChat] = [:]
     private(set) var messages: [ChatID: [Message]] = [:]
 
     init(me: UserID = Fixture.me.id) { self.me = me }
 
-    func record(of chat: ChatID) -> ChatRecord? { records[chat] }
+    func record(of chat: ChatID) -> CachedChat? { records[chat] }
     func chatIDs() -> [ChatID] { Array(records.keys) }
-    func save(_ record: ChatRecord) { records[record.chat.id] = record }
+    func save(_ record: CachedChat) { records[record.chat.id] = record }
 
     func remove(_ chat: ChatID) {
         records[chat] = nil

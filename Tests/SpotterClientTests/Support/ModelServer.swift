@@ -1,5 +1,6 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
+import SpotterAPI
 
 @testable import SpotterClient
 

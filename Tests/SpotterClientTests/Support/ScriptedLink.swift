@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 @testable import SpotterClient

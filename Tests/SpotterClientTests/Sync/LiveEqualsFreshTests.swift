@@ -1,5 +1,7 @@
 import Domain
-import SpotterTestKit
+import ServerTestKit
+import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import SpotterClient
@@ -28,30 +30,30 @@ import Testing
                     device = try Device(sara, on: server, cache: folder.path + "/c") {
                         ShakyConnector($0, seed: seed &* 1000 &+ UInt64(round))
                     }
-                case 1: try? await device.session.loadLatest(in: group.id, limit: 7)
-                case 2: await loadOlder(device.session, group.id)
-                case 3: try await device.session.send("from the device \(round)", to: group.id)
-                case 4: try await device.session.markRead(group.id)
-                case 5: try await device.session.setDraft("draft \(round)", in: direct.id)
+                case 1: try? await device.engine.loadLatest(in: group.id, limit: 7)
+                case 2: await loadOlder(device.engine, group.id)
+                case 3: try await device.engine.send("from the device \(round)", to: group.id)
+                case 4: try await device.engine.markRead(group.id)
+                case 5: try await device.engine.setDraft("draft \(round)", in: direct.id)
                 default: break
                 }
             }
             let api = server.api(of: sara)
-            try await device.until { session in
-                guard try await session.outbox().isEmpty else { return false }
-                return try await session.chats() == api.chats()
+            try await device.until { engine in
+                guard try await engine.outbox().isEmpty else { return false }
+                return try await engine.chats() == api.chats()
             }
             for chat in [group.id, direct.id] {
-                try await device.session.loadLatest(in: chat)
-                while let gap = await gap(device.session, chat) {
-                    try await device.session.loadOlder(in: chat, before: gap)
+                try await device.engine.loadLatest(in: chat)
+                while let gap = await gap(device.engine, chat) {
+                    try await device.engine.loadOlder(in: chat, before: gap)
                 }
                 // What it was told while it was away may still be on its way, each event a step behind what was fetched.
-                try await device.until { session in
-                    let known = try await session.messages(in: chat, limit: 500).messages
+                try await device.until { engine in
+                    let known = try await engine.messages(in: chat, limit: 500).messages
                     return try await known == api.messages(in: chat, limit: 200).messages
                 }
-                let known = try await device.session.messages(in: chat, limit: 500)
+                let known = try await device.engine.messages(in: chat, limit: 500)
                 let fresh = try await api.messages(in: chat, limit: 200).messages
                 #expect(known.messages.map(\.text) == fresh.map(\.text))
                 #expect(known.messages == fresh)
@@ -61,13 +63,13 @@ import Testing
         }
     }
 
-    private func gap(_ session: SpotterSession, _ chat: ChatID) async -> Int64? {
-        let rows = (try? await session.messages(in: chat, limit: 500).rows) ?? []
+    private func gap(_ engine: SyncEngine, _ chat: ChatID) async -> Int64? {
+        let rows = (try? await engine.messages(in: chat, limit: 500).rows) ?? []
         return rows.lazy.compactMap { if case .gap(let seq) = $0 { seq } else { nil } }.first
     }
 
-    private func loadOlder(_ session: SpotterSession, _ chat: ChatID) async {
-        if let gap = await gap(session, chat) { try? await session.loadOlder(in: chat, before: gap, limit: 5) }
+    private func loadOlder(_ engine: SyncEngine, _ chat: ChatID) async {
+        if let gap = await gap(engine, chat) { try? await engine.loadOlder(in: chat, before: gap, limit: 5) }
     }
 }
 

@@ -7,29 +7,29 @@ import Testing
     private let chat: ChatID = Fixture.id(10)
 
     @Test func theJournalKeepsWhatSomebodyWaitsFor() {
-        var journal = Journal()
-        _ = journal.append([Fixture.created(seq: 1)])
-        journal.trim()
-        let first = journal.open()
-        let place = journal.append([Fixture.created(seq: 2), Fixture.created(seq: 3)])
-        let second = journal.open(at: place)
-        let third = journal.open()
-        _ = journal.append([Fixture.created(seq: 4)])
-        let last = journal.open()
-        let kept = [first, third, second, second, last].map { journal.close($0) }
+        var eventBuffer = EventBuffer()
+        _ = eventBuffer.append([Fixture.created(seq: 1)])
+        eventBuffer.trim()
+        let first = eventBuffer.open()
+        let place = eventBuffer.append([Fixture.created(seq: 2), Fixture.created(seq: 3)])
+        let second = eventBuffer.open(at: place)
+        let third = eventBuffer.open()
+        _ = eventBuffer.append([Fixture.created(seq: 4)])
+        let last = eventBuffer.open()
+        let kept = [first, third, second, second, last].map { eventBuffer.close($0) }
         #expect(kept.map(\.count) == [3, 1, 3, 0, 0])
         #expect(kept[1] == [Fixture.created(seq: 4)])
     }
 
     @Test func sleepIsNoticedFromTheWallClock() {
-        var watch = SleepWatch(now: Fixture.time)
-        let noticed = [6, 600, 605, 0].map { watch.hasSlept(until: Fixture.time.adding(seconds: $0)) }
+        var detector = WakeDetector(now: Fixture.time)
+        let noticed = [6, 600, 605, 0].map { detector.hasSlept(until: Fixture.time.adding(seconds: $0)) }
         #expect(noticed == [false, true, false, false], "a clock that was set back isn't sleep")
     }
 
     @Test func batchesKeepTheOrder() async {
         let (source, continuation) = AsyncStream.makeStream(of: LiveEvent.self)
-        let batches = Batches(source)
+        let batches = EventBatcher(source)
         let welcome = Fixture.welcome()
         for event in [
             .event(Fixture.created(seq: 1)), .event(Fixture.created(seq: 2)), .connected(welcome),

@@ -7,7 +7,7 @@ struct CloseHandshake {
         case open
         /// Our close frame is out, the peer's isn't in yet.
         case awaitingPeer
-        /// Nothing more is sent; whatever comes is dropped.
+        /// Nothing more is sent; what arrives is dropped.
         case draining
         case closed
     }

@@ -5,8 +5,8 @@ import NIOCore
 /// A lone frame isn't copied, so that the recipients of a message share its bytes.
 struct OutgoingBatch {
     /// Frames above this size are written by themselves.
-    static let largestCopiedFrame = 1024
-    static let largestBatch = 16 * 1024
+    static let maxCopiedFrameSize = 1024
+    static let maxBatchSize = 16 * 1024
 
     private var joined: ByteBuffer?
 
@@ -21,8 +21,8 @@ struct OutgoingBatch {
             return nil
         }
         guard
-            frame.readableBytes <= Self.largestCopiedFrame,
-            batch.readableBytes + frame.readableBytes <= Self.largestBatch
+            frame.readableBytes <= Self.maxCopiedFrameSize,
+            batch.readableBytes + frame.readableBytes <= Self.maxBatchSize
         else {
             joined = frame
             return batch

@@ -18,7 +18,7 @@ package struct WebSocketConfiguration: Sendable {
     /// A request's body has to make some progress in each such time.
     package var bodyWindow = TimeAmount.seconds(10)
     /// Bytes that are some progress; the slowest mobile connections make a hundred times as much.
-    package var leastBodyBytes = 1024
+    package var minBodyBytes = 1024
     /// Bytes that the system takes for a client before it has sent the earlier ones. What waits beyond is counted in
     /// `maxQueuedBytes`; the system's own default would hide megabytes from it.
     package var unsentBytes = 128 * 1024

@@ -2,7 +2,7 @@ import NIOCore
 
 extension WebSocketConnection {
     /// Starts the close handshake: what is queued leaves first, then the close frame; the channel closes when the peer
-    /// answers, or after the timeout. The session hears of it on the loop's next turn.
+    /// answers, or after the timeout. The session is notified on the loop's next turn.
     ///
     /// - Parameter reason: For people who debug; cut to 123 bytes.
     package func close(code: WebSocketCloseCode, reason: String = "") {

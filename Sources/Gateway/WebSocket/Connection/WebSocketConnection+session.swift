@@ -8,7 +8,7 @@ extension WebSocketConnection {
         flush()
     }
 
-    func deliver(_ event: MessageReader.Event) {
+    func deliver(_ event: FragmentAssembler.Event) {
         if case .close(let payload) = event { return peerClosed(payload) }
         // After our close frame, the peer's is all that counts.
         guard isOpen else { return }

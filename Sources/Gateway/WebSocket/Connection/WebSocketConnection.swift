@@ -6,7 +6,7 @@ package import NIOCore
 package final class WebSocketConnection {
     package let eventLoop: any EventLoop
     package let remoteAddress: SocketAddress?
-    /// When bytes last came from the peer, by the event loop's clock. Whoever owns the connections sweeps over them.
+    /// When bytes last arrived from the peer, by the event loop's clock.
     package internal(set) var lastActivity: NIODeadline
 
     let configuration: WebSocketConfiguration

@@ -9,14 +9,14 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let configuration: WebSocketConfiguration
     private let makeSession: WebSocketUpgradeBox.MakeSession
     private var connection: WebSocketConnection?
-    private var reader: MessageReader
+    private var reader: FragmentAssembler
     /// The start of a frame whose rest hasn't come yet.
     private var unread = ByteBuffer()
 
     init(configuration: WebSocketConfiguration, makeSession: @escaping WebSocketUpgradeBox.MakeSession) {
         self.configuration = configuration
         self.makeSession = makeSession
-        self.reader = MessageReader(maxMessageSize: configuration.maxMessageSize)
+        self.reader = FragmentAssembler(maxMessageSize: configuration.maxMessageSize)
     }
 
     /// Opens the session. Not done when the handler is added, since the HTTP handlers still stand between it and the
@@ -74,7 +74,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         if event is ChannelShouldQuiesceEvent {
             connection?.quiesce()
         } else if let event = event as? ChannelEvent, event == .inputClosed {
-            // With half-closure allowed, this is all that tells of a peer that went away.
+            // With half-closure allowed, this is the only sign that the peer has gone.
             connection?.end()
         } else {
             context.fireUserInboundEventTriggered(event)

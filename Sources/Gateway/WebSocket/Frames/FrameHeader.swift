@@ -10,12 +10,12 @@ struct FrameHeader: Equatable {
     var length: Int
     var payloadLength: Int
 
-    private static let longestControlPayload = 125
+    private static let maxControlPayloadLength = 125
 
     /// Reads the header at the reader index of `buffer`, which stays where it is.
     ///
     /// - Parameter maxPayload: The longest payload that is taken, in bytes.
-    /// - Returns: `nil` where more bytes are needed to tell.
+    /// - Returns: `nil` if more bytes are needed.
     /// - Throws: `.protocolError` for reserved bits and opcodes, a missing mask, a control frame in fragments or with
     ///   more than 125 bytes, and a length in more bytes than it needs; `.messageTooBig` for a payload above
     ///   `maxPayload`.
@@ -27,7 +27,7 @@ struct FrameHeader: Equatable {
         }
         let isFinal = bits & 0x8000 != 0
         let shortLength = Int(bits & 0x7F)
-        guard !opcode.isControl || (isFinal && shortLength <= longestControlPayload) else { throw .protocolError }
+        guard !opcode.isControl || (isFinal && shortLength <= maxControlPayloadLength) else { throw .protocolError }
 
         guard let (payloadLength, width) = try self.payloadLength(buffer, at: start + 2, short: shortLength) else {
             return nil

@@ -5,7 +5,7 @@ package import NIOCore
 /// Such frames carry no mask, so that all recipients of a message share the bytes of one encoding.
 package enum ServerFrame {
     /// The longest header: two bytes and an eight-byte length.
-    private static let longestHeader = 10
+    private static let maxHeaderLength = 10
 
     /// A text message. The caller vouches that `payload` is UTF-8.
     package static func text(_ payload: ByteBuffer) -> ByteBuffer { frame(.text, payload) }
@@ -26,10 +26,10 @@ package enum ServerFrame {
     ///   - write: Appends the payload and nothing else to the buffer.
     package static func text(capacity: Int = 512, _ write: (inout ByteBuffer) throws -> Void) rethrows -> ByteBuffer {
         var buffer = ByteBuffer()
-        buffer.reserveCapacity(longestHeader + max(capacity, 0))
-        buffer.writeRepeatingByte(0, count: longestHeader)
+        buffer.reserveCapacity(maxHeaderLength + max(capacity, 0))
+        buffer.writeRepeatingByte(0, count: maxHeaderLength)
         try write(&buffer)
-        writeHeader(.text, before: longestHeader, in: &buffer)
+        writeHeader(.text, before: maxHeaderLength, in: &buffer)
         return buffer
     }
 
@@ -52,10 +52,10 @@ package enum ServerFrame {
 
     private static func frame(_ opcode: FrameOpcode, _ payload: ByteBuffer) -> ByteBuffer {
         var buffer = ByteBuffer()
-        buffer.reserveCapacity(longestHeader + payload.readableBytes)
-        buffer.writeRepeatingByte(0, count: longestHeader)
+        buffer.reserveCapacity(maxHeaderLength + payload.readableBytes)
+        buffer.writeRepeatingByte(0, count: maxHeaderLength)
         buffer.writeImmutableBuffer(payload)
-        writeHeader(opcode, before: longestHeader, in: &buffer)
+        writeHeader(opcode, before: maxHeaderLength, in: &buffer)
         return buffer
     }
 
@@ -72,7 +72,7 @@ package enum ServerFrame {
             buffer.setInteger(UInt8(126), at: start + 1)
             buffer.setInteger(short, at: start + 2)
         } else {
-            start = payloadStart - longestHeader
+            start = payloadStart - maxHeaderLength
             buffer.setInteger(UInt8(127), at: start + 1)
             buffer.setInteger(UInt64(length), at: start + 2)
         }

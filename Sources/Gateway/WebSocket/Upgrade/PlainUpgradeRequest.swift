@@ -13,7 +13,7 @@ struct PlainUpgradeRequest: Equatable {
     /// Heads above this size are for the HTTP path.
     private static let longest = 4096
 
-    /// - Returns: nothing where `bytes` hold anything but such a request for exactly `path`, from its first byte on.
+    /// - Returns: `nil` unless `bytes` are exactly such a request for `path`.
     init?(_ bytes: UnsafeRawBufferPointer, path: String) {
         var lines = HeadLines(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longest)))
         guard let first = lines.next(), first.elementsEqual("GET \(path) HTTP/1.1".utf8) else { return nil }
@@ -42,7 +42,7 @@ struct PlainUpgradeRequest: Equatable {
 
         var areComplete: Bool { host && upgrade && connection && version }
 
-        /// What says something of the client and nothing that changes the answer.
+        /// Headers that don't affect the response.
         private static let idle: [StaticString] = [
             "user-agent", "accept", "accept-encoding", "accept-language", "cache-control", "pragma",
             "sec-websocket-extensions",
@@ -93,7 +93,7 @@ struct PlainUpgradeRequest: Equatable {
                 }
         }
 
-        /// Without blanks around it; nothing where it isn't visible ASCII.
+        /// Trimmed; `nil` if it isn't visible ASCII.
         private static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer>? {
             guard value.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
             let begun = value.drop { $0 == 0x20 }
@@ -122,7 +122,7 @@ private struct HeadLines {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-    /// Whether these are the bytes of a name in lower case, in whatever case they are.
+    /// Whether these bytes equal a lower-case name, ignoring case.
     fileprivate func isField(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
         return name.withUTF8Buffer { name in

@@ -12,18 +12,18 @@ struct WebSocketChannel<Upgrades: HTTPResponder>: Sendable where Upgrades.Contex
     /// Answers requests for a WebSocket that come first on their connection.
     let upgrades: Upgrades
     /// Takes plain requests for a WebSocket before they are HTTP's.
-    let direct: DirectUpgrade?
+    let direct: FastUpgrade?
     let configuration: WebSocketConfiguration
     let logger: Logger
 
     /// Adds the handlers of a new connection, on its event loop.
     /// - Parameter onHTTP: has a task serve what turns out to be no WebSocket.
-    func setUp(_ channel: any Channel, onHTTP: @escaping UpgradeGate.OnHTTP) throws {
+    func setUp(_ channel: any Channel, onHTTP: @escaping FirstRequestHandler.OnHTTP) throws {
         if let tls = configuration.tls { try tls.addHandlers(to: channel.pipeline.syncOperations) }
         guard let direct else {
             return try addHTTP(to: channel, until: .now() + configuration.firstRequestTimeout, onHTTP)
         }
-        let handler = DirectUpgradeHandler(configuration: configuration, direct: direct) { deadline in
+        let handler = FastUpgradeHandler(configuration: configuration, direct: direct) { deadline in
             try addHTTP(to: channel, until: deadline, onHTTP)
         }
         try channel.pipeline.syncOperations.addHandler(handler)
@@ -32,11 +32,11 @@ struct WebSocketChannel<Upgrades: HTTPResponder>: Sendable where Upgrades.Contex
     private func addHTTP(
         to channel: any Channel,
         until deadline: NIODeadline,
-        _ onHTTP: @escaping UpgradeGate.OnHTTP
+        _ onHTTP: @escaping FirstRequestHandler.OnHTTP
     ) throws {
         let pipeline = channel.pipeline.syncOperations
         try HTTPPipeline.addCodecs(to: pipeline, configuration: configuration)
-        let gate = UpgradeGate(
+        let gate = FirstRequestHandler(
             configuration: configuration,
             deadline: deadline,
             decide: { head, box in await self.decide(head, box, channel: channel) },

@@ -11,7 +11,7 @@ enum WebSocketUpgradeResponse {
     /// Answers 101 to a well-formed request.
     ///
     /// - Parameter subprotocols: What the server speaks; the client's first choice among them is confirmed.
-    /// - Throws: 426 where the request asks for no WebSocket of version 13, 400 where its key isn't 16 bytes.
+    /// - Throws: 426 if the request doesn't ask for a WebSocket of version 13, 400 if its key isn't 16 bytes.
     static func make(for request: Request, subprotocols: [String]) throws -> Response {
         guard request.head.asksForWebSocket, request.headers[.secWebSocketVersion] == version else {
             throw HTTPError(

@@ -1,8 +1,5 @@
 public import Domain
-
-public enum SearchMode: String, Sendable, Codable, CaseIterable {
-    case hybrid, semantic, text
-}
+public import SpotterAPI
 
 /// What to look for, and where. Filters only narrow what the asker may see; nothing here can widen it.
 public struct SearchQuery: Sendable {

@@ -1,4 +1,4 @@
-/// Collects the parts of a phrase, and how sure they make us that it is one.
+/// Collects the parts of a phrase, and the evidence that it is one.
 struct PhraseBuilder {
     var phrase = TimePhrase()
     private(set) var isStrong = false
@@ -38,7 +38,8 @@ struct PhraseBuilder {
         count(isWeak: isWeak)
     }
 
-    /// A part of the day: on its own, or saying which half a clock time is in. False when there is one already.
+    /// Adds a part of the day, either by itself or to select the half of the day for a clock time. Returns false if
+    /// there is one already.
     mutating func addPart(_ part: DayPart, isWeak: Bool) -> Bool {
         switch phrase.clock {
         case nil: phrase.clock = .part(part)
@@ -51,7 +52,7 @@ struct PhraseBuilder {
         return true
     }
 
-    /// No clock time yet; a day part may wait for one.
+    /// Whether a clock time may follow: there is none yet. A part of the day may be waiting for one.
     var takesTime: Bool {
         switch phrase.clock {
         case nil: !phrase.sameTime
@@ -60,7 +61,7 @@ struct PhraseBuilder {
         }
     }
 
-    /// A clock time is there, and no zone.
+    /// Whether a time zone may follow: there is a clock time without a zone.
     var takesZone: Bool {
         guard phrase.zone == nil else { return false }
         switch phrase.clock {
@@ -69,7 +70,7 @@ struct PhraseBuilder {
         }
     }
 
-    /// Whether a bare number can be a clock time here: after a day, when the text is nothing but a time.
+    /// Whether a bare number can be a clock time here: after a day, if the whole text is a time.
     func hasClockContext(_ isWhole: Bool) -> Bool {
         guard isWhole else { return false }
         if phrase.repetition != nil || phrase.slice != nil { return true }
@@ -79,14 +80,14 @@ struct PhraseBuilder {
         }
     }
 
-    /// Whether what was found can stand for a time at all.
+    /// Whether the collected parts can form a time.
     func isComplete(isWhole: Bool) -> Bool {
         if phrase.sameTime && phrase.day == nil && phrase.repetition == nil { return false }
         guard phrase.day != nil || phrase.clock != nil || phrase.length != nil || phrase.repetition != nil else {
             return false
         }
         if isWhole {
-            // "7" alone is a number, and "3 to 5" two of them.
+            // "7" alone is a number, and "3 to 5" are two numbers.
             if case .part? = phrase.clock { return true }
             return phrase.clock == nil || phrase.day != nil || phrase.repetition != nil || isStrong || weakCount > 1
         }
@@ -95,7 +96,7 @@ struct PhraseBuilder {
 }
 
 extension ClockExpression {
-    /// The same, in a part of the day.
+    /// The same times within a part of the day.
     func within(_ part: DayPart) -> ClockExpression {
         switch self {
         case .part: return self

@@ -4,7 +4,7 @@ extension TimeGrammar {
         if let special = specialDay(place, &builder) { return special }
         for start in index...place {
             guard let found = day(start) else { continue }
-            // "in 2 hours" is a time of its own; "2 weeks" alone is a length.
+            // "in 2 hours" is a time, "2 weeks" alone is a length.
             builder.setDay(found.value, isWeak: found.isWeak)
             if token(start).map({ $0.meanings.contains(.few) }) == true || has(start + 1, .few) {
                 builder.phrase.isApproximate = true
@@ -14,7 +14,7 @@ extension TimeGrammar {
         return nil
     }
 
-    /// "tonight", "this morning", "last night", "now": a day and a part of it in one.
+    /// "tonight", "this morning", "last night", "now": a day together with a part of it.
     private func specialDay(_ place: Int, _ builder: inout PhraseBuilder) -> Int? {
         if has(place, .tonight) {
             guard builder.addPart(.night, isWeak: false) else { return nil }
@@ -33,11 +33,13 @@ extension TimeGrammar {
             }
             return nil
         }
-        guard let which = which(place), which.value == .this || which.value == .last else { return nil }
-        let partPlace = slice(which.end)?.end ?? which.end
+        guard let determiner = determiner(place), determiner.value == .this || determiner.value == .last else {
+            return nil
+        }
+        let partPlace = slice(determiner.end)?.end ?? determiner.end
         guard let part = part(partPlace), builder.addPart(part, isWeak: false) else { return nil }
-        builder.phrase.slice = builder.phrase.slice ?? slice(which.end)?.value
-        builder.setDay(.relative(days: which.value == .this ? 0 : -1), isWeak: false)
+        builder.phrase.slice = builder.phrase.slice ?? slice(determiner.end)?.value
+        builder.setDay(.relative(days: determiner.value == .this ? 0 : -1), isWeak: false)
         return partPlace + 1
     }
 
@@ -71,13 +73,13 @@ extension TimeGrammar {
         return time.end
     }
 
-    private func isScore(_ index: Int) -> Bool { isMark(index, "-") && isGlued(index) && digits(index + 1) != nil }
+    private func isScore(_ index: Int) -> Bool { isMark(index, "-") && isAdjacent(index) && digits(index + 1) != nil }
 
     func length(_ index: Int, _ place: Int, _ builder: inout PhraseBuilder) -> Int? {
         guard builder.phrase.length == nil, let length = length(place), place == index || has(place - 1, .for) else {
             return nil
         }
-        // A quantity of hours is a length only where nothing points elsewhere: "2 hours of sleep", "3 days a week".
+        // Hours are a length only if nothing else claims them: "2 hours of sleep", "3 days a week".
         guard !hasAny(length.end, [.ago, .fromNow, .per]), !(isMark(length.end, "/")),
             place > index || !has(length.end, .one) || isWhole
         else { return nil }

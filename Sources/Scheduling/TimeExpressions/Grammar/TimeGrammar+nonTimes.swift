@@ -1,5 +1,5 @@
 extension TimeGrammar {
-    /// Numbers that only look like times, and where they end: "6 to 8 weeks", "24/7", "$50", "80 kg", "3-1", "size 10".
+    /// The end of numbers that only look like times: "6 to 8 weeks", "24/7", "$50", "80 kg", "3-1", "size 10".
     func nonTime(_ index: Int) -> Int? {
         lengthRange(index) ?? countedTimes(index) ?? money(index) ?? labelled(index) ?? phoneOrScore(index)
             ?? measured(index)
@@ -41,7 +41,7 @@ extension TimeGrammar {
         has(index, .label) && digits(index + 1, maxCount: 9) != nil ? endOfFigures(index + 1) : nil
     }
 
-    /// Three and more groups of figures, or two groups that no grammar made a time of.
+    /// Three or more groups of digits, or two groups that aren't a time.
     private func phoneOrScore(_ index: Int) -> Int? {
         let start = isMark(index, "+") ? index + 1 : index
         guard digits(start, maxCount: 20) != nil else { return nil }
@@ -54,10 +54,12 @@ extension TimeGrammar {
         return number.end + 1
     }
 
-    /// Behind figures joined by marks: "555-123", "1,000.50", "25:30", "24/7".
+    /// The end of digits joined by marks: "555-123", "1,000.50", "25:30", "24/7".
     private func endOfFigures(_ index: Int) -> Int {
         var end = index + 1
-        while isGlued(end), isGlued(end + 1), case .mark? = token(end)?.shape, digits(end + 1, maxCount: 20) != nil {
+        while isAdjacent(end), isAdjacent(end + 1), case .mark? = token(end)?.shape,
+            digits(end + 1, maxCount: 20) != nil
+        {
             end += 2
         }
         return end

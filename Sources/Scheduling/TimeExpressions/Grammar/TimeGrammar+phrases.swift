@@ -1,8 +1,8 @@
 extension TimeGrammar {
-    /// Parts of a phrase that are taken together at most.
-    private static let itemLimit = 10
+    /// Maximum number of items in a phrase.
+    private static let maxItems = 10
 
-    /// A whole expression at `index`, with the preposition before it.
+    /// A whole expression at `index`, including the preposition before it.
     func expression(_ index: Int) -> Parsed<TimeExpression>? {
         if isWhole, let end = countedTimes(index), token(end) == nil {
             return Parsed(value: .unspecifiedRepetition, end: end)
@@ -23,11 +23,11 @@ extension TimeGrammar {
         return Parsed(value: .phrase(first.value), end: first.end, isWeak: first.isWeak)
     }
 
-    /// Days, clock times, lengths and the rest, in any order.
+    /// Days, clock times, lengths and other items, in any order.
     func phrase(_ start: Int) -> Parsed<TimePhrase>? {
         var builder = PhraseBuilder()
         var end = start
-        for _ in 0..<Self.itemLimit {
+        for _ in 0..<Self.maxItems {
             guard let next = item(end, &builder), next > end else { break }
             end = next
         }
@@ -35,9 +35,9 @@ extension TimeGrammar {
         return Parsed(value: builder.phrase, end: end, isWeak: !builder.isStrong)
     }
 
-    /// One more item at `index`, behind what may join it to those before.
+    /// The next item at `index`, after the words that may connect it to the previous ones.
     private func item(_ index: Int, _ builder: inout PhraseBuilder) -> Int? {
-        // What stands glued to a clock time is its zone.
+        // The time zone directly follows a clock time.
         if builder.takesZone, let zone = zone(index) {
             builder.phrase.zone = zone.value
             return zone.end
@@ -52,7 +52,7 @@ extension TimeGrammar {
     }
 
     private func firstMatch(_ index: Int, _ builder: inout PhraseBuilder) -> Int? {
-        let place = behindPrepositions(index)
+        let place = skipPrepositions(index)
         let isAnchored =
             place > index && hasAny(place - 1, [.at, .about, .by, .until, .before, .after, .from, .starting])
         return repetition(index, place, &builder) ?? sameTime(place, &builder) ?? slice(place, &builder)
@@ -61,7 +61,7 @@ extension TimeGrammar {
             ?? length(index, place, &builder)
     }
 
-    private func behindPrepositions(_ index: Int) -> Int {
+    private func skipPrepositions(_ index: Int) -> Int {
         var place = index
         let words: [TimeWord] = [
             .at, .on, .in, .by, .of, .for, .about, .before, .after, .from, .until, .starting, .filler, .between,
@@ -73,7 +73,7 @@ extension TimeGrammar {
 
     /// The "T14:00+02:00" of an ISO instant.
     private func isoTime(_ index: Int, _ builder: inout PhraseBuilder) -> Int? {
-        guard token(index)?.text == "t", isGlued(index), builder.phrase.clock == nil, digits(index + 1)?.count == 2,
+        guard token(index)?.text == "t", isAdjacent(index), builder.phrase.clock == nil, digits(index + 1)?.count == 2,
             let time = clockTime(index + 1, isAnchored: true)
         else { return nil }
         var value = time.value

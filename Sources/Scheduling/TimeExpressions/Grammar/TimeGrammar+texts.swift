@@ -1,5 +1,5 @@
 extension TimeGrammar {
-    /// The expression that the whole text is, politeness and punctuation aside.
+    /// The expression that makes up the whole text, apart from polite words and punctuation.
     func wholeExpression() -> TimeExpression? {
         var start = 0
         while has(start, .filler) || isMark(start, "¿") || isMark(start, "\"") || isMark(start, "(") { start += 1 }
@@ -16,7 +16,7 @@ extension TimeGrammar {
         return found.value
     }
 
-    /// All expressions of a sentence.
+    /// All expressions in a sentence.
     func expressions() -> [(range: Range<String.Index>, expression: TimeExpression)] {
         var found: [(range: Range<String.Index>, expression: TimeExpression)] = []
         var index = 0

@@ -1,15 +1,16 @@
-/// Recognisers over annotated tokens. Each looks at one place and says what stands there and where it ends; none
-/// looks back further than one token, and recursion is bounded by `depth`, so the work is bounded by the text.
+/// Recognisers over annotated tokens. Each examines one index and returns what it found and where it ends. None looks
+/// back further than one token, and `depth` bounds recursion, so the work is bounded by the length of the text.
 struct TimeGrammar {
     let tokens: [TimeToken]
     let style: LocaleStyle
-    /// The whole text is meant to be a time: weak signs suffice. Else it's a sentence, where "may" may be a verb.
+    /// Whether the whole text is expected to be a time, so that weak evidence suffices. Otherwise it is a sentence, in
+    /// which "may" can be a verb.
     let isWhole: Bool
 
     struct Parsed<Value> {
         var value: Value
         var end: Int
-        /// Could as well be something else: in a sentence it counts only beside a stronger sign.
+        /// Could also mean something else. In a sentence it only counts together with stronger evidence.
         var isWeak = false
     }
 }
@@ -30,14 +31,14 @@ extension TimeGrammar {
         return nil
     }
 
-    /// `index`, or the place behind it when one of `words` stands there.
+    /// `index`, or the next index if one of `words` is at `index`.
     func skip(_ index: Int, _ words: TimeWord...) -> Int { hasAny(index, words) ? index + 1 : index }
 
     func isMark(_ index: Int, _ mark: Character) -> Bool { token(index)?.shape == .mark(mark) }
 
-    func isGlued(_ index: Int) -> Bool { token(index)?.isGlued ?? false }
+    func isAdjacent(_ index: Int) -> Bool { token(index)?.isAdjacent ?? false }
 
-    /// A number in digits, at most `maxCount` of them.
+    /// A number in digits, with at most `maxCount` of them.
     func digits(_ index: Int, maxCount: Int = 4) -> (value: Int, count: Int)? {
         guard case .digits(let value, let count)? = token(index)?.shape, count <= maxCount else { return nil }
         return (value, count)
@@ -51,14 +52,14 @@ extension TimeGrammar {
         pick(index) { if case .part(let part) = $0 { part } else { nil } }
     }
 
-    /// What follows makes the number before it a quantity: a unit, a measure, a percent sign, glued letters.
+    /// Whether the token makes the number before it a quantity: a unit, a measure, a percent sign, adjoining letters.
     func isMeasure(_ index: Int) -> Bool {
         guard let token = token(index) else { return false }
         if unit(index) != nil, !has(index, .oclock) { return true }
         if has(index, .measure) { return true }
         if isMark(index, "+") { return digits(index + 1) == nil }
         if case .mark(let mark) = token.shape { return "%/×*°$€£¥₹^".contains(mark) }
-        if isMark(index - 1, "."), token.isGlued { return false }
-        return token.isGlued && token.isWord && token.meanings.isEmpty && !["z", "t", "ish"].contains(token.text)
+        if isMark(index - 1, "."), token.isAdjacent { return false }
+        return token.isAdjacent && token.isWord && token.meanings.isEmpty && !["z", "t", "ish"].contains(token.text)
     }
 }

@@ -1,36 +1,36 @@
-/// What a text says about time, before it's known when "now" is.
+/// A parsed phrase, independent of the current time.
 struct TimePhrase {
     var day: DayExpression?
     var clock: ClockExpression?
     var zone: ZoneReference?
     var length: TimeLength?
     var repetition: Repetition?
-    /// The wall clock of now, on another day.
+    /// The current local time, on another day.
     var sameTime = false
     /// "3ish", "around 3", "a few days".
     var isApproximate = false
-    /// "early" and "late", for the part of a day that follows.
+    /// "early" or "late", applied to the part of the day that follows.
     var slice: Slice?
 }
 
 /// A whole expression.
 indirect enum TimeExpression {
     case phrase(TimePhrase)
-    /// From one moment to another: "tomorrow at 3pm to Friday at 5pm".
+    /// From one time to another: "tomorrow at 3pm to Friday at 5pm".
     case between(TimePhrase, TimePhrase)
     /// From now until then.
     case until(TimePhrase)
     /// From then until now.
     case since(TimePhrase)
-    /// "twice a week": repeated, but nobody says on which days.
+    /// "twice a week": repeated, but without days.
     case unspecifiedRepetition
 }
 
-/// A day, or several days in a row.
+/// A day, or several consecutive days.
 indirect enum DayExpression {
     case relative(days: Int)
-    case weekday(Int, Which)
-    /// A weekday of the week so many weeks from this one.
+    case weekday(Int, Determiner)
+    /// A weekday of the week that is `weeks` weeks from this one.
     case weekdayOfWeek(Int, weeks: Int)
     case calendar(CalendarDate)
     /// `ordinal` from 1, or -1 for the last.
@@ -39,45 +39,45 @@ indirect enum DayExpression {
     case lastDayOfMonth(MonthReference)
     case edge(isStart: Bool, Period)
     case period(Period)
-    /// So long after or before (`sign`) a day.
+    /// The length after or before (`sign`) a day.
     case shifted(DayExpression, TimeLength, sign: Int)
     /// The first such weekday after a day.
     case weekdayAfter(Int, DayExpression)
-    /// From now; "in three days" keeps the wall clock.
+    /// Relative to now; "in three days" keeps the local time.
     case offset(TimeLength, sign: Int)
-    /// Both included.
+    /// Both ends included.
     case range(DayExpression, DayExpression)
 }
 
-enum Which: Sendable { case coming, this, next, last, afterNext }
+enum Determiner: Sendable { case coming, this, next, last, afterNext }
 
-/// A date with what was said of it.
+/// A date as it was expressed.
 struct CalendarDate: Equatable {
     var year: Int?
     var month: Int?
     var day: Int
     var weekday: Int?
-    /// Month and day could also be the other way round.
+    /// Whether month and day could also be swapped.
     var isSwapped = false
 }
 
 enum MonthReference {
     /// `year` nil: the next such month.
     case named(Int, year: Int?)
-    case namedRelative(Int, Which)
-    /// So many months from this one.
+    case namedRelative(Int, Determiner)
+    /// Number of months from this one.
     case relative(Int)
 }
 
 indirect enum Period {
     case week(Int)
     case weekOf(DayExpression)
-    case weekend(Which)
+    case weekend(Determiner)
     case month(MonthReference)
     case year(Int)
     case calendarYear(Int)
     case slice(Slice, Period)
-    /// From now for so long, or so long until now.
+    /// This long from now, or up to now.
     case window(TimeLength, isPast: Bool)
     case restOf(LengthUnit)
 }
@@ -92,7 +92,7 @@ enum ClockExpression {
 
 struct ClockTime: Equatable {
     enum Half: Sendable {
-        /// An hour from 1 to 12 that could be either.
+        /// An hour from 1 to 12 that could be in either half.
         case open
         case am, pm
         /// On the 24-hour clock.
@@ -102,9 +102,9 @@ struct ClockTime: Equatable {
     var hour: Int
     var minute = 0
     var half = Half.open
-    /// Minutes to add: "ten to five" is five with -10.
+    /// Minutes to add: "ten to five" is five o'clock with -10.
     var shift = 0
-    /// A day-part word that says which half is meant.
+    /// A part of the day that determines the half.
     var part: DayPart?
 
     static let midnight = ClockTime(hour: 24, half: .exact)
@@ -114,13 +114,13 @@ struct Repetition {
     var frequency: Frequency
     var interval = 1
     var weekdays: [Int] = []
-    /// "first Monday": which of the month's weekdays.
+    /// "first Monday": the ordinal within the month.
     var ordinal: Int?
     var monthDay: Int?
     var month: Int?
     var part: DayPart?
     var isAmbiguous = false
-    /// The first day that counts, and the last.
+    /// The first and the last day of the repetition.
     var starting: DayExpression?
     var until: DayExpression?
 }

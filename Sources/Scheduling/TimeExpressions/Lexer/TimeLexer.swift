@@ -1,14 +1,14 @@
 import Foundation
 
-/// Cuts text into words, numbers and marks. Total; linear in the text.
+/// Splits any text into words, numbers and marks, in linear time.
 enum TimeLexer {
-    /// Longer texts are cut here: no time expression needs more.
-    static let characterLimit = 1000
+    /// Longer texts are truncated: no time expression is longer.
+    static let maxCharacters = 1000
 
     static func tokens(of text: String) -> [TimeToken] {
         var tokens: [TimeToken] = []
         var index = text.startIndex
-        let limit = text.index(index, offsetBy: characterLimit, limitedBy: text.endIndex) ?? text.endIndex
+        let limit = text.index(index, offsetBy: maxCharacters, limitedBy: text.endIndex) ?? text.endIndex
         var previousEnd = index
         while index < limit {
             let start = index
@@ -36,7 +36,7 @@ enum TimeLexer {
                     shape: shape,
                     text: shape == .word ? folded(raw) : raw,
                     range: start..<index,
-                    isGlued: start == previousEnd && !tokens.isEmpty,
+                    isAdjacent: start == previousEnd && !tokens.isEmpty,
                     isCapitalised: character.isUppercase
                 )
             )
@@ -72,7 +72,7 @@ enum TimeLexer {
     private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
     private static func isApostrophe(_ character: Character) -> Bool { "'’ʼ‘".contains(character) }
 
-    /// All dashes are one, and so are all apostrophes.
+    /// Unifies all dashes and all apostrophes.
     private static func plain(_ character: Character) -> Character {
         if "–—‐‑−".contains(character) { return "-" }
         return isApostrophe(character) ? "'" : character

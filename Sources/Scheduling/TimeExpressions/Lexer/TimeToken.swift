@@ -11,10 +11,10 @@ struct TimeToken {
     /// Lower case, without accents.
     var text: String
     var range: Range<String.Index>
-    /// Nothing stands between it and the token before.
-    var isGlued: Bool
+    /// Whether it directly follows the previous token, without a space.
+    var isAdjacent: Bool
     var isCapitalised: Bool
-    /// What it can mean; empty for words that have nothing to do with time.
+    /// The possible meanings; empty for words unrelated to time.
     var meanings: [TimeWord] = []
 
     var isWord: Bool { shape == .word }

@@ -1,10 +1,13 @@
+import Accounts
 import Domain
 import Logging
 import Messaging
 import ModelTestKit
+import ServerTestKit
+import SpotterAPI
 import SpotterServer
-import SpotterTestKit
 import Synchronization
+import TestSupport
 
 /// Everything that a server logs, down to the finest level.
 final class CapturedLog: Sendable {
@@ -42,7 +45,7 @@ enum LoggedServer {
     static func run<Value: Sendable>(
         provider: ScriptedProvider,
         log: CapturedLog,
-        _ body: @Sendable (TestHTTP, String) async throws -> Value
+        _ body: @Sendable (RESTClient, String) async throws -> Value
     ) async throws -> Value {
         let folder = TemporaryFolder()
         defer { folder.remove() }
@@ -54,7 +57,7 @@ enum LoggedServer {
         configuration.loadsModel = false
         configuration.languageModel = .init(
             baseURL: provider.baseURL,
-            apiKey: Secret(AssistantStudio.key),
+            apiKey: Secret(AssistantFixture.key),
             model: "scripted"
         )
         let server = try await SpotterServer(configuration, logger: log.logger)
@@ -72,7 +75,7 @@ enum LoggedServer {
                     timezone: "UTC"
                 )
             )
-            let http = TestHTTP(baseURL: "http://127.0.0.1:\(port ?? 0)")
+            let http = RESTClient(baseURL: "http://127.0.0.1:\(port ?? 0)")
             result = .success(try await body(http, credentials.accessToken.reveal()))
         } catch {
             result = .failure(error)

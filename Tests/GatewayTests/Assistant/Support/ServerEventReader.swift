@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
+import SpotterAPI
 
 /// One server-sent event.
 struct ServerEvent: Sendable {

@@ -17,20 +17,20 @@ import Testing
     }
 
     @Test func handsOnEarlierFramesBeforeALargeOne() {
-        let large = ByteBuffer(repeating: 1, count: OutgoingBatch.largestCopiedFrame + 1)
+        let large = ByteBuffer(repeating: 1, count: OutgoingBatch.maxCopiedFrameSize + 1)
         var batch = OutgoingBatch()
         _ = batch.add(ByteBuffer(string: "a"))
         #expect(batch.add(large) == ByteBuffer(string: "a"))
         #expect(batch.take() == large)
     }
 
-    @Test func staysBounded() {
+    @Test func aBatchStaysBounded() {
         let frame = ByteBuffer(repeating: 1, count: 1000)
         var batch = OutgoingBatch()
         var written = 0
         for _ in 0..<100 {
             written += batch.add(frame)?.readableBytes ?? 0
-            #expect(batch.byteCount <= OutgoingBatch.largestBatch)
+            #expect(batch.byteCount <= OutgoingBatch.maxBatchSize)
         }
         #expect(written + batch.byteCount == 100_000)
     }

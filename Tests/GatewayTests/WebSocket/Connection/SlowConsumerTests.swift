@@ -71,10 +71,10 @@ import Testing
     }
 
     /// Pongs count as well: a peer that pings without reading is cut off.
-    @Test func countsPongs() throws {
+    @Test func pongsCountAsOutgoingBytes() throws {
         let rig = try rig()
         rig.isStuck = true
-        let flood = Array(repeating: ClientFrame.ping(String(repeating: "x", count: 125)), count: 1000)
+        let flood = Array(repeating: MaskedFrame.ping(String(repeating: "x", count: 125)), count: 1000)
         try rig.receive(bytes: flood.buffer)
         rig.isStuck = false
         #expect(try rig.sent().last?.closeCode == 4008)

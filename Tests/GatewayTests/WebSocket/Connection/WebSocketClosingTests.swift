@@ -4,8 +4,8 @@ import Testing
 @testable import Gateway
 
 @Suite struct WebSocketClosingTests {
-    @Test(arguments: [(ClientFrame.close(), 0), (.close(1000), 1000), (.close(4711, reason: "bye"), 4711)])
-    func echoesThePeersCode(frame: ClientFrame, code: Int) throws {
+    @Test(arguments: [(MaskedFrame.close(), 0), (.close(1000), 1000), (.close(4711, reason: "bye"), 4711)])
+    func echoesThePeersCode(frame: MaskedFrame, code: Int) throws {
         let rig = try WebSocketRig()
         try rig.receive(frame, .text("after"))
         #expect(try rig.sent().map(\.closeCode) == [code])

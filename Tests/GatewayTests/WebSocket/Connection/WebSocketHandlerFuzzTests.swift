@@ -1,4 +1,5 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -7,7 +8,7 @@ import Testing
 @Suite struct WebSocketHandlerFuzzTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func sessionLivesAnOrderlyLife(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<50 {
             let rig = try WebSocketRig()
             let reaction = Int.random(in: 0...9, using: &random)
@@ -21,10 +22,10 @@ import Testing
         }
     }
 
-    private func step(_ rig: WebSocketRig, _ random: inout SplitMix64) throws {
-        let frames: [ClientFrame] = [
+    private func step(_ rig: WebSocketRig, _ random: inout SeededRandom) throws {
+        let frames: [MaskedFrame] = [
             .text("hi"), .text("first", isFinal: false), .continuation("last", isFinal: true), .ping("p"),
-            .binary([1]), .close(1000), .close(), ClientFrame(opcode: 1, payload: [0xFF]), ClientFrame(opcode: 5),
+            .binary([1]), .close(1000), .close(), MaskedFrame(opcode: 1, payload: [0xFF]), MaskedFrame(opcode: 5),
         ]
         switch Int.random(in: 0...12, using: &random) {
         case 0: rig.fire(ChannelShouldQuiesceEvent())

@@ -15,7 +15,7 @@ import Testing
 
     @Test func joinsFramesAcrossReads() throws {
         let rig = try WebSocketRig()
-        let bytes = [ClientFrame.text("hello", isFinal: false), .ping("x"), .continuation(" you", isFinal: true)].buffer
+        let bytes = [MaskedFrame.text("hello", isFinal: false), .ping("x"), .continuation(" you", isFinal: true)].buffer
         for byte in bytes.readableBytesView { try rig.receive(bytes: ByteBuffer(bytes: [byte])) }
         #expect(rig.session.log == ["opened", "text hello you", "burst"])
         #expect(try rig.sent() == [.pong("x")])
@@ -23,16 +23,16 @@ import Testing
 
     @Test(
         arguments: [
-            (ClientFrame(opcode: 1, payload: [0xFF]), 1007),
-            (ClientFrame(opcode: 1, reservedBits: 4), 1002),
-            (ClientFrame(opcode: 1, maskingKey: nil), 1002),
-            (ClientFrame(opcode: 3), 1002),
-            (ClientFrame(opcode: 1, payload: Array(repeating: 97, count: 131_073)), 1009),
-            (ClientFrame(opcode: 8, payload: [3]), 1002),
-            (ClientFrame.close(1005), 1002),
+            (MaskedFrame(opcode: 1, payload: [0xFF]), 1007),
+            (MaskedFrame(opcode: 1, reservedBits: 4), 1002),
+            (MaskedFrame(opcode: 1, maskingKey: nil), 1002),
+            (MaskedFrame(opcode: 3), 1002),
+            (MaskedFrame(opcode: 1, payload: Array(repeating: 97, count: 131_073)), 1009),
+            (MaskedFrame(opcode: 8, payload: [3]), 1002),
+            (MaskedFrame.close(1005), 1002),
         ]
     )
-    func tellsWhatIsWrongAndEnds(frame: ClientFrame, code: Int) throws {
+    func tellsWhatIsWrongAndEnds(frame: MaskedFrame, code: Int) throws {
         let rig = try WebSocketRig()
         try rig.receive(.text("before"), frame, .text("after"))
         #expect(try rig.sent().map(\.closeCode) == [code])

@@ -12,11 +12,11 @@ import Testing
     }
 
     @Test(arguments: [0, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65_535] as [UInt16])
-    func refusesOthers(_ code: UInt16) {
+    func refusesCodesThatMayNotBeSent(_ code: UInt16) {
         #expect(throws: WebSocketProtocolError.protocolError) { try ClosePayload.code(in: ByteBuffer(integer: code)) }
     }
 
-    @Test func acceptsEmpty() throws { #expect(try ClosePayload.code(in: ByteBuffer()) == nil) }
+    @Test func acceptsAnEmptyPayload() throws { #expect(try ClosePayload.code(in: ByteBuffer()) == nil) }
 
     @Test func refusesHalfACode() {
         #expect(throws: WebSocketProtocolError.protocolError) { try ClosePayload.code(in: ByteBuffer(bytes: [3])) }

@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
     func readsEveryLength(_ length: Int) throws {
-        let frame = ClientFrame.binary(Array(repeating: 7, count: length))
+        let frame = MaskedFrame.binary(Array(repeating: 7, count: length))
         let header = try #require(try FrameHeader.read([frame].buffer, maxPayload: Self.limit))
         #expect(header.payloadLength == length)
         #expect(header.length + length == frame.bytes.count)
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [0, 126, 65_536])
     func waitsForWholeHeader(_ length: Int) throws {
-        let bytes = ClientFrame.binary(Array(repeating: 7, count: length)).bytes
+        let bytes = MaskedFrame.binary(Array(repeating: 7, count: length)).bytes
         for count in 0..<(bytes.count - length) {
             #expect(try FrameHeader.read(ByteBuffer(bytes: bytes.prefix(count)), maxPayload: Self.limit) == nil)
         }
@@ -27,22 +27,22 @@ import Testing
 
     @Test(arguments: [1, 2, 4, 7] as [UInt8])
     func refusesReservedBits(_ bits: UInt8) {
-        expect(.protocolError, ClientFrame(opcode: 1, reservedBits: bits).bytes)
+        expect(.protocolError, MaskedFrame(opcode: 1, reservedBits: bits).bytes)
     }
 
     @Test(arguments: [3, 4, 5, 6, 7, 11, 12, 13, 14, 15] as [UInt8])
     func refusesReservedOpcodes(_ opcode: UInt8) {
-        expect(.protocolError, ClientFrame(opcode: opcode).bytes)
+        expect(.protocolError, MaskedFrame(opcode: opcode).bytes)
     }
 
     @Test func refusesMissingMask() {
-        expect(.protocolError, ClientFrame(opcode: 1, maskingKey: nil).bytes)
+        expect(.protocolError, MaskedFrame(opcode: 1, maskingKey: nil).bytes)
     }
 
     @Test(arguments: [8, 9, 10] as [UInt8])
     func refusesControlFramesInPiecesOrLong(_ opcode: UInt8) {
-        expect(.protocolError, ClientFrame(opcode: opcode, isFinal: false).bytes)
-        expect(.protocolError, ClientFrame(opcode: opcode, payload: Array(repeating: 0, count: 126)).bytes)
+        expect(.protocolError, MaskedFrame(opcode: opcode, isFinal: false).bytes)
+        expect(.protocolError, MaskedFrame(opcode: opcode, payload: Array(repeating: 0, count: 126)).bytes)
     }
 
     /// A length in more bytes than it needs, two and eight bytes wide.

@@ -26,7 +26,7 @@ import Testing
         #expect(SentFrame.take(from: &frame) == SentFrame(opcode: 2, payload: ByteBuffer(string: "3456")))
     }
 
-    @Test func closeFrames() {
+    @Test func closeFramesCarryCodeAndReason() {
         #expect(Array(ServerFrame.close(nil).readableBytesView) == [0x88, 0])
         #expect(
             Array(ServerFrame.close(.slow, reason: "slow").readableBytesView) == [0x88, 6, 0x0F, 0xA8] + "slow".utf8
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A reason is cut between characters, to what a control frame may hold.
-    @Test func cutsReason() throws {
+    @Test func aLongReasonIsCutBetweenCharacters() throws {
         var frame = ServerFrame.close(.normal, reason: String(repeating: "ä", count: 100))
         let sent = try #require(SentFrame.take(from: &frame))
         #expect(sent.payload.readableBytes == 2 + 122)

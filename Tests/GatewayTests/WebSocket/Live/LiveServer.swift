@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import SpotterTestKit
+import TestSupport
 
 @testable import Gateway
 
@@ -24,15 +24,15 @@ struct LiveServer: Sendable {
     /// first, then one that encrypts, since nothing else may differ.
     static func with(
         configuration: WebSocketConfiguration = WebSocketConfiguration(),
-        direct: DirectUpgrade? = nil,
+        direct: FastUpgrade? = nil,
         secure: [Bool] = [false, true],
-        mostConnections: Int = .max,
+        maxConnections: Int = .max,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         for isSecure in secure {
             var configuration = configuration
             configuration.tls = isSecure ? try identity() : nil
-            try await run(configuration, direct, mostConnections, body)
+            try await run(configuration, direct, maxConnections, body)
         }
     }
 
@@ -46,15 +46,15 @@ struct LiveServer: Sendable {
     /// A server on its own, for whoever runs it otherwise.
     static func server(
         _ configuration: WebSocketConfiguration = WebSocketConfiguration(),
-        _ direct: DirectUpgrade? = nil,
-        _ mostConnections: Int = .max,
+        _ direct: FastUpgrade? = nil,
+        _ maxConnections: Int = .max,
         onListening: @escaping @Sendable (_ port: Int) -> Void
     ) -> some Service {
         SocketServer(
             router: routes(),
             direct: direct,
             connections: configuration,
-            configuration: ListenerConfiguration(mostConnections: mostConnections),
+            configuration: ListenerConfiguration(maxConnections: maxConnections),
             eventLoops: MultiThreadedEventLoopGroup.singleton,
             logger: logger,
             onListening: { channel in
@@ -71,12 +71,12 @@ struct LiveServer: Sendable {
 
     private static func run(
         _ configuration: WebSocketConfiguration,
-        _ direct: DirectUpgrade?,
-        _ mostConnections: Int,
+        _ direct: FastUpgrade?,
+        _ maxConnections: Int,
         _ body: @Sendable (LiveServer) async throws -> Void
     ) async throws {
         let (ports, announce) = AsyncStream<Int>.makeStream()
-        let server = server(configuration, direct, mostConnections) { port in
+        let server = server(configuration, direct, maxConnections) { port in
             announce.yield(port)
             announce.finish()
         }
@@ -101,7 +101,7 @@ struct LiveServer: Sendable {
     }
 
     /// Lets in at once whoever says "quick", after a while "late", and leaves all others to the route.
-    static let direct = DirectUpgrade(path: "/socket") { _, token, loop in
+    static let direct = FastUpgrade(path: "/socket") { _, token, loop in
         let makeSession: WebSocketUpgradeBox.MakeSession = {
             GreetingSession(user: "\(token?.reveal() ?? "nobody"), directly,", connection: $0)
         }

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func boundsHeaders() async throws {
+    @Test func headersAreBounded() async throws {
         try await LiveServer.with { server in
             try await RawClient.with(server) { client in
                 try await client.request("GET /plain", "X-Long: " + String(repeating: "x", count: 17_000))

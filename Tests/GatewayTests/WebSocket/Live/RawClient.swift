@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
-import SpotterTestKit
+import TestSupport
 
 /// A socket with nothing on top: what it reads and writes are bytes.
 struct RawClient {
@@ -50,7 +50,7 @@ struct RawClient {
     }
 
     /// Sends a request with the headers that every request needs, and the given ones.
-    func request(_ line: String, _ headers: String..., body: String = "", then frames: [ClientFrame] = []) async throws
+    func request(_ line: String, _ headers: String..., body: String = "", then frames: [MaskedFrame] = []) async throws
     {
         let head = ([line + " HTTP/1.1", "Host: localhost"] + headers).joined(separator: "\r\n")
         var bytes = ByteBuffer(string: head + "\r\n\r\n" + body)
@@ -63,7 +63,7 @@ struct RawClient {
         _ path: String = "/socket",
         user: String? = "ann",
         header: String = "X: y",
-        then frames: [ClientFrame] = []
+        then frames: [MaskedFrame] = []
     ) async throws {
         try await request(
             "GET \(path)",
@@ -77,7 +77,7 @@ struct RawClient {
         )
     }
 
-    func send(_ frames: ClientFrame...) async throws { try await outbound.write(frames.buffer) }
+    func send(_ frames: MaskedFrame...) async throws { try await outbound.write(frames.buffer) }
 
     func send(raw text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
 

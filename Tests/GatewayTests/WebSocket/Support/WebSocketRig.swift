@@ -31,7 +31,7 @@ final class WebSocketRig {
     }
     var isClosed: Bool { !channel.isActive }
 
-    func receive(_ frames: ClientFrame...) throws { try receive(bytes: frames.buffer) }
+    func receive(_ frames: MaskedFrame...) throws { try receive(bytes: frames.buffer) }
 
     /// Bytes that arrive with one read.
     func receive(bytes: ByteBuffer) throws {

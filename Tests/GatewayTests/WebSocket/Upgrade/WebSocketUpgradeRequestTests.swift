@@ -37,7 +37,7 @@ import Testing
             (.secWebSocketKey, nil, 400), (.secWebSocketKey, "short", 400), (.secWebSocketKey, "AAAA", 400),
         ] as [(HTTPField.Name, String?, Int)]
     )
-    func refuses(name: HTTPField.Name, value: String?, status: Int) throws {
+    func refusesMalformedRequests(name: HTTPField.Name, value: String?, status: Int) throws {
         var headers = Self.wellFormed
         headers[name] = value
         let error = #expect(throws: HTTPError.self) { try accept(headers) }

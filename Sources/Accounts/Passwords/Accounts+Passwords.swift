@@ -1,0 +1,145 @@
+public import Domain
+public import SpotterAPI
+import Storage
+
+/// Changing a password, and resetting a forgotten one.
+extension Accounts {
+    public static let resetLifetimeSeconds: Int64 = 3600
+
+    /// Changes a password. The session that asks goes on; all others end.
+    /// - Throws: `invalid_request` for an unacceptable new password; `invalid_credentials` if the current one is wrong;
+    ///   `conflict` if it was changed in the meantime; `unavailable` if too many passwords wait to be hashed.
+    public func changePassword(from current: Secret, to new: Secret, by principal: Principal) async throws {
+        try Validation.password(new)
+        let stored = try await requirePassword(current, of: principal.userId)
+        let hash = try await hasher.hash(new)
+        let now = clock.now()
+        let ended = try await database.write { connection in
+            guard
+                try connection.exists(
+                    "SELECT 1 FROM users WHERE id = $1 AND password_hash = $2",
+                    principal.userId,
+                    stored
+                )
+            else { throw SpotterError(.conflict, "The password was changed meanwhile; log in with the new one.") }
+            return try Self.setPassword(
+                hash,
+                of: principal.userId,
+                keeping: principal.sessionId,
+                at: now,
+                on: connection
+            )
+        }
+        observer.sessionsDidEnd(.sessions(ended))
+    }
+
+    /// Checks a password. Returns the stored hash, which must still be the same when the caller acts on it.
+    /// - Throws: `invalid_credentials` if it isn't the user's password.
+    func requirePassword(_ password: Secret, of user: UserID) async throws -> String {
+        let stored = try await database.read {
+            try $0.first("SELECT password_hash FROM users WHERE id = $1", user) { try $0.text(0) }
+        }
+        guard try await hasher.verify(password, against: stored), let stored else { throw Self.wrongPassword }
+        return stored
+    }
+
+    static let wrongPassword = SpotterError(.invalidCredentials, "The current password is wrong.")
+
+    /// Sets a password on behalf of the administrator. All of the user's sessions end.
+    /// - Throws: `invalid_request` for an unacceptable password; `not_found` if there is no such account.
+    public func resetPassword(of email: String, to password: Secret) async throws -> User {
+        try Validation.password(password)
+        let hash = try await hasher.hash(password)
+        let now = clock.now()
+        let (user, ended) = try await database.write { connection in
+            let user = try Self.account(email, on: connection)
+            return (user, try Self.setPassword(hash, of: user.id, at: now, on: connection))
+        }
+        observer.sessionsDidEnd(.sessions(ended))
+        return user
+    }
+
+    // MARK: Reset tokens
+
+    /// Makes a one-time token for the administrator to hand to the account's owner; an older one stops working.
+    /// - Parameter account: its email address or id.
+    /// - Throws: `not_found` if there is no such account.
+    public func issueReset(for account: String) async throws -> PasswordReset {
+        let now = clock.now()
+        let reset = PasswordReset(
+            resetToken: tokens.make(prefix: "sp_p_"),
+            expiresAt: now.adding(seconds: Self.resetLifetimeSeconds)
+        )
+        try await database.write { connection in
+            let user = try Self.account(account, on: connection)
+            try connection.execute("DELETE FROM reset_tokens WHERE user_id = $1 OR expires_at <= $2", user.id, now)
+            try connection.execute(
+                "INSERT INTO reset_tokens (hash, user_id, expires_at) VALUES ($1, $2, $3)",
+                TokenGenerator.hash(reset.resetToken),
+                user.id,
+                reset.expiresAt
+            )
+        }
+        return reset
+    }
+
+    /// Sets a password with a reset token, which is used up. All of the account's sessions end.
+    /// - Throws: `invalid_request` for an unacceptable password; `unauthorized` for a token that is unknown, used or
+    ///   expired, the same in each case.
+    public func resetPassword(with token: Secret, to password: Secret) async throws {
+        try Validation.password(password)
+        let key = TokenGenerator.hash(token)
+        let now = clock.now()
+        // Checked before hashing, so that guesses cost the server nothing, and again in the transaction.
+        guard try await database.read({ try Self.owner(ofReset: key, at: now, on: $0) }) != nil else {
+            throw Self.wrongReset
+        }
+        let hash = try await hasher.hash(password)
+        let ended = try await database.write { connection in
+            guard let user = try Self.owner(ofReset: key, at: now, on: connection) else { throw Self.wrongReset }
+            return try Self.setPassword(hash, of: user, at: now, on: connection)
+        }
+        observer.sessionsDidEnd(.sessions(ended))
+    }
+
+    private static let wrongReset = SpotterError(
+        .unauthorized,
+        "This reset token is unknown, was used or has ended; ask your administrator for a new one."
+    )
+
+    // MARK: Rows
+
+    private static func owner(
+        ofReset hash: [UInt8],
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> UserID? {
+        try connection.first("SELECT user_id FROM reset_tokens WHERE hash = $1 AND expires_at > $2", hash, now) {
+            try $0.id(0)
+        }
+    }
+
+    private static func account(_ name: String, on connection: any SQLConnection) throws -> User {
+        let name = name.trimmed.lowercased()
+        let found = try connection.first(
+            "SELECT \(User.columns) FROM users WHERE (email = $1 OR id = $2) AND deleted_at IS NULL",
+            name,
+            UserID(name)
+        ) { try User(row: $0) }
+        guard let found else { throw SpotterError.notFound("account") }
+        return found
+    }
+
+    /// Sets a password, invalidates reset tokens and ends sessions. Returns the sessions that were alive.
+    private static func setPassword(
+        _ hash: String,
+        of user: UserID,
+        keeping kept: SessionID? = nil,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Set<SessionID> {
+        try connection.execute("UPDATE users SET password_hash = $1 WHERE id = $2", hash, user)
+        try connection.execute("DELETE FROM reset_tokens WHERE user_id = $1", user)
+        return try revoke(sessionsOf: user, except: kept, at: now, on: connection)
+    }
+}

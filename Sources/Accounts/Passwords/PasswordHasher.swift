@@ -1,0 +1,116 @@
+import Crypto
+import CryptoExtras
+import Dispatch
+public import Domain
+import Foundation
+import Synchronization
+
+/// Hashes passwords by scrypt (RFC 7914) on a bounded pool, so that a rush of log-ins can't take processors or memory
+/// from messages.
+public final class PasswordHasher: Sendable {
+    /// Cost as powers and factors of RFC 7914: `2^logRounds` rounds, block size `r`, parallelism `p`; memory is
+    /// `128 · r · 2^logRounds` bytes for each hash.
+    public struct Cost: Sendable, Hashable {
+        public let logRounds: Int
+        public let blockSize: Int
+        public let parallelism: Int
+
+        /// 32 MiB and three passes: as strong as OWASP's first recommendation, with a quarter of its memory.
+        public static let standard = Cost(logRounds: 15, blockSize: 8, parallelism: 3)
+        /// For tests, which make many accounts.
+        public static let minimal = Cost(logRounds: 4, blockSize: 1, parallelism: 1)
+
+        public init(logRounds: Int, blockSize: Int, parallelism: Int) {
+            self.logRounds = logRounds
+            self.blockSize = blockSize
+            self.parallelism = parallelism
+        }
+    }
+
+    private let cost: Cost
+    /// Each queue runs one hash at a time, on threads apart from those of Swift's tasks.
+    private let pool: [DispatchQueue]
+    private let next = Atomic(0)
+    private let waiting = Mutex(0)
+    private let maxQueued: Int
+
+    public init(cost: Cost = .standard, threads: Int = 2, maxQueued: Int = 64) {
+        self.cost = cost
+        self.maxQueued = maxQueued
+        pool = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
+    }
+
+    /// A new hash with its own salt: `scrypt$logRounds$r$p$salt$key`, salt and key in base64.
+    /// - Throws: `unavailable` if too many passwords wait.
+    public func hash(_ password: Secret) async throws -> String {
+        var generator = SystemRandomNumberGenerator()
+        let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let cost = cost
+        let key = try await onPool { try Self.derive(password, salt: salt, cost: cost) }
+        return [
+            "scrypt", "\(cost.logRounds)", "\(cost.blockSize)", "\(cost.parallelism)",
+            Data(salt).base64EncodedString(), Data(key).base64EncodedString(),
+        ].joined(separator: "$")
+    }
+
+    /// Whether `password` matches `stored`. With `nil`, for an account that doesn't exist, the answer is `false` after
+    /// the same time.
+    /// - Throws: `unavailable` if too many passwords wait.
+    public func verify(_ password: Secret, against stored: String?) async throws -> Bool {
+        let parsed = stored.flatMap(Self.parse)
+        let cost = parsed?.cost ?? cost
+        let salt = parsed?.salt ?? [UInt8](repeating: 0, count: 16)
+        let key = try await onPool { try Self.derive(password, salt: salt, cost: cost) }
+        guard let expected = parsed?.key, expected.count == key.count else { return false }
+        // In constant time, so that the duration doesn't reveal how much was right.
+        return zip(expected, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Whether a stored hash has the configured cost. Others are replaced at the next log-in.
+    public func isCurrent(_ stored: String) -> Bool { Self.parse(stored)?.cost == cost }
+
+    private func onPool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let isAdmitted = waiting.withLock { waiting in
+            guard waiting < maxQueued else { return false }
+            waiting += 1
+            return true
+        }
+        guard isAdmitted else {
+            throw SpotterError(
+                .unavailable,
+                "Too many log-ins at the moment; try again in a few seconds.",
+                retryable: true,
+                retryAfterMs: 3000
+            )
+        }
+        defer { waiting.withLock { $0 -= 1 } }
+        let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let queue = pool[Int(UInt(bitPattern: turn) % UInt(pool.count))]
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
+    private static func derive(_ password: Secret, salt: [UInt8], cost: Cost) throws -> [UInt8] {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Array(password.reveal().utf8),
+            salt: salt,
+            outputByteCount: 32,
+            rounds: 1 << cost.logRounds,
+            blockSize: cost.blockSize,
+            parallelism: cost.parallelism
+        )
+        return key.withUnsafeBytes { [UInt8]($0) }
+    }
+
+    private static func parse(_ stored: String) -> (cost: Cost, salt: [UInt8], key: [UInt8])? {
+        let parts = stored.split(separator: "$").map(String.init)
+        guard parts.count == 6, parts[0] == "scrypt", let logRounds = Int(parts[1]), (1...24).contains(logRounds),
+            let blockSize = Int(parts[2]), (1...32).contains(blockSize),
+            let parallelism = Int(parts[3]), (1...16).contains(parallelism),
+            let salt = Data(base64Encoded: parts[4]), let key = Data(base64Encoded: parts[5])
+        else { return nil }
+        let cost = Cost(logRounds: logRounds, blockSize: blockSize, parallelism: parallelism)
+        return (cost, [UInt8](salt), [UInt8](key))
+    }
+}

@@ -1,0 +1,32 @@
+public import Domain
+public import SpotterAPI
+
+extension Profile {
+    /// The fields to change; the others stay.
+    public struct Change: Sendable {
+        public var displayName: String?
+        public var timezone: String?
+        public var photo: Photo?
+        public var sharesReadReceipts: Bool?
+        public var sharesPresence: Bool?
+
+        public enum Photo: Sendable {
+            case set(MediaID)
+            case cleared
+        }
+
+        public init(
+            displayName: String? = nil,
+            timezone: String? = nil,
+            photo: Photo? = nil,
+            sharesReadReceipts: Bool? = nil,
+            sharesPresence: Bool? = nil
+        ) {
+            self.displayName = displayName
+            self.timezone = timezone
+            self.photo = photo
+            self.sharesReadReceipts = sharesReadReceipts
+            self.sharesPresence = sharesPresence
+        }
+    }
+}

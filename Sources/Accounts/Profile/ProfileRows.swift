@@ -1,0 +1,41 @@
+import Domain
+import SpotterAPI
+import Storage
+
+extension Profile {
+    private static let columns = "\(User.columns), shares_read, shares_presence"
+
+    private init(row: any SQLRow) throws {
+        self.init(
+            user: try User(row: row),
+            sharesReadReceipts: try row.bool(User.columnCount),
+            sharesPresence: try row.bool(User.columnCount + 1)
+        )
+    }
+
+    /// - Throws: `not_found` if there is no such account.
+    static func find(_ user: UserID, on connection: any SQLConnection) throws -> Profile {
+        let found = try connection.first(
+            "SELECT \(columns) FROM users WHERE id = $1 AND deleted_at IS NULL",
+            user
+        ) { try Profile(row: $0) }
+        guard let found else { throw SpotterError.notFound("account") }
+        return found
+    }
+
+    func store(on connection: any SQLConnection) throws {
+        try connection.execute(
+            """
+            UPDATE users SET display_name = $1, timezone = $2, photo_media_id = $3, shares_read = $4,
+                shares_presence = $5
+            WHERE id = $6
+            """,
+            user.displayName,
+            user.timezone,
+            user.photoMediaId,
+            sharesReadReceipts,
+            sharesPresence,
+            user.id
+        )
+    }
+}

@@ -1,0 +1,84 @@
+public import Domain
+public import SpotterAPI
+public import Storage
+
+/// What people show of themselves. A change is published at once to everybody who shares a chat with the user.
+public struct Profiles: Sendable {
+    public static let maxPhotoBytes: Int64 = 5 << 20
+
+    let database: any Database
+    let media: any MediaCatalog
+    let observer: any AccountObserver
+
+    public init(database: any Database, media: any MediaCatalog, observer: any AccountObserver) {
+        self.database = database
+        self.media = media
+        self.observer = observer
+    }
+
+    /// - Throws: `not_found` if there is no such account.
+    public func profile(of user: UserID) async throws -> Profile {
+        try await database.read { try Profile.find(user, on: $0) }
+    }
+
+    /// Changes what is given; the rest stays.
+    /// - Throws: `invalid_request` for a name, zone or photo that isn't acceptable; `not_found` for a photo that isn't
+    ///   the user's own.
+    public func change(_ change: Profile.Change, of user: UserID) async throws -> Profile {
+        let name = try change.displayName.map { try Validation.displayName($0) }
+        let zone = try change.timezone.map { try Accounts.timezone($0) }
+        return try await withCheckedThrowingContinuation { continuation in
+            database.enqueue { connection -> (profile: Profile, change: AccountChange?, audience: [UserID]) in
+                let before = try Profile.find(user, on: connection)
+                var profile = before
+                if let name { profile.user.displayName = name }
+                if let zone { profile.user.timezone = zone }
+                switch change.photo {
+                case .set(let photo):
+                    try requirePhoto(photo, of: user, on: connection)
+                    profile.user.photoMediaId = photo
+                case .cleared: profile.user.photoMediaId = nil
+                case nil: break
+                }
+                if let shares = change.sharesReadReceipts { profile.sharesReadReceipts = shares }
+                if let shares = change.sharesPresence { profile.sharesPresence = shares }
+                guard profile != before else { return (profile, nil, []) }
+                try profile.store(on: connection)
+                let changed = profile.change(from: before)
+                return (profile, changed, try observer.accountWillChange(changed, on: connection))
+            } completion: { result in
+                // In the order of commits, so that the last change to be published is the one that holds.
+                if case .success(let done) = result, let changed = done.change {
+                    observer.accountDidChange(changed, audience: done.audience)
+                }
+                continuation.resume(with: result.map(\.profile))
+            }
+        }
+    }
+
+    private func requirePhoto(_ photo: MediaID, of user: UserID, on connection: any SQLConnection) throws {
+        guard let file = try media.files([photo], on: connection)[photo], file.ownerId == user else {
+            throw SpotterError.notFound("photo")
+        }
+        guard file.media.kind == .image, file.isReady else {
+            throw SpotterError.invalid("photoMediaId must name an image whose upload is finished.")
+        }
+        guard file.media.size <= Self.maxPhotoBytes else {
+            throw SpotterError.invalid(
+                "A profile's photo takes at most \(Self.maxPhotoBytes >> 20) MB; choose a smaller one."
+            )
+        }
+    }
+}
+
+extension Profile {
+    fileprivate func change(from before: Profile) -> AccountChange {
+        let isShown =
+            user.displayName != before.user.displayName || user.photoMediaId != before.user.photoMediaId
+        return .profile(
+            of: user.id,
+            shown: isShown ? UserChange(of: user) : nil,
+            changesPresenceSharing: sharesPresence != before.sharesPresence
+        )
+    }
+}

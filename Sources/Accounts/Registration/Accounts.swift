@@ -1,0 +1,120 @@
+public import Domain
+import Foundation
+public import SpotterAPI
+public import Storage
+
+/// Sign-up and log-in, sessions and passwords. Profiles and the deletion of accounts are separate types.
+public struct Accounts: Sendable {
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+    let hasher: PasswordHasher
+    let tokens = TokenGenerator()
+    let activity = SessionActivity()
+    let tokenCache = TokenCache()
+    let observer: any AccountObserver
+
+    public init(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        hasher: PasswordHasher,
+        observer: any AccountObserver
+    ) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+        self.hasher = hasher
+        self.observer = observer
+    }
+
+    public struct Registration: Sendable {
+        public var email: String
+        public var password: Secret
+        public var displayName: String
+        public var role: Role
+        public var timezone: String?
+
+        public init(email: String, password: Secret, displayName: String, role: Role, timezone: String? = nil) {
+            self.email = email
+            self.password = password
+            self.displayName = displayName
+            self.role = role
+            self.timezone = timezone
+        }
+    }
+
+    /// Makes an account with a first session.
+    /// - Throws: `invalid_request` for a name, address, zone or password that isn't acceptable; `email_taken`;
+    ///   `unavailable` if too many passwords wait to be hashed.
+    public func register(_ registration: Registration, deviceName: String = "") async throws -> AuthGrant {
+        let (user, hash) = try await add(registration)
+        return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
+    }
+
+    /// Makes an account without a session; for import and administration.
+    /// - Throws: the same as `register`.
+    public func create(_ registration: Registration) async throws -> User { try await add(registration).user }
+
+    private func add(_ registration: Registration) async throws -> (user: User, hash: String) {
+        try Validation.password(registration.password)
+        let user = User(
+            id: ids.next(),
+            email: try Validation.email(registration.email),
+            displayName: try Validation.displayName(registration.displayName),
+            role: registration.role,
+            timezone: try Self.timezone(registration.timezone)
+        )
+        let hash = try await hasher.hash(registration.password)
+        let now = clock.now()
+        return try await database.write { connection in
+            guard try user.insert(passwordHash: hash, at: now, on: connection) else {
+                throw SpotterError(.emailTaken, "There is already an account with this email address; log in instead.")
+            }
+            return (user, hash)
+        }
+    }
+
+    /// - Throws: `invalid_credentials`, the same for an unknown address; `unavailable` if too many passwords wait to be
+    ///   hashed.
+    public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
+        let address = email.trimmed.lowercased()
+        let found = try await database.read { connection in
+            try connection.first("SELECT id, password_hash FROM users WHERE email = $1", address) {
+                (id: try $0.id(0, UserID.self), hash: try $0.text(1))
+            }
+        }
+        let isRight = try await hasher.verify(password, against: found?.hash)
+        guard isRight, let found, let user = try await user(found.id) else { throw Self.wrongCredentials }
+        // A hash of another cost than the configured one is replaced now that the password is at hand.
+        let renewed = hasher.isCurrent(found.hash) ? nil : try await hasher.hash(password)
+        return try await openSession(for: user, provenBy: found.hash, renewedTo: renewed, deviceName: deviceName)
+    }
+
+    static let wrongCredentials = SpotterError(.invalidCredentials, "Email address or password is wrong.")
+
+    public func user(_ id: UserID) async throws -> User? {
+        try await database.read { try User.find(id, on: $0) }
+    }
+
+    /// All accounts that haven't been deleted, by address.
+    public func all() async throws -> [User] {
+        try await database.read {
+            try $0.query("SELECT \(User.columns) FROM users WHERE deleted_at IS NULL ORDER BY email") {
+                try User(row: $0)
+            }
+        }
+    }
+
+    /// The IANA name of a zone; UTC if none is given.
+    /// - Throws: `invalid_request` for an unknown zone.
+    package static func timezone(_ name: String?) throws -> String {
+        guard let name = name?.trimmed, !name.isEmpty else { return "UTC" }
+        guard TimeZone(identifier: name) != nil else {
+            throw SpotterError.invalid(
+                "'\(name.prefix(64))' is not a time zone; give an IANA name like Europe/Stockholm."
+            )
+        }
+        return name
+    }
+}

@@ -1,0 +1,90 @@
+public import Domain
+public import SpotterAPI
+package import Storage
+
+/// A user's sessions on all devices: listed and ended from any of them.
+extension Accounts {
+    /// The sessions that can still be used, the one used last first.
+    public func sessions(of principal: Principal) async throws -> [AccountSession] {
+        let now = clock.now()
+        let entries = try await database.read { connection in
+            try connection.query(
+                """
+                SELECT s.id, s.device_name, s.created_at, coalesce(s.last_seen_at, s.created_at) FROM sessions s
+                WHERE s.user_id = $1 AND s.revoked_at IS NULL AND EXISTS (
+                    SELECT 1 FROM tokens t WHERE t.session_id = s.id AND t.used_at IS NULL AND t.expires_at > $2
+                )
+                """,
+                principal.userId,
+                now
+            ) { row in
+                let id = try row.id(0, SessionID.self)
+                let written = try row.timestamp(3)
+                return AccountSession(
+                    id: id,
+                    deviceName: try row.text(1),
+                    createdAt: try row.timestamp(2),
+                    lastSeenAt: max(written, activity.pending(id) ?? written),
+                    current: id == principal.sessionId
+                )
+            }
+        }
+        return entries.sorted { ($0.lastSeenAt, $0.id) > ($1.lastSeenAt, $1.id) }
+    }
+
+    /// Ends one of the requester's sessions, or the one that asks; its sockets close.
+    /// - Throws: `not_found` if there is no such session, also for somebody else's.
+    public func end(_ session: SessionID, by principal: Principal) async throws {
+        let now = clock.now()
+        try await database.write { connection in
+            let owner = try connection.first(
+                "SELECT user_id FROM sessions WHERE id = $1 AND revoked_at IS NULL",
+                session
+            ) { try $0.id(0, UserID.self) }
+            guard let owner, Access.can(principal.actor, .own(owner)) else { throw SpotterError.notFound("session") }
+            try Self.revoke(session, at: now, on: connection)
+        }
+        observer.sessionsDidEnd(.session(session))
+    }
+
+    /// Ends all of the requester's sessions but this one.
+    public func endOthers(by principal: Principal) async throws {
+        let now = clock.now()
+        let ended = try await database.write {
+            try Self.revoke(sessionsOf: principal.userId, except: principal.sessionId, at: now, on: $0)
+        }
+        observer.sessionsDidEnd(.sessions(ended))
+    }
+
+    /// Ends a session; its sockets close.
+    public func logout(_ session: SessionID) async throws {
+        let now = clock.now()
+        try await database.write { try Self.revoke(session, at: now, on: $0) }
+        observer.sessionsDidEnd(.session(session))
+    }
+
+    /// - Throws: `unauthorized` if the session has ended, even if its token was valid.
+    package static func requireLive(_ session: SessionID, on connection: any SQLConnection) throws {
+        guard try connection.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", session) else {
+            throw SpotterError(.unauthorized, "This session has ended. Log in again.")
+        }
+    }
+
+    // MARK: Last seen
+
+    /// Records that a session was used other than by a request, such as by a heartbeat.
+    public func recordActivity(of session: SessionID) { activity.record(session, at: clock.now()) }
+
+    /// Writes when sessions were last used: a thousand in one transaction, so that sends don't wait long.
+    public func writeActivity() async throws {
+        let seen = activity.take().map { ($0.key, $0.value) }
+        for start in stride(from: 0, to: seen.count, by: 1000) {
+            let part = seen[start..<min(start + 1000, seen.count)]
+            try await database.write { connection in
+                for (session, at) in part {
+                    try connection.execute("UPDATE sessions SET last_seen_at = $1 WHERE id = $2", at, session)
+                }
+            }
+        }
+    }
+}

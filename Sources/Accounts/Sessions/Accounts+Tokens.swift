@@ -1,0 +1,170 @@
+public import Domain
+public import SpotterAPI
+import Storage
+
+/// Tokens: issued at log-in, rotated by a refresh, checked at every request.
+extension Accounts {
+    public static let accessLifetimeSeconds: Int64 = 3600
+    public static let refreshLifetimeSeconds: Int64 = 30 * 86_400
+
+    /// Opens a session for a user whose password has just been checked.
+    ///
+    /// - Parameters:
+    ///   - hash: the stored hash that the password was checked against. If another password has been set since, or the
+    ///     account is gone, there is no session: nobody gets in with a password that was just changed.
+    ///   - renewed: a new hash of the same password, to replace the stored one.
+    /// - Throws: `invalid_credentials` if the stored hash is no longer `hash`.
+    func openSession(
+        for user: User,
+        provenBy hash: String,
+        renewedTo renewed: String? = nil,
+        deviceName: String
+    ) async throws -> AuthGrant {
+        let session = Session(
+            id: ids.next(),
+            userId: user.id,
+            deviceName: String(deviceName.trimmed.prefix(100)),
+            createdAt: clock.now()
+        )
+        let issued = IssuedTokens(from: tokens, at: session.createdAt)
+        try await database.write { connection in
+            guard try connection.exists("SELECT 1 FROM users WHERE id = $1 AND password_hash = $2", user.id, hash)
+            else { throw Self.wrongCredentials }
+            if let renewed {
+                try connection.execute("UPDATE users SET password_hash = $1 WHERE id = $2", renewed, user.id)
+            }
+            try connection.execute(
+                """
+                INSERT INTO sessions (id, user_id, device_name, created_at, last_seen_at) VALUES ($1, $2, $3, $4, $5)
+                """,
+                session.id,
+                session.userId,
+                session.deviceName,
+                session.createdAt,
+                session.createdAt
+            )
+            try issued.store(for: session.id, user: user.id, on: connection)
+            try connection.execute("DELETE FROM tokens WHERE expires_at < $1", issued.now)
+        }
+        issued.store(session.id, of: user.id, in: tokenCache)
+        return issued.credentials(for: user)
+    }
+
+    /// Exchanges a refresh token, which is used up, for new tokens. Presenting a used one ends the whole session.
+    /// - Throws: `refresh_reused` for a used token; `unauthorized` for one that is unknown or has expired.
+    public func refresh(_ token: Secret) async throws -> AuthGrant {
+        let issued = IssuedTokens(from: tokens, at: clock.now())
+        let outcome = try await database.write { try Self.rotate(token, into: issued, on: $0) }
+        switch outcome {
+        case .rotated(let user): return issued.credentials(for: user)
+        case .reused(let session):
+            observer.sessionsDidEnd(.session(session))
+            throw SpotterError(
+                .refreshReused,
+                "This refresh token was used before, so its session has been ended. Log in again."
+            )
+        case .invalid: throw SpotterError(.unauthorized, "This refresh token is unknown or has expired. Log in again.")
+        }
+    }
+
+    /// The owner of an access token.
+    /// - Throws: `unauthorized` if it's unknown or its session has ended; `token_expired`.
+    public func authenticate(_ token: Secret) async throws -> Principal {
+        try await withCheckedThrowingContinuation { continuation in
+            authenticate(token) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// The same with a completion, which is called on a reader's thread.
+    public func authenticate(_ token: Secret, completion: @escaping @Sendable (Result<Principal, any Error>) -> Void) {
+        let hash = TokenGenerator.hash(token)
+        let now = clock.now()
+        database.enqueueRead {
+            try Self.principal(of: hash, at: now, on: $0)
+        } completion: { result in
+            if case .success(let principal) = result {
+                activity.record(principal.sessionId, at: now)
+                tokenCache.store(.init(user: principal.userId, session: principal.sessionId), for: hash)
+            }
+            completion(result)
+        }
+    }
+
+    /// A credential for a token whose owner is cached; `nil` if it must be looked up first.
+    package func cachedCredential(for token: Secret) -> SessionCredential? {
+        let hash = TokenGenerator.hash(token)
+        return tokenCache.holder(of: hash).map { .cached(hash: hash, user: $0.user, session: $0.session) }
+    }
+
+    static let invalidToken = SpotterError(.unauthorized, "This access token is not valid. Log in to get one.")
+
+    static func principal(
+        of hash: [UInt8],
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Principal {
+        let found = try connection.first(
+            """
+            SELECT t.session_id, t.expires_at, s.revoked_at, \(User.columns(of: "u"))
+            FROM tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = t.user_id
+            WHERE t.hash = $1 AND t.kind = 'access'
+            """,
+            hash
+        ) { row in
+            (
+                session: try row.id(0, SessionID.self), expiresAt: try row.timestamp(1), isRevoked: !row.isNull(2),
+                user: try User(row: row, from: 3)
+            )
+        }
+        guard let found, !found.isRevoked else {
+            throw invalidToken
+        }
+        guard found.expiresAt > now else {
+            throw SpotterError(
+                .tokenExpired,
+                "This access token has expired. Get a new one with POST /v1/auth/refresh."
+            )
+        }
+        return Principal(user: found.user, sessionId: found.session)
+    }
+
+    // MARK: Rotation
+
+    private enum Rotation: Sendable {
+        case rotated(User)
+        case reused(SessionID)
+        case invalid
+    }
+
+    /// Decides inside one transaction, so that only one of two concurrent refreshes wins. It doesn't throw on reuse,
+    /// because the revocation must be committed.
+    private static func rotate(
+        _ token: Secret,
+        into issued: IssuedTokens,
+        on connection: any SQLConnection
+    ) throws -> Rotation {
+        let hash = TokenGenerator.hash(token)
+        let found = try connection.first(
+            """
+            SELECT t.session_id, t.user_id, t.expires_at, t.used_at, s.revoked_at
+            FROM tokens t JOIN sessions s ON s.id = t.session_id WHERE t.hash = $1 AND t.kind = 'refresh'
+            """,
+            hash
+        ) {
+            (
+                session: try $0.id(0, SessionID.self), user: try $0.id(1, UserID.self), ends: try $0.timestamp(2),
+                isUsed: !$0.isNull(3), isRevoked: !$0.isNull(4)
+            )
+        }
+        guard let found, !found.isRevoked, found.ends > issued.now else { return .invalid }
+        guard !found.isUsed else {
+            try revoke(found.session, at: issued.now, on: connection)
+            return .reused(found.session)
+        }
+        guard let user = try User.find(found.user, on: connection) else { return .invalid }
+        try connection.execute("UPDATE tokens SET used_at = $1 WHERE hash = $2", issued.now, hash)
+        try connection.execute("UPDATE sessions SET last_seen_at = $1 WHERE id = $2", issued.now, found.session)
+        try issued.store(for: found.session, user: found.user, on: connection)
+        return .rotated(user)
+    }
+}

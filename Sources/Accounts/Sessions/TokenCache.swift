@@ -1,0 +1,40 @@
+import Domain
+import Synchronization
+
+/// Caches the owners of tokens; never authoritative. A caller that uses an entry has the token checked in the same
+/// transaction that reads everything else, and saves a transaction of its own.
+final class TokenCache: Sendable {
+    struct Holder: Sendable, Equatable {
+        let user: UserID
+        let session: SessionID
+    }
+
+    private struct State: Sendable {
+        var recent: [UInt64: Holder] = [:]
+        var earlier: [UInt64: Holder] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let capacity: Int
+
+    /// - Parameter capacity: tokens that are kept; the oldest go first.
+    init(capacity: Int = 100_000) { self.capacity = capacity }
+
+    func store(_ holder: Holder, for hash: [UInt8]) {
+        state.withLock { state in
+            if state.recent.count >= max(1, capacity / 2) {
+                state.earlier = state.recent
+                state.recent = [:]
+            }
+            state.recent[Self.key(hash)] = holder
+        }
+    }
+
+    func holder(of hash: [UInt8]) -> Holder? {
+        let key = Self.key(hash)
+        return state.withLock { $0.recent[key] ?? $0.earlier[key] }
+    }
+
+    /// Enough of a SHA-256 to tell tokens apart. Of two that collide, one fails its check and is looked up.
+    private static func key(_ hash: [UInt8]) -> UInt64 { hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}

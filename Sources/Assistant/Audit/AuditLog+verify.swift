@@ -1,0 +1,57 @@
+import Domain
+import Storage
+
+extension AuditLog {
+    /// What a walk over the whole chain found.
+    public struct Verification: Sendable, Codable, Hashable {
+        /// How many entries hold.
+        public let entries: Int
+        /// The position where the chain breaks first.
+        public let brokenAt: Int64?
+        /// What is wrong there, in words.
+        public let reason: String?
+
+        public var isIntact: Bool { brokenAt == nil }
+    }
+
+    /// Walks the chain from its first entry: finds what was edited, deleted (at the end too), inserted or reordered.
+    public func verify() async throws -> Verification {
+        try await database.read { connection in
+            var link = (position: Int64(0), hash: AuditRecord.genesis)
+            var count = 0
+            var broken: (position: Int64, reason: String)?
+            try connection.forEach("SELECT \(AuditRow.columns) FROM audit_log ORDER BY position", []) { row in
+                if let reason = Self.fault(in: row, after: link) {
+                    broken = (link.position + 1, reason)
+                    return false
+                }
+                let entry = try AuditRow(row: row)
+                link = (entry.record.position, entry.hash)
+                count += 1
+                return true
+            }
+            if broken == nil, let head = try Self.head(on: connection), head != link {
+                broken = (link.position + 1, "the end of the log is missing or its head was changed")
+            } else if broken == nil, count > 0, try Self.head(on: connection) == nil {
+                broken = (link.position + 1, "the head of the log is missing")
+            }
+            return Verification(entries: count, brokenAt: broken?.position, reason: broken?.reason)
+        }
+    }
+
+    private static func fault(in row: any SQLRow, after link: (position: Int64, hash: String)) -> String? {
+        do {
+            let row = try AuditRow(row: row)
+            let record = row.record
+            guard record.position == link.position + 1 else { return "an entry is missing" }
+            guard record.previousHash == link.hash else { return "the entry doesn't follow the one before it" }
+            guard try JSONValue(text: record.arguments).text == record.arguments else {
+                return "the arguments were changed"
+            }
+            guard try record.hash() == row.hash else { return "the entry was changed" }
+            return nil
+        } catch {
+            return "the entry can't be read: \(error)"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Domain
+import Foundation
+
+extension JSONValue {
+    /// What `value` encodes to. The `text` of it is canonical, so that it can be hashed.
+    init(encoding value: some Encodable) throws {
+        self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+    }
+
+    /// - Throws: `DecodingError` if `text` isn't JSON.
+    init(text: String) throws {
+        self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+}

@@ -1,0 +1,122 @@
+import Domain
+import Retrieval
+import SpotterAPI
+
+/// Answers without a model: actions by grammar, the calendar by rules, everything else by quoting messages.
+struct BuiltInAnswerGenerator: AnswerGenerator {
+    let search: MessageSearch
+    let proposalMaker: ProposalMaker
+    let calendar: (any CalendarReading)?
+
+    func answer(_ task: AnswerTask, into generation: Generation) async throws {
+        let scope = try await search.scope(for: task.requester.actor)
+        if let requests = try await requests(of: task, directory: scope.people), !requests.isEmpty {
+            try await act(on: requests, for: task, into: generation)
+        } else {
+            try await speak(to: task, in: scope, into: generation)
+        }
+        generation.emit(.usage(AssistantAnswer.Usage()))
+    }
+
+    // MARK: Actions
+
+    /// The actions that the message asks for, or the earlier request that it completes.
+    private func requests(of task: AnswerTask, directory: PeopleDirectory) async throws -> [ToolRequest]? {
+        let times = task.requester.times(at: task.now)
+        let actions = ActionGrammar(directory: directory, times: times).actions(in: task.question)
+        if actions.isEmpty {
+            guard let last = task.history.last, let pending = last.pending, let needs = last.needs,
+                ![.yes, .no, .help, .thanks].contains(QuestionKind.of(task.question)),
+                let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question)
+            else { return nil }
+            return [completed]
+        }
+        var requests: [ToolRequest] = []
+        for action in actions {
+            if let calendar, Access.can(task.requester.actor, .manageCalendar) {
+                let lookup = EventLookup(
+                    calendar: calendar,
+                    directory: directory,
+                    requester: task.requester,
+                    now: task.now
+                )
+                requests.append(try await lookup.completed(action))
+            } else {
+                requests.append(action.toolRequest)
+            }
+        }
+        return requests
+    }
+
+    private func act(on requests: [ToolRequest], for task: AnswerTask, into generation: Generation) async throws {
+        let words = LocalizedText(timezone: task.requester.timezone)
+        var proposals: [Proposal] = []
+        var missing: [Needs] = []
+        for request in requests {
+            switch try await proposalMaker.handle(request, for: task, into: generation) {
+            case .proposed(let proposal): proposals.append(proposal)
+            case .needs(let needs): missing.append(needs)
+            }
+        }
+        if !proposals.isEmpty { say(ProposalText.sentence(for: proposals), into: generation) }
+        for needs in missing { say(ProposalText.sentence(for: needs, in: words), into: generation) }
+    }
+
+    // MARK: Answers
+
+    private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
+        let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
+        switch QuestionKind.of(task.question) {
+        case .yes: say(ProposalText.confirmation(of: pending), into: generation)
+        case .no: say(ProposalText.cancellation(of: pending), into: generation)
+        case .thanks: say("You're welcome.", into: generation)
+        case .help: say(ProposalText.help, into: generation)
+        case .calendar where calendar != nil:
+            guard let calendar else { return }
+            let answer = CalendarAnswer(
+                calendar: calendar,
+                directory: scope.people,
+                requester: task.requester,
+                now: task.now
+            )
+            say(try await answer.text(for: task.question), into: generation)
+        case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
+        case .beyond:
+            say("I can't write, advise or reason without a language model.", into: generation)
+            try await quote(for: task, in: scope, into: generation, lead: "Here is what your chats say:")
+        }
+    }
+
+    private func quote(
+        for task: AnswerTask,
+        in scope: SearchScope,
+        into generation: Generation,
+        lead: String? = nil
+    ) async throws {
+        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
+        let topic = Topic(task.question, task.understanding(of: found, in: scope))
+        let answer = ChatAnswer(topic, found: found, requester: task.requester, now: task.now, isAside: lead != nil)
+        guard let answer else {
+            let note = found.degraded.map { " (\($0))" } ?? ""
+            say("I found nothing about that in your chats.\(note)", into: generation)
+            return
+        }
+        generation.edit { builder in
+            builder.sources = answer.citations.map(\.messageId)
+            builder.cite(answer.citations)
+        }
+        generation.emit(.retrieved(answer.citations))
+        if let lead { say(lead, into: generation) }
+        say(answer.text, into: generation)
+    }
+
+    /// Publishes a text line by line.
+    private func say(_ text: String, into generation: Generation) {
+        if !generation.builder.answer.text.isEmpty { generation.emit(.textDelta("\n")) }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (position, line) in lines.enumerated() {
+            let ending = position == lines.count - 1 ? "" : "\n"
+            generation.emit(.textDelta(line + ending))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Domain
+import SpotterAPI
+
+/// The assistant's words about proposals, and about what is missing for one.
+enum ProposalText {
+    static func sentence(for proposals: [Proposal]) -> String {
+        let lines = proposals.count == 1 ? proposals.map(\.summary) : proposals.map { "- \($0.summary)" }
+        let ending =
+            proposals.count == 1
+            ? "Nothing has happened yet: confirm it or cancel it."
+            : "Nothing has happened yet: confirm or cancel each of them."
+        return "I have prepared this:\n\(lines.joined(separator: "\n"))\n\(ending)"
+    }
+
+    static func sentence(for needs: Needs, in words: LocalizedText) -> String {
+        switch needs {
+        case .selection(_, let prompt, let options):
+            let lines = options.enumerated().map { position, option in
+                "\(position + 1). \(option.title)\(option.subtitle.isEmpty ? "" : " (\(option.subtitle))")"
+            }
+            return "\(prompt)\n\(lines.joined(separator: "\n"))"
+        case .conflict(let conflict):
+            let taken = conflict.conflictsWith.map {
+                "“\($0.title)” (\(words.dateTime($0.startsAt)) to \(words.time($0.endsAt)))"
+            }
+            let free = conflict.suggestions.enumerated().map { "\($0.offset + 1). \(words.dateTime($0.element))" }
+            let offer = free.isEmpty ? "Name another time." : "These are free:\n\(free.joined(separator: "\n"))"
+            return "That overlaps with \(taken.joined(separator: " and ")). \(offer)"
+        case .clarification(_, let prompt): return prompt
+        case .notFound(let about, let name):
+            return "I can't find a \(about) called “\(name)”. Check the name, or add them first."
+        case .refusal(let reason), .other(let reason): return reason
+        }
+    }
+
+    /// The reply to a "yes" in the chat, which doesn't confirm anything: it says where to confirm.
+    static func confirmation(of pending: [Proposal]) -> String {
+        switch pending.count {
+        case 0: "There is nothing that waits for your confirmation here."
+        case 1:
+            "This waits for you: \(pending[0].summary)\n"
+                + "To make sure that only you can start it, a message doesn't count: confirm it with its button, or with "
+                + "`confirm` in the terminal."
+        default:
+            "\(pending.count) actions wait for you. Confirm each with its button, or with `confirm` in the terminal."
+        }
+    }
+
+    static func cancellation(of pending: [Proposal]) -> String {
+        pending.isEmpty
+            ? "All right. Nothing was waiting, and nothing has happened."
+            : "Nothing has happened. Cancel it with its button, or leave it: without your confirmation it expires by itself."
+    }
+
+    static let help = """
+        I answer from your chats, and I prepare what you want done:
+        - “What did Sara say about her knee?”, “Who is travelling next week?”
+        - “Schedule a call with Sara tomorrow at 3pm”, “Move it to Friday at 10”, “Cancel my session with Mike”
+        - “Remind me to send the plan on Monday at 9”
+        - “Tell Sara that I'm ten minutes late”
+        - “What's on tomorrow?”
+        Nothing is done until you confirm it.
+        """
+}

@@ -1,0 +1,39 @@
+import Domain
+import Messaging
+import Retrieval
+
+/// Verbatim words of a message.
+enum Quote {
+    static let length = 240
+
+    /// The sentences of `text` that speak most of `stems`, as one piece of at most 240 characters.
+    static func best(of text: String, for stems: Set<String>) -> String {
+        guard text.count > length else { return text }
+        let sentences = text.sentenceRanges
+        let scored = sentences.map { sentence in
+            (range: sentence, hits: ContentWords.stems(of: String(text[sentence])).intersection(stems).count)
+        }
+        guard let best = scored.max(by: { $0.hits < $1.hits }), best.hits > 0 else { return cut(text[...]) }
+        var (start, end) = (best.range.lowerBound, best.range.upperBound)
+        // Sentences around it come along as long as there's room: what follows first.
+        for sentence in sentences where sentence.lowerBound >= end {
+            guard text.distance(from: start, to: sentence.upperBound) <= length else { break }
+            end = sentence.upperBound
+        }
+        for sentence in sentences.reversed() where sentence.upperBound <= start {
+            guard text.distance(from: sentence.lowerBound, to: end) <= length else { break }
+            start = sentence.lowerBound
+        }
+        return cut(text[start..<end])
+    }
+
+    private static func cut(_ text: Substring) -> String {
+        guard text.count > length else { return String(text).trimmed }
+        let head = text.prefix(length)
+        // At a word's end, unless that would cut away most of it.
+        if let space = head.lastIndex(where: \.isWhitespace), head.distance(from: head.startIndex, to: space) > 80 {
+            return String(head[..<space]).trimmed
+        }
+        return String(head)
+    }
+}

@@ -1,0 +1,23 @@
+import Messaging
+import Retrieval
+import SpotterAPI
+
+extension VisibleMessage {
+    /// - Parameter quote: words of the message, verbatim.
+    func citation(quoting quote: String) -> Citation {
+        Citation(
+            messageId: id,
+            chatId: chatId,
+            clientMessageId: clientMessageId,
+            senderName: senderName,
+            sentAt: sentAt,
+            quote: quote
+        )
+    }
+
+    var citation: Citation { citation(quoting: Quote.best(of: text, for: [])) }
+}
+
+extension KnownPerson {
+    var option: Needs.Option { Needs.Option(id: idText, title: name, subtitle: subtitle) }
+}

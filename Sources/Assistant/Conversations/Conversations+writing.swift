@@ -1,0 +1,221 @@
+import Domain
+import SpotterAPI
+import Storage
+
+extension Conversations {
+    /// A question that is stored, with an empty answer `running` under it.
+    struct Begun: Sendable {
+        let conversationId: ConversationID
+        let answerId: TurnID
+        /// The branch above the question, oldest first.
+        let history: [HistoryTurn]
+        let question: String
+    }
+
+    static let historyLength = 10
+
+    /// Stores a question, in a new conversation if none is named.
+    func ask(
+        _ question: String,
+        in conversation: ConversationID?,
+        under parent: QuestionParent,
+        model: String,
+        by actor: Actor
+    ) async throws -> Begun {
+        let fresh: (conversation: ConversationID, question: TurnID, answer: TurnID) = (
+            ids.next(), ids.next(), ids.next()
+        )
+        let now = clock.now()
+        return try await database.write { connection in
+            let id = conversation ?? fresh.conversation
+            let above: TurnRow?
+            if let conversation {
+                _ = try Self.head(conversation, of: actor, on: connection)
+                above = try Self.parent(parent, in: conversation, on: connection)
+                try connection.execute("UPDATE conversations SET updated_at = $1 WHERE id = $2", now, id)
+            } else {
+                guard case .latest = parent else {
+                    throw SpotterError.invalid("parentId needs the conversationId that it belongs to.")
+                }
+                above = nil
+                try connection.execute(
+                    """
+                    INSERT INTO conversations (id, owner_id, title, created_at, updated_at)
+                    VALUES ($1, $2, $3, $4, $4)
+                    """,
+                    id,
+                    actor.userId,
+                    Self.title(for: question),
+                    now
+                )
+            }
+            try Self.insert(fresh.question, .user, question, .completed, in: id, under: above?.id, at: now, connection)
+            try Self.insertAnswer(fresh.answer, in: id, under: fresh.question, model: model, at: now, connection)
+            return Begun(
+                conversationId: id,
+                answerId: fresh.answer,
+                history: try Self.history(endingAt: above?.id, for: actor, on: connection),
+                question: question
+            )
+        }
+    }
+
+    /// Puts another answer beside `answer`, to the same question.
+    func askAgain(_ answer: TurnID, model: String, by actor: Actor) async throws -> Begun {
+        let fresh: TurnID = ids.next()
+        let now = clock.now()
+        return try await database.write { connection in
+            let old = try TurnRow.find(answer, of: actor, on: connection)
+            guard old.role == .assistant, let questionId = old.parentId else {
+                throw SpotterError.invalid("Only an answer can be made anew; to change a question, ask it again.")
+            }
+            let question = try TurnRow.find(questionId, of: actor, on: connection)
+            let id = old.conversationId
+            try connection.execute("UPDATE conversations SET updated_at = $1 WHERE id = $2", now, id)
+            try Self.insertAnswer(fresh, in: id, under: questionId, model: model, at: now, connection)
+            return Begun(
+                conversationId: id,
+                answerId: fresh,
+                history: try Self.history(endingAt: question.parentId, for: actor, on: connection),
+                question: question.text
+            )
+        }
+    }
+
+    /// Stores how an answer ended.
+    func finish(_ turn: TurnID, _ state: TurnState, with stored: StoredAnswer) async throws {
+        let json = try stored.json()
+        try await database.write { connection in
+            _ = try connection.execute(
+                """
+                UPDATE turns SET text = $1, state = $2, answer = $3, input_tokens = $4, output_tokens = $5
+                WHERE id = $6
+                """,
+                stored.answer.text,
+                state.rawValue,
+                json,
+                stored.answer.usage.inputTokens,
+                stored.answer.usage.outputTokens,
+                turn
+            )
+        }
+    }
+
+    /// A turn of the actor's as it stands, and why it failed if it did.
+    func turn(_ id: TurnID, for actor: Actor) async throws -> (turn: ConversationTurn, failure: SpotterError?) {
+        try await database.read { connection in
+            let row = try TurnRow.find(id, of: actor, on: connection)
+            return (try row.presented(to: actor, on: connection), row.stored?.failure?.error)
+        }
+    }
+
+    /// The tokens that the actor's answers have taken since then.
+    func tokens(of actor: Actor, since: Timestamp) async throws -> Int {
+        try await database.read { connection in
+            try connection.first(
+                """
+                SELECT coalesce(sum(t.input_tokens + t.output_tokens), 0)
+                FROM turns t JOIN conversations c ON c.id = t.conversation_id
+                WHERE c.owner_id = $1 AND t.created_at >= $2
+                """,
+                actor.userId,
+                since
+            ) { Int(clamping: try $0.int(0)) } ?? 0
+        }
+    }
+
+    // MARK: Rows
+
+    private static func title(for question: String) -> String {
+        String(question.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(titleLength)).trimmed
+    }
+
+    private static func parent(
+        _ parent: QuestionParent,
+        in conversation: ConversationID,
+        on connection: any SQLConnection
+    ) throws -> TurnRow? {
+        let found: TurnRow?
+        switch parent {
+        case .root: return nil
+        case .latest:
+            found = try connection.first(
+                """
+                SELECT \(TurnRow.columns) FROM turns t WHERE t.conversation_id = $1
+                ORDER BY t.created_at DESC, t.id DESC LIMIT 1
+                """,
+                conversation,
+                row: TurnRow.init(row:)
+            )
+        case .turn(let id):
+            found = try connection.first(
+                "SELECT \(TurnRow.columns) FROM turns t WHERE t.id = $1 AND t.conversation_id = $2",
+                id,
+                conversation,
+                row: TurnRow.init(row:)
+            )
+            guard found != nil else { throw SpotterError.notFound("message") }
+        }
+        guard let found else { return nil }
+        guard found.role == .assistant else {
+            throw SpotterError.invalid("parentId must name an answer of this conversation.")
+        }
+        guard found.state != .running else {
+            throw SpotterError(
+                .conflict,
+                "The assistant is still answering; wait for the end of it or stop it first.",
+                retryable: true
+            )
+        }
+        return found
+    }
+
+    private static func history(
+        endingAt id: TurnID?,
+        for actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> [HistoryTurn] {
+        guard let id else { return [] }
+        return try TurnRow.branch(endingAt: id, limit: historyLength, on: connection).map {
+            try HistoryTurn($0, for: actor, on: connection)
+        }
+    }
+
+    private static func insertAnswer(
+        _ id: TurnID,
+        in conversation: ConversationID,
+        under question: TurnID,
+        model: String,
+        at now: Timestamp,
+        _ connection: any SQLConnection
+    ) throws {
+        try insert(id, .assistant, "", .running, in: conversation, under: question, model: model, at: now, connection)
+    }
+
+    private static func insert(
+        _ id: TurnID,
+        _ role: TurnRole,
+        _ text: String,
+        _ state: TurnState,
+        in conversation: ConversationID,
+        under parent: TurnID?,
+        model: String? = nil,
+        at now: Timestamp,
+        _ connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO turns (id, conversation_id, parent_id, role, text, state, model, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            id,
+            conversation,
+            parent,
+            role.rawValue,
+            text,
+            state.rawValue,
+            model,
+            now
+        )
+    }
+}

@@ -1,0 +1,22 @@
+import Domain
+import SpotterAPI
+
+/// A question and everything needed to answer it.
+struct AnswerTask: Sendable {
+    let question: String
+    let history: [HistoryTurn]
+    let requester: Requester
+    let conversationId: ConversationID
+    let answerId: TurnID
+    /// When it was asked.
+    let now: Timestamp
+    let limits: AssistantLimits
+}
+
+/// Generates answers, with a language model or without one.
+///
+/// Publishes events to the generation and returns when the answer is complete. What was published before an error or a
+/// cancellation stays.
+protocol AnswerGenerator: Sendable {
+    func answer(_ task: AnswerTask, into generation: Generation) async throws
+}

@@ -1,0 +1,18 @@
+import Domain
+import SpotterAPI
+
+extension AssistantQuery {
+    static let maxMessageLength = 4000
+
+    /// - Throws: `invalid_request` for an empty message or one that is too long.
+    func validatedMessage() throws(SpotterError) -> String {
+        let text = message.trimmed
+        guard !text.isEmpty else { throw .invalid("Give a message: a question, or what you want done.") }
+        guard text.utf8.count <= 4 * Self.maxMessageLength, text.count <= Self.maxMessageLength else {
+            throw .invalid(
+                "A message to the assistant holds at most \(Self.maxMessageLength) characters; shorten this one."
+            )
+        }
+        return text
+    }
+}

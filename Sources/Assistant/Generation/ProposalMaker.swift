@@ -1,0 +1,55 @@
+import Domain
+import SpotterAPI
+
+/// Turns a tool request into a proposal, or into what is missing. This is the only way from an answer to an action, and
+/// it ends before the action: nothing is done until the owner confirms.
+struct ProposalMaker: Sendable {
+    let resolver: any ToolResolving
+    let proposals: any Proposing
+
+    enum Outcome: Sendable, Hashable {
+        case proposed(Proposal)
+        case needs(Needs)
+    }
+
+    /// - Parameter task: its requester is the proposal's owner. Retrieved text can't change that.
+    func handle(
+        _ request: ToolRequest,
+        zone: String? = nil,
+        for task: AnswerTask,
+        into generation: Generation
+    ) async throws -> Outcome {
+        let requester =
+            zone.map { Requester(user: task.requester.user, timezone: $0, locale: task.requester.locale) }
+            ?? task.requester
+        let resolution: ToolResolution
+        do {
+            resolution = try await resolver.resolve(request, for: requester)
+        } catch let error as SpotterError {
+            resolution = .needs(.refusal(reason: error.message))
+        }
+        switch resolution {
+        case .ready(let arguments, let summary):
+            let made = generation.builder.answer.proposals
+            if let same = made.first(where: { $0.arguments == arguments }) { return .proposed(same) }
+            guard made.count < task.limits.proposals else {
+                return .needs(.refusal(reason: "One answer can propose at most \(task.limits.proposals) actions."))
+            }
+            let proposal = try await proposals.create(
+                arguments: arguments,
+                summary: summary,
+                owner: requester.user.id,
+                conversation: task.conversationId,
+                turn: task.answerId
+            )
+            generation.emit(.proposal(proposal))
+            return .proposed(proposal)
+        case .needs(let needs):
+            if generation.builder.answer.needs == nil {
+                generation.emit(.needs(needs))
+                generation.edit { $0.pending = PendingRequest(request) }
+            }
+            return .needs(needs)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+import LanguageModels
+import Messaging
+import Retrieval
+import SpotterAPI
+
+/// Answers with a language model: retrieves context, asks, runs read tools, proposes actions, and asks again.
+struct ModelAnswerGenerator: AnswerGenerator {
+    /// A message with less doesn't count as the source of an answer that cites none.
+    static let minEvidence = 0.35
+    static let maxThinkingLength = 64_000
+
+    let model: any LanguageModel
+    let search: MessageSearch
+    let proposalMaker: ProposalMaker
+    let calendar: (any CalendarReading)?
+
+    func answer(_ task: AnswerTask, into generation: Generation) async throws {
+        let scope = try await search.scope(for: task.requester.actor)
+        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
+        if !found.hits.isEmpty { generation.emit(.retrieved(found.hits.map(\.message.citation))) }
+        var loop = ToolLoop(task: task, search: search, proposalMaker: proposalMaker, generation: generation)
+        let numbered = loop.citationIndex.add(
+            found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours)
+        )
+        generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
+        var messages = loop.prompt.messages(
+            question: task.question,
+            history: task.history,
+            found: numbered,
+            events: try await comingEvents(for: task)
+        )
+        defer { loop.cite(ifNone: found.hits) }
+
+        for round in 1...max(1, task.limits.rounds) {
+            let mayCall = round < task.limits.rounds && loop.calls < task.limits.toolCalls
+            let request = ModelRequest(
+                messages: messages,
+                tools: loop.tools,
+                toolChoice: mayCall ? .auto : .none
+            )
+            let said = try await loop.listen(to: model.stream(request))
+            guard mayCall, !said.calls.isEmpty, !loop.isFull else { break }
+            messages.append(.assistant(text: said.text, toolCalls: said.calls))
+            for call in said.calls {
+                messages.append(.tool(callId: call.id, content: try await loop.run(call)))
+            }
+        }
+        loop.close()
+    }
+
+    private func comingEvents(for task: AnswerTask) async throws -> [CalendarEvent] {
+        guard let calendar else { return [] }
+        let events = try await calendar.events(
+            of: task.requester.actor,
+            since: task.now,
+            until: task.now.adding(seconds: 14 * 86_400)
+        )
+        return Array(events.prefix(20))
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+
+/// Sanitizes a model's text while it streams.
+///
+/// Links and images that lead to hosts which the user didn't name are taken out, since an answer could carry what it
+/// read to them; HTML is made inert; characters that the eye doesn't see are dropped. Markers like `[7]` are numbered
+/// anew in the order of their use, and those that stand for no line disappear. However the text is cut into deltas,
+/// the result is the same.
+struct OutputSanitizer: Sendable {
+    /// A run without a space that's longer than this is cleaned in parts.
+    static let maxRunLength = 4096
+    /// Twenty numbers of six digits, with commas and spaces.
+    static let maxMarkerLength = 200
+
+    private let links: LinkFilter
+    private var pending = ""
+    /// The lines that were cited, in the order of their first use: the answer's `[1]` is the first.
+    private(set) var cited: [Int] = []
+
+    init(allowedHosts: Set<String>) { links = LinkFilter(allowedHosts: allowedHosts) }
+
+    /// - Parameter lines: how many lines there are to cite.
+    /// - Returns: what may be shown now.
+    mutating func feed(_ delta: String, lines: Int) -> String {
+        pending.unicodeScalars.append(contentsOf: delta.unicodeScalars.filter { !HiddenScalars.contains($0) })
+        let end = safeEnd()
+        let ready = String(pending[..<end])
+        pending = String(pending[end...])
+        return clean(ready, lines: lines)
+    }
+
+    /// What was held back.
+    mutating func finish(lines: Int) -> String {
+        defer { pending = "" }
+        return clean(pending, lines: lines)
+    }
+
+    /// Up to where nothing can change any more: a space or a character beyond ASCII ends what could be a link, and an
+    /// open group of numbers may become a marker, which may take the space before it away.
+    private func safeEnd() -> String.Index {
+        let scalars = pending.unicodeScalars
+        var end = scalars.lastIndex { !$0.isASCII || $0.properties.isWhitespace }.map { scalars.index(after: $0) }
+        if end == nil, scalars.count > Self.maxRunLength {
+            end = scalars.last == "<" ? scalars.index(before: scalars.endIndex) : scalars.endIndex
+        }
+        guard var end else { return scalars.startIndex }
+        var index = end
+        while index > scalars.startIndex, scalars.distance(from: index, to: end) < Self.maxMarkerLength {
+            index = scalars.index(before: index)
+            if scalars[index] == "[" {
+                end = index
+                break
+            }
+            guard "0123456789, ".unicodeScalars.contains(scalars[index]) else { break }
+        }
+        while end > scalars.startIndex, scalars[scalars.index(before: end)] == " " { end = scalars.index(before: end) }
+        return end
+    }
+
+    private mutating func clean(_ text: String, lines: Int) -> String {
+        guard !text.isEmpty else { return "" }
+        return renumbered(links.cleaned(text), lines: lines)
+    }
+
+    private mutating func renumbered(_ text: String, lines: Int) -> String {
+        var result = ""
+        var last = text.startIndex
+        for match in text.matches(of: /\[(\d{1,6}(?:[ ]?,[ ]?\d{1,6}){0,19})\]/) {
+            result += text[last..<match.range.lowerBound]
+            last = match.range.upperBound
+            var numbers: [Int] = []
+            for part in match.1.split(whereSeparator: { $0 == "," || $0 == " " }) {
+                guard let number = Int(part), (1...max(1, lines)).contains(number), lines > 0 else { continue }
+                let position = cited.firstIndex(of: number) ?? cited.count
+                if position == cited.count { cited.append(number) }
+                if !numbers.contains(position + 1) { numbers.append(position + 1) }
+            }
+            for number in numbers { result += "[\(number)]" }
+            // "as she said [99]." shouldn't leave a gap before the full stop.
+            if numbers.isEmpty, result.last == " ", last == text.endIndex || ".,;:!? \n".contains(text[last]) {
+                result.removeLast()
+            }
+        }
+        return result + text[last...]
+    }
+}

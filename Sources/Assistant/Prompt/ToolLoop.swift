@@ -1,0 +1,148 @@
+import Domain
+import LanguageModels
+import Messaging
+import Retrieval
+import SpotterAPI
+
+/// Runs one answer's rounds with a model: streams its text, runs its tools, collects citations.
+struct ToolLoop {
+    let task: AnswerTask
+    let search: MessageSearch
+    let proposalMaker: ProposalMaker
+    let generation: Generation
+    let prompt: PromptBuilder
+    let tools: [ToolDefinition]
+
+    var citationIndex = CitationIndex()
+    private(set) var calls = 0
+    /// The answer has reached its maximum length.
+    private(set) var isFull = false
+    private var filter: OutputSanitizer
+    private var shown = 0
+    private var thought = 0
+
+    init(task: AnswerTask, search: MessageSearch, proposalMaker: ProposalMaker, generation: Generation) {
+        self.task = task
+        self.search = search
+        self.proposalMaker = proposalMaker
+        self.generation = generation
+        prompt = PromptBuilder(requester: task.requester, now: task.now)
+        tools = ToolCatalog.definitions(for: task.requester.actor)
+        filter = OutputSanitizer(allowedHosts: LinkFilter.hosts(in: task.question))
+    }
+
+    // MARK: Listening
+
+    /// Streams one round to the readers.
+    ///
+    /// - Returns: what the model said, and its tool calls.
+    mutating func listen(
+        to stream: AsyncThrowingStream<ModelEvent, any Error>
+    ) async throws -> (text: String, calls: [ToolCall]) {
+        var text = ""
+        var wanted: [ToolCall] = []
+        let isContinued = shown > 0
+        do {
+            for try await event in stream {
+                switch event {
+                case .thinkingDelta(let delta):
+                    guard thought < ModelAnswerGenerator.maxThinkingLength else { continue }
+                    thought += delta.count
+                    generation.emit(.thinkingDelta(delta))
+                case .textDelta(let delta):
+                    if text.isEmpty, isContinued, !delta.isEmpty { show("\n\n") }
+                    text += delta
+                    show(filter.feed(delta, lines: citationIndex.lines.count))
+                case .toolCall(let call): wanted.append(call)
+                case .usage(let usage): generation.edit { $0.count(usage) }
+                case .finished: break
+                }
+                if isFull { break }
+            }
+        } catch {
+            show(filter.finish(lines: citationIndex.lines.count))
+            throw error
+        }
+        show(filter.finish(lines: citationIndex.lines.count))
+        try Task.checkCancellation()
+        return (text, wanted)
+    }
+
+    private mutating func show(_ text: String) {
+        let room = task.limits.answerLength - shown
+        guard !text.isEmpty, room > 0 else { return }
+        let text = String(text.prefix(room))
+        shown += text.count
+        isFull = shown >= task.limits.answerLength
+        generation.emit(.textDelta(text))
+    }
+
+    // MARK: Tools
+
+    /// Runs a tool call.
+    ///
+    /// - Returns: the result for the model.
+    mutating func run(_ call: ToolCall) async throws -> String {
+        calls += 1
+        guard calls <= task.limits.toolCalls else {
+            return "Too many tool calls for one answer. Answer with what you have."
+        }
+        let reading: ParsedToolCall
+        do {
+            reading = try ParsedToolCall(call, allowed: tools)
+        } catch {
+            return error.message
+        }
+        guard reading.request.tool != .searchMessages else { return try await runSearch(reading.request) }
+        let outcome = try await proposalMaker.handle(reading.request, zone: reading.zone, for: task, into: generation)
+        return ToolResultText.words(for: outcome, in: prompt.text.words)
+    }
+
+    private mutating func runSearch(_ request: ToolRequest) async throws -> String {
+        guard var query = request.text else { return "Give a query." }
+        if case .named(let name) = request.person { query = "\(name): \(query)" }
+        do {
+            let scope = try await search.scope(for: task.requester.actor, in: request.chatId)
+            var contextQuery = task.contextQuery(query)
+            contextQuery.chatId = request.chatId
+            contextQuery.limit = request.limit ?? contextQuery.limit
+            let found = try await search.context(for: contextQuery, in: scope)
+            let numbered = citationIndex.add(found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours))
+            let sources = citationIndex.lines.map(\.id)
+            generation.edit { $0.sources = sources }
+            return prompt.text.messages(numbered)
+        } catch let error as SpotterError {
+            return error.message
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends the answer: adds a text if the model only called tools, and publishes the usage.
+    mutating func close() {
+        let builder = generation.builder
+        if builder.answer.text.isEmpty {
+            let words = prompt.text.words
+            if let needs = builder.answer.needs {
+                show(ProposalText.sentence(for: needs, in: words))
+            } else if !builder.answer.proposals.isEmpty {
+                show(ProposalText.sentence(for: builder.answer.proposals))
+            } else {
+                show("The model gave no answer. Ask again, or in other words.")
+            }
+        }
+        generation.emit(.usage(builder.answer.usage))
+    }
+
+    /// Cites the lines that the answer's markers name, or the best hits if it names none.
+    func cite(ifNone hits: [FoundContext.Hit]) {
+        let answer = generation.builder.answer
+        var citations = filter.cited.compactMap { citationIndex.line($0)?.citation }
+        if citations.isEmpty, answer.proposals.isEmpty, answer.needs == nil, !answer.text.isEmpty {
+            citations = hits.filter { $0.evidence >= ModelAnswerGenerator.minEvidence }.prefix(3).map(
+                \.message.citation
+            )
+        }
+        generation.edit { [citations] in $0.cite(citations) }
+    }
+}

@@ -1,0 +1,147 @@
+public import Domain
+import Messaging
+import Scheduling
+public import SpotterAPI
+import Storage
+
+extension Proposals {
+    /// Executes a proposal for its owner. A second confirmation returns the same result and does nothing.
+    ///
+    /// - Throws: `not_found`, also for somebody else's; `expired`; `conflict` for a cancelled one, and for one that
+    ///   couldn't be done, with the reason.
+    public func confirm(
+        _ id: ProposalID,
+        by actor: Actor,
+        door: AuditChannel = .rest
+    ) async throws -> (proposal: Proposal, result: ProposalResult) {
+        let arguments = try await database.read {
+            try StoredProposal.find(id, for: actor, on: $0).proposal.arguments
+        }
+        let verdict: Verdict
+        if case .sendMessage(let message) = arguments {
+            // The message is sent the usual way, in one transaction with the proposal.
+            let send = Messages.Send(
+                chatId: message.chatId,
+                sender: actor,
+                clientMessageId: "proposal-\(id)",
+                text: message.text,
+                via: .assistant
+            )
+            verdict = try await executor.messages.send(
+                send,
+                together: { connection, insert in
+                    try decide(id, by: actor, door, on: connection, insertMessage: insert)
+                }
+            )
+        } else {
+            verdict = try await database.write { connection in
+                try decide(id, by: actor, door, on: connection) { throw SpotterError.invalid("This sends no message.") }
+            }
+        }
+        switch verdict {
+        case .done(let proposal, let result):
+            if result.reminderId != nil { executor.reminders.announceChange() }
+            return (proposal, result)
+        case .refused(let error): throw error
+        }
+    }
+
+    /// Cancels a pending proposal. Cancelling it again changes nothing.
+    ///
+    /// - Throws: `not_found`, `expired`, `conflict` for one that was executed or has failed.
+    public func cancel(_ id: ProposalID, by actor: Actor, door: AuditChannel = .rest) async throws -> Proposal {
+        let verdict = try await database.write { connection -> Verdict in
+            let now = clock.now()
+            let stored = try StoredProposal.find(id, for: actor, on: connection)
+            if try expire(stored, at: now, on: connection) { return .refused(Self.expired) }
+            switch stored.proposal.state {
+            case .pending:
+                try settle(stored, as: .cancelled, by: actor.userId, door, at: now, on: connection)
+                return .done(stored.proposal.with(.cancelled), ProposalResult())
+            case .cancelled: return .done(stored.proposal, ProposalResult())
+            case .executed: return .refused(SpotterError(.conflict, "This was already done and can't be cancelled."))
+            case .failed: return .refused(Self.failed(stored.failure))
+            case .expired: return .refused(Self.expired)
+            }
+        }
+        switch verdict {
+        case .done(let proposal, _): return proposal
+        case .refused(let error): throw error
+        }
+    }
+
+    /// Marks overdue proposals as expired.
+    ///
+    /// - Returns: how many.
+    @discardableResult
+    public func sweep() async throws -> Int {
+        try await database.write { connection in
+            let now = clock.now()
+            let overdue = try connection.query(
+                """
+                SELECT \(StoredProposal.columns) FROM proposals
+                WHERE state = 'pending' AND expires_at <= $1 ORDER BY expires_at, id LIMIT 1000
+                """,
+                now
+            ) { try StoredProposal(row: $0) }
+            for stored in overdue { _ = try expire(stored, at: now, on: connection) }
+            return overdue.count
+        }
+    }
+
+    // MARK: Inside the writer
+
+    /// A refusal is a value here, because what it writes must be committed before it is reported.
+    private enum Verdict: Sendable {
+        case done(Proposal, ProposalResult)
+        case refused(SpotterError)
+    }
+
+    private func decide(
+        _ id: ProposalID,
+        by actor: Actor,
+        _ door: AuditChannel,
+        on connection: any SQLConnection,
+        insertMessage: () throws -> Message
+    ) throws -> Verdict {
+        let now = clock.now()
+        let stored = try StoredProposal.find(id, for: actor, on: connection)
+        if try expire(stored, at: now, on: connection) { return .refused(Self.expired) }
+        switch stored.proposal.state {
+        case .executed: return .done(stored.proposal, stored.result ?? ProposalResult())
+        case .failed: return .refused(Self.failed(stored.failure))
+        case .expired: return .refused(Self.expired)
+        case .cancelled: return .refused(SpotterError(.conflict, "This proposal was cancelled; ask for a new one."))
+        case .pending: break
+        }
+        do {
+            let result = try executor.execute(
+                stored.proposal.arguments,
+                for: actor,
+                at: now,
+                on: connection,
+                insertMessage: insertMessage
+            )
+            try settle(stored, as: .executed, result: result, by: actor.userId, door, at: now, on: connection)
+            return .done(stored.proposal.with(.executed), result)
+        } catch let error as SpotterError {
+            try settle(stored, as: .failed, failure: error.message, by: actor.userId, door, at: now, on: connection)
+            return .refused(Self.failed(error.message))
+        }
+    }
+
+    /// Marks the proposal as expired if it's overdue.
+    ///
+    /// - Returns: whether it was.
+    private func expire(_ stored: StoredProposal, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
+        guard stored.isOverdue(at: now) else { return false }
+        try settle(stored, as: .expired, by: stored.ownerId, .clock, at: now, on: connection)
+        return true
+    }
+
+    private static let expired = SpotterError(.expired, "This proposal has expired; ask for a new one.")
+
+    private static func failed(_ reason: String?) -> SpotterError {
+        SpotterError(.conflict, reason.map { "This couldn't be done: \($0)" } ?? "This couldn't be done.")
+    }
+}

@@ -1,0 +1,34 @@
+public import Domain
+import SpotterAPI
+import Storage
+
+/// Account deletion: proposals.
+extension Proposals {
+    private static let settledAtOnce = 100
+
+    /// Cancels what is pending, with its audit entry, and removes all proposals of a user. The audit log stays:
+    /// it's append-only.
+    public func eraseAll(of owner: UserID) async throws {
+        while true {
+            let settled = try await database.write { connection in
+                let now = clock.now()
+                let pending = try connection.query(
+                    """
+                    SELECT \(StoredProposal.columns) FROM proposals
+                    WHERE owner_id = $1 AND state = 'pending' ORDER BY created_at LIMIT $2
+                    """,
+                    owner,
+                    Self.settledAtOnce
+                ) { try StoredProposal(row: $0) }
+                for stored in pending {
+                    try settle(stored, as: .cancelled, by: owner, .rest, at: now, on: connection)
+                }
+                return pending.count
+            }
+            guard settled > 0 else { break }
+        }
+        try await database.write { connection in
+            _ = try connection.execute("DELETE FROM proposals WHERE owner_id = $1", owner)
+        }
+    }
+}

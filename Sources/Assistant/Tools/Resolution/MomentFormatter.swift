@@ -1,0 +1,52 @@
+import Domain
+import Foundation
+import Scheduling
+
+/// Instants in words, on the clock of one zone and, where it differs, of the other person's.
+struct MomentFormatter {
+    let clock: LocalClock
+    let now: Timestamp
+
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `Thu 12 Mar 15:00`; with the year when it isn't this one.
+    func moment(_ instant: Timestamp) -> String {
+        "\(day(instant, on: clock)) \(Self.time(instant, on: clock))"
+    }
+
+    /// `Thu 12 Mar`.
+    func day(_ instant: Timestamp) -> String { day(instant, on: clock) }
+
+    /// `Thu 12 Mar 15:00 (New York) = 20:00 Stockholm`; with the other day when there it's another.
+    func moment(_ instant: Timestamp, andIn other: String?) -> String {
+        let own = "\(moment(instant)) (\(Self.city(clock)))"
+        guard let other, let there = LocalClock(identifier: other), there.offset(instant) != clock.offset(instant)
+        else { return own }
+        let isSameDay = there.local(instant).day == clock.local(instant).day
+        let day = isSameDay ? "" : "\(day(instant, on: there)) "
+        return "\(own) = \(day)\(Self.time(instant, on: there)) \(Self.city(there))"
+    }
+
+    private func day(_ instant: Timestamp, on clock: LocalClock) -> String {
+        let day = clock.local(instant).day
+        let date = day.date
+        let text = "\(Self.weekdays[day.weekday]) \(date.day) \(Self.months[date.month - 1])"
+        return date.year == clock.local(now).day.date.year ? text : "\(text) \(date.year)"
+    }
+
+    private static func time(_ instant: Timestamp, on clock: LocalClock) -> String {
+        let minutes = clock.local(instant).second / 60
+        return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+    }
+
+    private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+    /// `New York` for `America/New_York`.
+    private static func city(_ clock: LocalClock) -> String {
+        let name = clock.timeZone.identifier.split(separator: "/").last.map(String.init) ?? "UTC"
+        return name == "GMT" ? "UTC" : name.replacing("_", with: " ")
+    }
+}

@@ -1,0 +1,65 @@
+import Domain
+import Foundation
+import Scheduling
+
+/// A requested time, as understood.
+enum RequestedMoment {
+    /// `minutes`: when a length or an end was said as well. `recurrence`: an `RRULE`, of which this is the first.
+    case at(Timestamp, minutes: Int?, recurrence: String?)
+    case missing
+    /// A day or a part of one, but no clock time.
+    case onlyDay(Timestamp)
+    case unclear(String)
+    case past(Timestamp)
+
+    init(_ time: ToolRequest.Time?, clock: LocalClock, locale: String, now: Timestamp) {
+        switch time {
+        case nil: self = .missing
+        case .instant(let instant)?: self = .at(instant, minutes: nil, recurrence: nil)
+        case .local(let text)?:
+            if let instant = clock.instant(iso: text.trimmed) ?? Timestamp(rfc3339: text.trimmed) {
+                self = .at(instant, minutes: nil, recurrence: nil)
+            } else {
+                // Models put words where an ISO time was asked for.
+                self = Self(words: text, clock: clock, locale: locale, now: now)
+            }
+        case .expression(let text)?: self = Self(words: text, clock: clock, locale: locale, now: now)
+        }
+        if case .at(let instant, _, _) = self, instant <= now { self = .past(instant) }
+    }
+
+    private init(words: String, clock: LocalClock, locale: String, now: Timestamp) {
+        guard let reading = Self.reading(of: words, clock: clock, locale: locale, now: now) else {
+            self = words.trimmed.isEmpty ? .missing : .unclear(words.trimmed)
+            return
+        }
+        // A repetition without a rule was too vague: "twice a week".
+        guard let start = reading.startsAt, reading.kind != .recurrence || reading.rrule != nil else {
+            self = .unclear(words.trimmed)
+            return
+        }
+        switch reading.kind {
+        case .instant, .interval, .recurrence:
+            guard reading.statesClockTime else {
+                self = .onlyDay(start)
+                return
+            }
+            self = .at(
+                start,
+                minutes: reading.kind == .recurrence ? nil : reading.durationMinutes,
+                recurrence: reading.rrule
+            )
+        case .date: self = .onlyDay(start)
+        case .duration, .none: self = .unclear(words.trimmed)
+        }
+    }
+
+    /// The text as a whole, or the only time in it that says when.
+    static func reading(of words: String, clock: LocalClock, locale: String, now: Timestamp) -> ParsedTime? {
+        let parser = TimeExpressionParser(now: now, timeZone: clock.timeZone, locale: locale)
+        let whole = parser.parse(words)
+        if whole.kind != .none { return whole }
+        let found = parser.find(in: words).map(\.reading).filter { $0.startsAt != nil }
+        return found.count == 1 ? found.first : nil
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import Messaging
+import Retrieval
+import SpotterAPI
+import Storage
+
+extension ToolResolutionContext {
+    func sendMessage() throws -> ToolResolution {
+        let target = try chat()
+        let text = request.text?.trimmed ?? ""
+        guard !text.isEmpty else { throw Open.missing(["text"], "What should the message to \(target.name) say?") }
+        guard (try? Validation.messageText(text)) != nil else {
+            throw Open.missing(["text"], "A message holds at most 10 000 characters. What should it say, in short?")
+        }
+        let quote = text.count <= 300 ? text : "\(text.prefix(300))…"
+        return .ready(
+            .sendMessage(.init(chatId: target.id, text: text)),
+            summary: "Message to \(target.name): \"\(quote)\""
+        )
+    }
+
+    private func chat() throws -> (id: ChatID, name: String) {
+        if let id = request.chatId { return try ownChat(id) }
+        guard let person = try person(among: directory.people + directory.groups) else {
+            throw Open.missing(
+                request.text?.trimmed.isEmpty ?? true ? ["client", "text"] : ["client"],
+                "Who should get the message?"
+            )
+        }
+        switch person.identity {
+        case .group(let id): return (id, person.name)
+        case .prospect:
+            throw Open(.refusal(reason: "\(person.name) is a prospect without an account, so there is no chat."))
+        case .user:
+            guard let chat = person.chat else {
+                throw Open(
+                    .refusal(reason: "You have no chat with \(person.name) yet. Open one first, then ask again.")
+                )
+            }
+            return (chat, person.name)
+        }
+    }
+
+    private func ownChat(_ id: ChatID) throws -> (id: ChatID, name: String) {
+        let role = try VisibleChatList.role(of: actor.userId, in: id, on: connection)
+        guard Access.can(actor, .sendMessage(role)) else {
+            throw Open(.notFound(about: "chat", name: id.description))
+        }
+        let known = (directory.groups + directory.people).first { $0.chat == id }
+        return (id, known?.name ?? "this chat")
+    }
+}

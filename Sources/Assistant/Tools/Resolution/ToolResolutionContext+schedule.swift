@@ -1,0 +1,77 @@
+public import Domain
+import Retrieval
+import Scheduling
+import SpotterAPI
+
+extension EventType {
+    /// The kind of event that words speak of: a session, training or workout; a call, phone, Zoom or meeting.
+    public static func hinted(by words: String) -> EventType? {
+        let words = Set(NameMatcher.words(of: words))
+        if !words.isDisjoint(with: ["session", "sessions", "training", "workout", "train"]) { return .training }
+        let calls: Set = ["call", "calls", "phone", "ring", "zoom", "meet", "meeting", "facetime", "video"]
+        return words.isDisjoint(with: calls) ? nil : .call
+    }
+}
+
+extension ToolResolutionContext {
+    func scheduleCall() throws -> ToolResolution {
+        try requireTrainer()
+        let person = try person(among: directory.people) { $0.isOwn }
+        if let person, !person.isOwn {
+            throw Open(
+                .refusal(reason: "\(person.name) isn't one of your clients or prospects, so no event can be with them.")
+            )
+        }
+        let type = eventType
+        let title = try eventTitle(type, person)
+        guard person != nil || type == .adhoc else { throw missingClient(type) }
+        let question = "When should the \(type == .training ? "training" : type == .call ? "call" : "event") be?"
+        let when = try futureMoment(question)
+        guard when.recurrence == nil else {
+            throw Open.missing(["time"], "I can schedule one event at a time. \(question)")
+        }
+        let settings = try SchedulingPreferences.settings(of: actor.userId, on: connection)
+        let minutes = try checkedDuration(
+            request.durationMinutes ?? when.minutes ?? settings.defaultMinutes(for: type)
+        )
+        var arguments = ToolArguments.ScheduleCall(
+            clientId: nil,
+            startsAt: when.at,
+            durationMinutes: minutes,
+            eventType: type,
+            title: title,
+            timezone: requester.timezone
+        )
+        if type != .adhoc {
+            switch person?.identity {
+            case .user(let id): arguments.clientId = id
+            case .prospect(let id): arguments.prospectId = id
+            case .group, nil: break
+            }
+        }
+        try requireFree(.scheduleCall(arguments), at: when.at, minutes: minutes)
+        let moment = wording.moment(when.at, andIn: person?.timezone)
+        return .ready(.scheduleCall(arguments), summary: "\(title), \(moment), \(minutes) min")
+    }
+
+    private var eventType: EventType {
+        let words = [request.title, request.text].compactMap { $0 }.joined(separator: " ")
+        return request.eventType ?? EventType.hinted(by: words) ?? .call
+    }
+
+    private func eventTitle(_ type: EventType, _ person: KnownPerson?) throws -> String {
+        if let title = request.title?.trimmed, !title.isEmpty { return String(title.prefix(200)) }
+        guard type == .adhoc, person == nil else { return type.title(with: person?.name) }
+        guard let text = request.text?.trimmed, !text.isEmpty else {
+            throw Open.missing(["text"], "What is the event called?")
+        }
+        return String(text.prefix(200))
+    }
+
+    /// Asks for everything that is missing at once.
+    private func missingClient(_ type: EventType) -> Open {
+        let kind = type == .training ? "training" : "call"
+        guard case .at = moment else { return .missing(["client", "time"], "Who is the \(kind) with, and when?") }
+        return .missing(["client"], "Who is the \(kind) with?")
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+public import SpotterClient
+
+extension ServerTrust {
+    /// What the system trusts, and the certificates of a file besides: the option's, else `SPOTTER_CA_CERTIFICATE`'s.
+    public static func configured(_ option: String? = nil) throws -> ServerTrust {
+        let environment = ProcessInfo.processInfo.environment["SPOTTER_CA_CERTIFICATE"]
+        guard let path = option ?? environment, !path.isEmpty else { return .system }
+        return try ServerTrust(certificates: path)
+    }
+}

@@ -1,0 +1,163 @@
+import Domain
+import ServerHarness
+import Synchronization
+
+/// One client of a user: keeps a socket open, tracks its positions, and records everything it does and gets.
+final class Device: Sendable {
+    static let timeout = Duration.seconds(30)
+
+    let name: String
+    let me: CheckFixture.Person
+    let fixture: CheckFixture
+    let features: Features
+    let client: ServerClient
+    let recorder: HistoryRecorder
+    let state = Mutex(DeviceState())
+
+    init(
+        name: String,
+        me: CheckFixture.Person,
+        fixture: CheckFixture,
+        features: Features,
+        client: ServerClient,
+        recorder: HistoryRecorder
+    ) {
+        self.name = name
+        self.me = me
+        self.fixture = fixture
+        self.features = features
+        self.client = client
+        self.recorder = recorder
+    }
+
+    // MARK: Connection
+
+    /// Connects unless there is a connection, retries until it succeeds, and waits for the welcome.
+    /// - Parameter positions: what the first hello says; later ones tell the device's own.
+    func connect(_ positions: Step.Positions = .own) async {
+        var positions = positions
+        while state.withLock({ $0.socket == nil || !$0.isWelcome }) {
+            await attempt(positions)
+            positions = .own
+        }
+        await fetchBaselines()
+    }
+
+    private func attempt(_ kind: Step.Positions) async {
+        let address = await client.server.address
+        let own = state.withLock { $0.connection < 0 ? nil : $0.positions }
+        let positions = Self.positions(kind, own: own)
+        let connection = recorder.note { history, _ in
+            history.connections.append(.init(device: name, user: me.id, positions: positions))
+            return history.connections.count - 1
+        }
+        state.withLock { state in
+            state.connection = connection
+            state.isWelcome = false
+            state.hasEnded = false
+            state.helloHadPositions = positions != nil
+            // The server replays from the positions of the hello, whatever the device had before.
+            if let positions { state.positions = positions } else { state.positions = [:] }
+        }
+        do {
+            let socket = try await RawSocket.connect(host: address.host, port: address.port, token: me.token) {
+                [weak self] bytes in
+                self?.receive(bytes, on: connection)
+            } onEnd: { [weak self] in
+                self?.ended(connection)
+            }
+            state.withLock { $0.socket = $0.hasEnded ? nil : socket }
+            socket.send(text: ClientFrames.hello(deviceId: name, positions: positions).text)
+            _ = await wait { $0.isWelcome || $0.socket == nil }
+        } catch {
+            ended(connection)
+            await Task.yield()
+        }
+    }
+
+    private static func positions(_ kind: Step.Positions, own: [String: Int]?) -> [String: Int]? {
+        switch kind {
+        case .own: own
+        case .stale(let count): own?.mapValues { max(0, $0 - count) }
+        case .future: own?.mapValues { $0 + 1_000_000 }
+        case .none: nil
+        }
+    }
+
+    private func receive(_ bytes: some Collection<UInt8>, on connection: Int) {
+        guard let frame = JSONValue(reading: bytes) else {
+            recorder.note { history, _ in history.unanswered.append("\(name) got a frame that isn't JSON") }
+            return
+        }
+        let isCurrent = state.withLock { $0.connection == connection }
+        guard isCurrent else { return }
+        recorder.note { history, tick in
+            history.connections[connection].frames.append(.init(tick: tick, json: frame))
+        }
+        let (complete, ready) = state.withLock { ($0.receive(frame, user: me.id), $0.takeReadyWaiters()) }
+        complete?()
+        for resume in ready { resume(true) }
+    }
+
+    private func ended(_ connection: Int) {
+        let (lost, ready) = state.withLock { ($0.ended(connection), $0.takeReadyWaiters()) }
+        for complete in lost { complete() }
+        for resume in ready { resume(true) }
+    }
+
+    // MARK: Waiting
+
+    /// Waits until a frame, or the end of the connection, makes the condition true.
+    /// - Returns: false after `timeout`.
+    func wait(until isDone: @escaping @Sendable (DeviceState) -> Bool) async -> Bool {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let deadline = Task {
+            try await Task.sleep(for: Self.timeout)
+            state.withLock { $0.waiters.removeValue(forKey: id)?.resume }?(false)
+        }
+        defer { deadline.cancel() }
+        return await withCheckedContinuation { continuation in
+            let isDoneNow = state.withLock { state in
+                if isDone(state) { return true }
+                state.waiters[id] = (isDone, { continuation.resume(returning: $0) })
+                return false
+            }
+            if isDoneNow { continuation.resume(returning: true) }
+        }
+    }
+
+    /// Sends a request over the socket; `complete` gets its outcome later.
+    func request(
+        _ prefix: String,
+        _ frame: [String: JSONValue],
+        complete: @escaping @Sendable (History.Outcome) -> Void
+    ) {
+        let socket = state.withLock { state -> (RawSocket, String)? in
+            guard let socket = state.socket else { return nil }
+            state.nextRequest += 1
+            let id = "\(prefix)-\(state.nextRequest)"
+            state.pending[id] = .init(connection: state.connection, complete: complete)
+            return (socket, id)
+        }
+        guard let (socket, id) = socket else { return complete(.refused("not connected")) }
+        socket.send(text: JSONValue.object(frame.merging(["id": .string(id)]) { _, new in new }).text)
+    }
+
+    /// Sends a ping and waits for its pong. Everything that the server sent before has arrived then.
+    /// - Returns: the digest; `nil` if the connection ended.
+    func ping() async -> String? {
+        let sent = state.withLock { state -> (RawSocket, String)? in
+            guard let socket = state.socket else { return nil }
+            state.nextRequest += 1
+            return (socket, "p-\(state.nextRequest)")
+        }
+        guard let (socket, id) = sent else { return nil }
+        socket.send(text: ClientFrames.ping(id: id).text)
+        let came = await wait { $0.pongs[id] != nil || $0.socket !== socket }
+        if !came { recorder.note { history, _ in history.unanswered.append("\(name): no pong to \(id)") } }
+        return state.withLock { $0.pongs[id] }
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import ServerHarness
+
+/// One of the fuzzer's clients, with accounts of its own, running one case after the other.
+struct FuzzWorker: Sendable {
+    private let seeds: [FuzzCase]
+    private let client: ServerClient
+    private let seed: UInt64
+    private var mutator: Mutator
+    private var names: [String: String] = [:]
+    private var count = 0
+    private(set) var last: FuzzCase
+
+    init(seed: UInt64, seeds: [FuzzCase], client: ServerClient) {
+        self.seed = seed
+        self.seeds = seeds
+        self.client = client
+        mutator = Mutator(random: SplitMix64(planSeed: seed))
+        last = seeds.first ?? FuzzCase(kind: .http, bytes: [])
+    }
+
+    /// Runs the next case.
+    /// - Returns: a description of the fault; `nil` if there is none.
+    mutating func step() async -> String? {
+        guard !seeds.isEmpty else { return "there are no cases" }
+        let one = seeds[mutator.below(seeds.count)]
+        let same = seeds.filter { $0.kind == one.kind }
+        let other = same[mutator.below(same.count)]
+        let input =
+            if one.kind == .envelope, mutator.below(3) == 0 {
+                // Mutates the frames rather than the texts in them.
+                FuzzCase(kind: .frames, bytes: mutator.mutate(frames(of: one), with: frames(of: other)))
+            } else {
+                FuzzCase(kind: one.kind, bytes: mutator.mutate(one.bytes, with: other.bytes))
+            }
+        return await step(exactly: input)
+    }
+
+    mutating func step(exactly input: FuzzCase) async -> String? {
+        // Some requests log their sender out or delete the account: a new one continues.
+        if count % 25 == 0 { await renew() }
+        count += 1
+        last = input
+        let answer = await FuzzExchange.run(input.wire(names), to: await client.server.address)
+        switch answer {
+        case .refused: return nil
+        case .hung: return "the server kept a connection whose client had ended"
+        case .answered(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.contains("HTTP/1.1 500") || text.contains("\"internal_error\"") {
+                return "a defect: \(text.prefix(600))"
+            }
+            return nil
+        }
+    }
+
+    private func frames(of input: FuzzCase) -> [UInt8] {
+        input.bytes.split(separator: UInt8(ascii: "\n")).enumerated().flatMap { FuzzCase.frame(Array($0.element)) }
+    }
+
+    private mutating func renew() async {
+        if let token = names["TOKEN"], await client.request("GET", "/v1/me", token: token)?.status == 200 { return }
+        func register(_ role: JSONValue) async -> (id: String, token: String, email: JSONValue)? {
+            let email: JSONValue = .string("f\(seed)-\(count)-\(role.string ?? "")@fuzz.example")
+            let body: JSONValue = ["email": email, "password": "fuzz-password", "displayName": "Fuzz", "role": role]
+            let answer = await client.request("POST", "/v1/auth/register", body)?.body
+            guard let id = answer?["user"]?.id, let token = answer?["accessToken"]?.string else { return nil }
+            return (id, token, email)
+        }
+        guard let trainer = await register("trainer"), let member = await register("client") else { return }
+        _ = await client.request("POST", "/v1/contacts", token: trainer.token, ["email": member.email])
+        let chat = await client.request(
+            "POST",
+            "/v1/chats",
+            token: trainer.token,
+            ["kind": "direct", "memberIds": [.string(member.id)]]
+        )
+        let chatId = chat?.body["chat"]?.id ?? ""
+        let message = await client.request(
+            "POST",
+            "/v1/chats/\(chatId)/messages",
+            token: trainer.token,
+            ["clientMessageId": "1", "text": "first"]
+        )
+        names = [
+            "TOKEN": trainer.token, "USER": member.id, "CHAT": chatId,
+            "MESSAGE": message?.body["message"]?.id ?? "",
+        ]
+    }
+}

@@ -1,0 +1,77 @@
+/// The consistency check: seeds in batches, each batch on a server of its own.
+package struct Check: Sendable {
+    package struct Options: Sendable {
+        /// Path of the `spotter` to check.
+        package var executable: String
+        /// Steps of a seed, over all of its devices.
+        package var steps = 60
+        /// Seeds that share a server.
+        package var batch: UInt64 = 25
+
+        package init(executable: String) { self.executable = executable }
+    }
+
+    package struct Failure: Sendable {
+        package let history: History
+        package let violations: [Violation]
+    }
+
+    /// How much was done, to tell a check from an idle run.
+    package struct Counts: Sendable {
+        package var seeds = 0
+        package var steps = 0
+        package var acked = 0
+        package var unanswered = 0
+        package var frames = 0
+        package var connections = 0
+        package var changes = 0
+        package var restarts = 0
+
+        package init() {}
+
+        mutating func add(_ history: History, steps: Int) {
+            seeds += 1
+            self.steps += steps
+            acked += history.sends.count { $0.message != nil }
+            unanswered += history.sends.count { if case .unknown = $0.outcome { true } else { false } }
+            connections += history.connections.count
+            frames += history.connections.reduce(0) { $0 + $1.frames.count }
+            changes += history.logs.values.reduce(0) { $0 + $1.count }
+        }
+
+        mutating func add(_ other: Counts) {
+            seeds += other.seeds
+            steps += other.steps
+            acked += other.acked
+            unanswered += other.unanswered
+            frames += other.frames
+            connections += other.connections
+            changes += other.changes
+            restarts += other.restarts
+        }
+    }
+
+    private let options: Options
+
+    package init(_ options: Options) { self.options = options }
+
+    /// - Parameter onBatch: called after each batch with the counts so far and the batch's failures.
+    /// - Returns: whether no rule was broken.
+    package func run(
+        seeds: Range<UInt64>,
+        onBatch: (_ sofar: Counts, _ failures: [Failure], _ batch: Range<UInt64>) -> Void
+    ) async throws -> Bool {
+        var counts = Counts()
+        var hasPassed = true
+        var next = seeds.lowerBound
+        while next < seeds.upperBound {
+            let batch = next..<min(next + options.batch, seeds.upperBound)
+            next = batch.upperBound
+            let outcome = try await Batch(seeds: batch, options: options).run()
+            counts.add(outcome.counts)
+            hasPassed = hasPassed && outcome.failures.isEmpty
+            onBatch(counts, outcome.failures, batch)
+        }
+        return hasPassed
+    }
+}

@@ -1,0 +1,101 @@
+import Domain
+import ServerHarness
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A server that is killed and started again on the same folder while clients talk to it.
+///
+/// A run that ends by itself is recorded as a crash, and the server is started again so that the clients can go on.
+final class SupervisedServer: Sendable {
+    struct Address: Sendable, Hashable {
+        let host = "127.0.0.1"
+        let port: Int
+        var url: String { "http://\(host):\(port)" }
+    }
+
+    private struct State {
+        var process: ServerProcess?
+        var waiters: [CheckedContinuation<Address, Never>] = []
+        var endedErrors = ""
+        var crashes: [Int32] = []
+    }
+
+    private let state = Mutex(State())
+    private let options: ServerProcessOptions
+
+    init(executable: String, folder: String) {
+        var options = ServerProcessOptions(executable: executable, folder: folder)
+        options.more = ["--log-level", "error"]
+        // There is no model in this folder: search isn't checked here.
+        options.settings = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_MODEL_DIR": folder]
+        self.options = options
+    }
+
+    /// Waits until the server listens.
+    var address: Address {
+        get async {
+            await withCheckedContinuation { continuation in
+                let known = state.withLock { state in
+                    if state.process == nil { state.waiters.append(continuation) }
+                    return state.process.map { Address(port: $0.port) }
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        }
+    }
+
+    /// - Throws: `unavailable` with what the server wrote if it ends before it listens.
+    func start() async throws {
+        let process: ServerProcess
+        do {
+            process = try await ServerProcess.start(options)
+        } catch let ended as ServerProcess.Ended {
+            throw SpotterError(.unavailable, "the server under test didn't start: \(errors)\(ended.errors)")
+        }
+        let waiters = state.withLock { state in
+            state.process = process
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: Address(port: process.port)) }
+        Task { [weak self] in
+            let exit = await process.exit()
+            await self?.ended(process, exit)
+        }
+    }
+
+    /// Ends it with this signal and waits until it's gone.
+    /// - Returns: its exit code, or the number of the signal that ended it.
+    @discardableResult
+    func end(_ signal: Int32) async -> Int32 {
+        let process = state.withLock { state in
+            defer { state.process = nil }
+            return state.process
+        }
+        guard let process else { return 0 }
+        process.send(signal: signal)
+        let exit = await process.exit()
+        state.withLock { $0.endedErrors += process.errors }
+        return exit.status
+    }
+
+    /// The exit statuses of all runs that ended by themselves.
+    var crashes: [Int32] { state.withLock { $0.crashes } }
+
+    /// What all runs have written to standard error.
+    var errors: String { state.withLock { $0.endedErrors + ($0.process?.errors ?? "") } }
+
+    private func ended(_ process: ServerProcess, _ exit: ChildProcess.Exit) async {
+        let isCrash = state.withLock { state in
+            guard state.process === process else { return false }
+            state.crashes.append(exit.status)
+            state.endedErrors += process.errors
+            state.process = nil
+            return true
+        }
+        if isCrash { try? await start() }
+    }
+}

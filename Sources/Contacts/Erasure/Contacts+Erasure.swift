@@ -1,0 +1,26 @@
+public import Accounts
+public import Domain
+public import Storage
+
+extension Contacts: AccountDeletionParticipant {
+    /// Relations, blocks and invitations end with the account.
+    public func accountWillClose(_ user: DeletedUser, email: String, on connection: any SQLConnection) throws {
+        for statement in [
+            "DELETE FROM contacts WHERE trainer_id = $1 OR client_id = $1",
+            "DELETE FROM blocks WHERE blocker_id = $1 OR blocked_id = $1",
+            "DELETE FROM invitations WHERE trainer_id = $1 OR accepted_by = $1",
+        ] { try connection.execute(statement, user.id) }
+        try connection.execute("DELETE FROM invitations WHERE email = $1", email)
+    }
+
+    public func erase(_ user: DeletedUser) async throws {
+        try await database.write { connection in
+            // A client who was once a prospect is still called by name there.
+            _ = try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
+        }
+    }
+
+    public func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
+        try !connection.exists("SELECT 1 FROM prospects WHERE trainer_id = $1", user)
+    }
+}

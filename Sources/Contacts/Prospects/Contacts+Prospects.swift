@@ -1,0 +1,71 @@
+import Accounts
+public import Domain
+import Storage
+
+/// Future clients without an account.
+extension Contacts {
+    /// - Throws: `forbidden` for a client; `invalid_request` for a name or zone that isn't acceptable.
+    public func addProspect(displayName: String, timezone: String?, by actor: Actor) async throws -> Prospect {
+        try Self.requireTrainer(actor)
+        let prospect = Prospect(
+            id: ids.next(),
+            displayName: try Validation.displayName(displayName),
+            timezone: try timezone.map { try Accounts.timezone($0) }
+        )
+        let now = clock.now()
+        try await database.write { try prospect.insert(for: actor.userId, at: now, on: $0) }
+        return prospect
+    }
+
+    /// The trainer's prospects that haven't become clients, by name.
+    /// - Throws: `forbidden` for a client.
+    public func prospects(of actor: Actor) async throws -> [Prospect] {
+        try Self.requireTrainer(actor)
+        return try await database.read { try Prospect.open(of: actor.userId, on: $0) }
+    }
+
+    /// Deletes a prospect with everything that is planned with them.
+    /// - Throws: `forbidden` for a client; `not_found` if the trainer has no such prospect.
+    public func deleteProspect(_ id: ProspectID, by actor: Actor) async throws {
+        try Self.requireTrainer(actor)
+        try await database.write { connection in
+            guard try Self.ownsProspect(id, actor, on: connection) else { throw SpotterError.notFound("prospect") }
+            try prospectObserver.prospectWillBeDeleted(id, of: actor.userId, on: connection)
+            try connection.execute("DELETE FROM prospects WHERE id = $1", id)
+        }
+    }
+
+    /// Turns a prospect into a client with an account: relation and calendar follow in the same transaction.
+    /// - Throws: `forbidden` for a client; `invalid_request` for something that is no address; `not_found` if the trainer
+    ///   has no such prospect, or no client has this address.
+    public func upgradeProspect(_ id: ProspectID, email: String, by actor: Actor) async throws -> Contact {
+        try Self.requireTrainer(actor)
+        let address = try Validation.email(email)
+        let now = clock.now()
+        return try await database.write { connection in
+            guard try Self.ownsProspect(id, actor, on: connection) else { throw SpotterError.notFound("prospect") }
+            guard let user = try User.find(email: address, on: connection), user.role == .client else {
+                throw SpotterError(.notFound, "User not found. Client must have a Spotter account; invite them first.")
+            }
+            _ = try Self.relate(trainer: actor.userId, client: user.id, at: now, on: connection)
+            try connection.execute("UPDATE prospects SET converted_to = $1 WHERE id = $2", user.id, id)
+            try prospectObserver.prospectWillConvert(id, to: user.id, on: connection)
+            return Contact(userId: user.id, displayName: user.displayName, email: user.email)
+        }
+    }
+
+    // MARK: Rows
+
+    private static func ownsProspect(
+        _ id: ProspectID,
+        _ actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        let owner = try connection.first(
+            "SELECT trainer_id FROM prospects WHERE id = $1 AND converted_to IS NULL",
+            id
+        ) { try $0.id(0, UserID.self) }
+        guard let owner else { return false }
+        return Access.can(actor, .own(owner))
+    }
+}

@@ -1,0 +1,126 @@
+/// The one place that decides who may do what.
+///
+/// Callers collect the current facts in an `Action` and ask; they never decide themselves.
+///
+/// ```swift
+/// let client = Actor(userId: UserID(high: 0, low: 1), role: .client)
+/// Access.can(client, .sendMessage(.member))  // true
+/// Access.can(client, .manageCalendar)  // false
+/// ```
+public enum Access {
+    /// Whether `actor` may perform `action`. The facts in it must come from the same transaction or snapshot.
+    public static func can(_ actor: Actor, _ action: Action) -> Bool {
+        switch action {
+        case .readChat(let membership), .moveCursor(let membership), .leaveChat(let membership),
+            .keepChat(let membership):
+            return membership != nil
+        case .sendMessage(let membership, let isBlocked), .react(let membership, let isBlocked):
+            return membership != nil && !isBlocked
+        case .manageMembers(let membership, let kind), .changeChat(let membership, let kind):
+            return membership == .admin && kind == .group
+        case .pin(let membership, let kind):
+            return kind == .group ? membership == .admin : membership != nil
+        case .changeMessage(let membership, let sender):
+            return membership != nil && sender == actor.userId
+        case .startChat(let parties):
+            return parties.allSatisfy { party in
+                party.userId != actor.userId && !party.isBlocked && mayTalk(actor.role, party)
+            }
+        case .know(let party):
+            return party.userId == actor.userId || party.sharesChat || mayTalk(actor.role, party)
+        case .manageContacts, .manageCalendar:
+            return actor.role == .trainer
+        case .own(let owner):
+            return owner == actor.userId
+        case .readMedia(let owner, let isShown):
+            return isShown || owner == actor.userId
+        }
+    }
+
+    /// A trainer and a client must be contacts and two clients must share a group; trainers may always talk to each other.
+    private static func mayTalk(_ role: Role, _ party: Party) -> Bool {
+        switch (role, party.role) {
+        case (.trainer, .trainer): true
+        case (.trainer, .client), (.client, .trainer): party.isContact
+        case (.client, .client): party.sharesGroup
+        }
+    }
+}
+
+/// The user who wants to do something.
+public struct Actor: Sendable, Hashable {
+    public let userId: UserID
+    public let role: Role
+
+    public init(userId: UserID, role: Role) {
+        self.userId = userId
+        self.role = role
+    }
+}
+
+/// Another person, with their current relation to the actor.
+public struct Party: Sendable, Hashable {
+    public let userId: UserID
+    public let role: Role
+    public let isContact: Bool
+    public let sharesGroup: Bool
+    /// Whether the two share any chat, direct chats included.
+    public let sharesChat: Bool
+    /// Whether either of the two has blocked the other.
+    public let isBlocked: Bool
+
+    public init(
+        userId: UserID,
+        role: Role,
+        isContact: Bool,
+        sharesGroup: Bool,
+        sharesChat: Bool = false,
+        isBlocked: Bool = false
+    ) {
+        self.userId = userId
+        self.role = role
+        self.isContact = isContact
+        self.sharesGroup = sharesGroup
+        self.sharesChat = sharesChat || sharesGroup
+        self.isBlocked = isBlocked
+    }
+
+    /// The same person without the block.
+    public var unblocked: Party {
+        Party(
+            userId: userId,
+            role: role,
+            isContact: isContact,
+            sharesGroup: sharesGroup,
+            sharesChat: sharesChat
+        )
+    }
+}
+
+/// Something that needs permission, with the facts that decide. A `nil` membership means "not a member".
+public enum Action: Sendable, Hashable {
+    case readChat(MemberRole?)
+    /// Write in a chat; `isBlocked` if it is a direct chat and one of the two has blocked the other.
+    case sendMessage(MemberRole?, isBlocked: Bool = false)
+    case moveCursor(MemberRole?)
+    case leaveChat(MemberRole?)
+    case manageMembers(MemberRole?, ChatKind)
+    /// Change name or photo, which only groups have.
+    case changeChat(MemberRole?, ChatKind)
+    /// Pin a message: both people in a direct chat, admins in a group.
+    case pin(MemberRole?, ChatKind)
+    case react(MemberRole?, isBlocked: Bool = false)
+    /// Change one's own preferences and draft in a chat.
+    case keepChat(MemberRole?)
+    case changeMessage(MemberRole?, sender: UserID)
+    case startChat(with: [Party])
+    /// See somebody's name and photo, or block them.
+    case know(Party)
+    case manageContacts
+    case manageCalendar
+    /// Read or change what belongs to one user: an event, reminder, conversation, proposal or session.
+    case own(UserID)
+    /// See a file. `isShown` if it appears in something that the actor may see: a message in one of their chats, or the
+    /// photo of a person or group they know.
+    case readMedia(owner: UserID, isShown: Bool)
+}

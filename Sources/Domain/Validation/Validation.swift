@@ -1,0 +1,95 @@
+/// Limits of what people may enter. Each check throws `invalid_request` with a message that says what to do.
+///
+/// ```swift
+/// try Validation.email(" Alex@Example.com")  // alex@example.com
+/// ```
+public enum Validation {
+    public static let displayNameLength = 1...50
+    public static let textLength = 1...10_000
+    public static let passwordLength = 6...1024
+    public static let groupSize = 3...1000
+
+    /// - Parameter what: the name of the field in the message of the error.
+    /// - Returns: the text, trimmed.
+    /// - Throws: `invalid_request` if it has no or more than 50 characters, or holds control characters.
+    public static func displayName(_ text: String, what: String = "displayName") throws(SpotterError) -> String {
+        let name = text.trimmed
+        guard displayNameLength.contains(name.count) else {
+            throw .invalid("Give a \(what) of 1 to 50 characters; this one has \(name.count).")
+        }
+        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .invalid("A \(what) can't hold line breaks or control characters.")
+        }
+        return name
+    }
+
+    /// Accepts what has one `@` between a name and a domain; whether the address exists, only its mail server knows.
+    ///
+    /// - Returns: the address, lower-cased and trimmed.
+    /// - Throws: `invalid_request` if it doesn't look like an address.
+    public static func email(_ text: String) throws(SpotterError) -> String {
+        let email = text.trimmed.lowercased()
+        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        let isPlain = !email.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
+        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), !parts[1].hasPrefix("."),
+            !parts[1].hasSuffix("."), isPlain, email.utf8.count <= 254
+        else { throw .invalid("Please enter a valid email address, such as alex@example.com.") }
+        return email
+    }
+
+    /// - Throws: `invalid_request` if it has fewer than 6 or more than 1024 characters.
+    public static func password(_ secret: Secret) throws(SpotterError) {
+        guard passwordLength.contains(secret.reveal().count) else {
+            throw .invalid("A password needs 6 to 1024 characters.")
+        }
+    }
+
+    /// - Parameter mayBeEmpty: whether the text may be left out, as it may if the message has files.
+    /// - Throws: `invalid_request` if it is empty, too long or holds NUL.
+    public static func messageText(_ text: String, mayBeEmpty: Bool = false) throws(SpotterError) -> String {
+        guard mayBeEmpty || text.contains(where: { !$0.isWhitespace }) else {
+            throw .invalid("A message needs a text of 1 to 10 000 characters.")
+        }
+        // One character can be any number of bytes, so both are bounded. There are never more characters than bytes, and
+        // counting bytes takes constant time.
+        let bytes = text.utf8.count
+        guard
+            bytes <= textLength.upperBound || bytes <= 4 * textLength.upperBound && text.count <= textLength.upperBound
+        else {
+            throw .invalid("A message holds at most 10 000 characters; split this one.")
+        }
+        // SQLite ends a text at NUL: the rest would be acknowledged and lost.
+        guard !text.hasNUL else { throw .invalid("A message can't hold the character NUL; leave it out.") }
+        return text
+    }
+
+    /// - Returns: the emoji, in the form that is drawn in colour.
+    /// - Throws: `invalid_request` if the text is anything but one emoji.
+    public static func emoji(_ text: String) throws(SpotterError) -> String {
+        guard let emoji = Emoji.normalized(text) else {
+            throw .invalid("A reaction is one emoji, such as 👍 ❤️ 😂 😮 😢 🙏 🎉 🔥.")
+        }
+        return emoji
+    }
+
+    /// - Throws: `invalid_request` unless it is 1 to 128 bytes without control characters.
+    public static func clientMessageId(_ text: String) throws(SpotterError) -> String {
+        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x20 }) else {
+            throw .invalid("clientMessageId must be 1 to 128 bytes without control characters; a UUID is best.")
+        }
+        return text
+    }
+}
+
+extension String {
+    fileprivate var hasNUL: Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
+    }
+
+    /// The text without white space at its ends.
+    public var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,8 +1,0 @@
-/// What `ModelStore` finds in its folder.
-public enum ModelState: Sendable, Equatable {
-    /// None of the files is there.
-    case absent
-    /// A file is missing, or its content is not what was published; the reason names it.
-    case damaged(reason: String)
-    case ready
-}

@@ -1,0 +1,79 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The web origins that may call the API: the server's own, and those that the operator names. A request without an
+/// `Origin` isn't a browser's.
+package struct AllowedOrigins: Sendable {
+    private let named: Set<String>
+
+    /// - Parameter origins: as browsers send them, such as `https://chat.example.com`.
+    package init(_ origins: [String] = []) { named = Set(origins.map { $0.lowercased() }) }
+
+    /// Whether `text` is a whole origin: scheme, host, perhaps a port, and nothing else.
+    package static func isOrigin(_ text: String) -> Bool {
+        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()),
+            url.host != nil, url.path.isEmpty, url.query == nil, url.fragment == nil, url.user == nil
+        else { return false }
+        return true
+    }
+
+    /// - Parameter host: the request's own `Host`.
+    func allows(_ origin: String, host: String?) -> Bool {
+        let origin = origin.lowercased()
+        if named.contains(origin) { return true }
+        guard Self.isOrigin(origin), let host = host?.lowercased(), let end = origin.firstRange(of: "://") else {
+            return false
+        }
+        let standardPort = origin.hasPrefix("https") ? ":443" : ":80"
+        func trimmed(_ authority: some StringProtocol) -> String {
+            authority.hasSuffix(standardPort) ? String(authority.dropLast(standardPort.count)) : String(authority)
+        }
+        return trimmed(origin[end.upperBound...]) == trimmed(host)
+    }
+}
+
+/// Refuses other origins on the native API, and answers the preflights of allowed ones. Tokens travel in a header that
+/// scripts set themselves, so credentials are never allowed, nor is any origin (`*`).
+struct OriginCheck: RouterMiddleware {
+    let origins: AllowedOrigins
+
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        // Other apps' contracts have their own rules, and the rest is public.
+        guard request.uri.path.hasPrefix("/v1/"), let origin = request.headers[.origin] else {
+            return try await next(request, context)
+        }
+        let host = request.head.authority
+        guard request.headers[values: .origin].count == 1, origins.allows(origin, host: host) else {
+            throw SpotterError(.forbidden, "This page may not talk to the server; see --allowed-origins.")
+        }
+        if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
+            var response = Response(status: .noContent)
+            allow(origin, in: &response.headers)
+            response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, PATCH, DELETE"
+            response.headers[.accessControlAllowHeaders] = "Authorization, Content-Type, Range, Upload-Offset"
+            response.headers[.accessControlMaxAge] = "600"
+            return response
+        }
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = try ErrorMiddleware.response(for: error, context: context)
+        }
+        allow(origin, in: &response.headers)
+        return response
+    }
+
+    private func allow(_ origin: String, in headers: inout HTTPFields) {
+        headers[.accessControlAllowOrigin] = origin
+        headers[.accessControlExposeHeaders] =
+            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset"
+        headers[.vary] = "Origin"
+    }
+}

@@ -1,0 +1,58 @@
+package import Accounts
+package import Domain
+package import Hummingbird
+
+/// Authenticates `Authorization: Bearer …`. Without a token there's no principal; an invalid one is refused.
+package struct Authentication: RouterMiddleware {
+    private let accounts: Accounts
+
+    package init(accounts: Accounts) { self.accounts = accounts }
+
+    package func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        guard let token = request.bearerToken else { return try await next(request, context) }
+        var context = context
+        context.principal = try await accounts.authenticate(token)
+        return try await next(request, context)
+    }
+}
+
+/// Refuses unauthenticated requests.
+struct RequirePrincipal: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        _ = try context.requirePrincipal()
+        return try await next(request, context)
+    }
+}
+
+/// Refuses requests without the administrator's token.
+struct RequireAdmin: RouterMiddleware {
+    let tokens: AdminTokens
+
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        guard let token = request.bearerToken, try await tokens.isValid(token) else {
+            throw SpotterError(.unauthorized, "This route needs the admin token that `spotter admin token` makes.")
+        }
+        return try await next(request, context)
+    }
+}
+
+extension Request {
+    package var bearerToken: Secret? {
+        guard let header = headers[.authorization] else { return nil }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return Secret(String(parts[1]).trimmed)
+    }
+}

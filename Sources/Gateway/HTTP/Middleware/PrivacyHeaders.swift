@@ -1,0 +1,16 @@
+import HTTPTypes
+import Hummingbird
+
+/// No response is cached or sniffed as another type, and none to HEAD has a body, errors included.
+struct PrivacyHeaders: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "private, no-store" }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+}

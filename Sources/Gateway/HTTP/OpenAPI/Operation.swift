@@ -1,0 +1,77 @@
+import Domain
+package import HTTPTypes
+package import SpotterAPI
+
+/// What the OpenAPI document says of a route.
+package struct Operation: Sendable {
+    let id: String
+    let tag: RouteTable.Tag
+    let summary: String
+    let body: (any APIValue.Type)?
+    /// A media type.
+    let otherBody: String?
+    let query: [QueryParameter]
+    let headers: [QueryParameter]
+    let response: OperationResponse
+    let failure: any APIValue.Type
+}
+
+/// A parameter of a route's query, or a header.
+package struct QueryParameter: Sendable {
+    let name: String
+    /// As its text is read.
+    let type: any (Decodable & Sendable).Type
+    let isRequired: Bool
+    let description: String?
+
+    package init(
+        _ name: String,
+        _ type: any (Decodable & Sendable).Type,
+        isRequired: Bool = false,
+        _ description: String? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.description = description
+    }
+}
+
+/// What a route answers when it succeeds.
+package struct OperationResponse: Sendable {
+    /// The first is the usual one.
+    let statuses: [HTTPResponse.Status]
+    /// Types of the JSON, of which the answer is one.
+    var values: [any APIValue.Type] = []
+    /// Media types beside JSON, each with whether it's text.
+    var otherContent: [(mediaType: String, isText: Bool)] = []
+
+    package static func json(
+        _ type: any APIValue.Type,
+        _ statuses: HTTPResponse.Status...
+    ) -> OperationResponse {
+        OperationResponse(statuses: statuses.isEmpty ? [.ok] : statuses, values: [type])
+    }
+
+    package static func json(oneOf types: [any APIValue.Type]) -> OperationResponse {
+        OperationResponse(statuses: [.ok], values: types)
+    }
+
+    /// The answer whole, or as a stream of `AssistantEvent`s.
+    package static func jsonOrStream(_ type: any APIValue.Type) -> OperationResponse {
+        OperationResponse(statuses: [.ok], values: [type], otherContent: [("text/event-stream", true)])
+    }
+
+    package static let stream = OperationResponse(statuses: [.ok], otherContent: [("text/event-stream", true)])
+    package static let file = OperationResponse(
+        statuses: [.ok, .partialContent],
+        otherContent: [("application/octet-stream", false)]
+    )
+    package static func text(_ mediaType: String) -> OperationResponse {
+        OperationResponse(statuses: [.ok], otherContent: [(mediaType, true)])
+    }
+    package static let noContent = OperationResponse(statuses: [.noContent])
+    /// Headers alone, as of HEAD.
+    package static let headersOnly = OperationResponse(statuses: [.ok])
+    package static let upgrade = OperationResponse(statuses: [.switchingProtocols])
+}

@@ -1,0 +1,123 @@
+import Domain
+package import HTTPTypes
+package import Hummingbird
+package import SpotterAPI
+
+/// Every route with its description: the router and the OpenAPI document are made from the same entries.
+///
+/// ```swift
+/// table.tag = .chats
+/// table.on(.get, "/v1/chats/{chatId}", "getChat", "One chat", response: .json(ChatResponse.self)) { _, context in
+///     JSONResponse(ChatResponse(chat: try await chats.chat(try context.chatId(), for: try context.actor)))
+/// }
+/// ```
+package struct RouteTable {
+    package enum Access: Sendable {
+        /// Anybody, such as log-in and health.
+        case open
+        case user
+        case admin
+    }
+
+    /// The groups in which the document lists operations.
+    package enum Tag: String, Sendable, CaseIterable {
+        case accounts = "Accounts"
+        case people = "People"
+        case chats = "Chats"
+        case messages = "Messages"
+        case media = "Media"
+        case search = "Search"
+        case assistant = "Assistant"
+        case calendar = "Calendar"
+        case sync = "Sync"
+        case notifications = "Notifications"
+        case admin = "Administration"
+        case server = "Server"
+        case functions = "Functions"
+    }
+
+    package struct Route: Sendable {
+        package let method: HTTPRequest.Method
+        /// With `{name}` for what varies.
+        package let path: String
+        package let access: Access
+        /// `nil` for routes that aren't part of the API, such as preflights.
+        package let operation: Operation?
+        let limit: RouteLimit
+        let handler: Handler
+    }
+
+    package typealias Handler = @Sendable (Request, AppContext) async throws -> any ResponseGenerator
+
+    package private(set) var routes: [Route] = []
+
+    /// Of the routes that are added next.
+    package var tag = Tag.server
+
+    package init() {}
+
+    /// Adds a route of the API.
+    /// - Parameters:
+    ///   - id: the operation's name in generated clients; unique.
+    ///   - body: the JSON that the request carries.
+    ///   - otherBody: the media type of a body that isn't JSON.
+    ///   - failure: the error's JSON.
+    package mutating func on(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ id: String,
+        _ summary: String,
+        access: Access = .user,
+        body: (any APIValue.Type)? = nil,
+        otherBody: String? = nil,
+        query: [QueryParameter] = [],
+        headers: [QueryParameter] = [],
+        response: OperationResponse,
+        failure: any APIValue.Type = ErrorEnvelope.self,
+        limit: RouteLimit? = nil,
+        handler: @escaping Handler
+    ) {
+        let operation = Operation(
+            id: id,
+            tag: tag,
+            summary: summary,
+            body: body,
+            otherBody: otherBody,
+            query: query,
+            headers: headers,
+            response: response,
+            failure: failure
+        )
+        add(method, path, access, operation, limit, handler)
+    }
+
+    /// Adds a route that the document doesn't list: a preflight, or a refusal in another app's words.
+    package mutating func unlisted(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        access: Access,
+        handler: @escaping Handler
+    ) {
+        add(method, path, access, nil, nil, handler)
+    }
+
+    private mutating func add(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ access: Access,
+        _ operation: Operation?,
+        _ limit: RouteLimit?,
+        _ handler: @escaping Handler
+    ) {
+        routes.append(
+            Route(
+                method: method,
+                path: path,
+                access: access,
+                operation: operation,
+                limit: limit ?? RouteLimit.usual(method, path),
+                handler: handler
+            )
+        )
+    }
+}

@@ -1,0 +1,49 @@
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// The handlers between a socket and HTTP parts, and their exchange for a WebSocket.
+enum HTTPPipeline {
+    static func addCodecs(
+        to pipeline: ChannelPipeline.SynchronousOperations,
+        configuration: WebSocketConfiguration
+    ) throws {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = configuration.maxHeaderFieldSize
+        limits.maxHeaderListSize = configuration.maxHeaderListSize
+        limits.maxHeaderFieldCount = configuration.maxHeaderCount
+        let pace = SlowRequestHandler(configuration: configuration)
+        try pipeline.addHandler(pace)
+        try pipeline.addHandler(HTTPResponseEncoder())
+        // A client that sends its first frame without waiting for the 101 loses nothing.
+        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
+        try pipeline.addHandler(ByteToMessageHandler(decoder))
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: configuration.tls != nil))
+        try pipeline.addHandler(RequestMarks(pace))
+    }
+
+    /// Exchanges the HTTP handlers for a WebSocket, after the 101 was written.
+    ///
+    /// - Parameters:
+    ///   - webSocket: Takes the place of `handler`.
+    ///   - handler: The handler that saw the 101; removed together with `others`.
+    static func switchToWebSocket(
+        _ webSocket: WebSocketHandler,
+        in pipeline: ChannelPipeline.SynchronousOperations,
+        replacing handler: any RemovableChannelHandler,
+        and others: [any RemovableChannelHandler] = []
+    ) throws {
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        let codecs: [any RemovableChannelHandler] = [
+            try pipeline.handler(type: HTTP1ToHTTPServerCodec.self),
+            try pipeline.handler(type: HTTPResponseEncoder.self),
+            try pipeline.handler(type: RequestMarks.self), try pipeline.handler(type: SlowRequestHandler.self),
+        ]
+        try pipeline.addHandler(webSocket, position: .before(handler))
+        for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }
+        webSocket.open()
+        // Last, since it forwards the bytes that came after the request; it does so on the loop's next turn.
+        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in webSocket.endBurst() }
+    }
+}

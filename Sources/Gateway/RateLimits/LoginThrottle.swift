@@ -1,0 +1,133 @@
+import Domain
+import Synchronization
+
+/// Slows down guessing of passwords without letting one client lock another out.
+///
+/// Failures count for a pair of account and address: after five, each further one doubles the wait, up to a minute; a
+/// quarter of an hour of quiet forgives all. They never count for an account alone, so its owner gets in from elsewhere.
+/// All failures of an address together have a budget, too. What isn't an account counts like one.
+package final class LoginThrottle: Sendable {
+    static let freeTries = 5
+    /// Nanoseconds.
+    static let maxWait: Int64 = 60_000_000_000
+    static let forgivenAfter: Int64 = 900_000_000_000
+    /// Tries of one pair that may be under way at once; the hashing pool holds no more anyway.
+    static let maxAtOnce = 64
+
+    private struct Pair: Hashable {
+        let account: String
+        let network: ClientAddress.Network
+    }
+
+    private struct Tries {
+        var failures = 0
+        var underWay = 0
+        var lastFailure: Int64 = 0
+
+        /// When the next try is allowed.
+        var freeAt: Int64 {
+            guard failures >= LoginThrottle.freeTries else { return 0 }
+            let doublings = min(failures - LoginThrottle.freeTries, 6)
+            return lastFailure + min(1_000_000_000 << Int64(doublings), LoginThrottle.maxWait)
+        }
+    }
+
+    private let tries = Mutex<[Pair: Tries]>([:])
+    private let addresses: RateLimiters<ClientAddress.Network>
+    private let localAddresses: RateLimiters<ClientAddress.Network>
+    private let capacity: Int
+    private let now: @Sendable () -> Int64
+
+    /// - Parameter rate: Failures of one address over all accounts; this machine may have twenty times as many.
+    package init(_ rate: Rate?, capacity: Int = 100_000, now: @escaping @Sendable () -> Int64) {
+        addresses = RateLimiters(rate)
+        localAddresses = RateLimiters(rate.map { Rate(burst: $0.burst &* 20, interval: max($0.interval / 20, 1)) })
+        self.capacity = capacity
+        self.now = now
+    }
+
+    /// Runs `check` if another try is allowed now, and remembers how it ended.
+    /// - Parameter account: as it was given, whether it exists or not; `nil` if a token is tried.
+    /// - Throws: `rate_limited` with the time to wait.
+    package func attempt<Value>(
+        _ account: String? = nil,
+        from address: ClientAddress,
+        _ check: () async throws -> Value
+    ) async throws -> Value {
+        let meter = (address.isLoopback ? localAddresses : addresses).meter(of: address.network, at: now())
+        if let meter, meter.remaining(at: now()).remaining == 0 {
+            throw Self.refusal(afterMs: Int(meter.rate.interval / 1_000_000) + 1)
+        }
+        let pair = account.map { Pair(account: String($0.trimmed.lowercased().prefix(254)), network: address.network) }
+        if let pair { try begin(pair) }
+        do {
+            let value = try await check()
+            if let pair { tries.withLock { $0[pair] = nil } }
+            return value
+        } catch {
+            let isWrong = (error as? SpotterError).map(Self.isWrong) ?? false
+            if let pair { end(pair, failed: isWrong) }
+            if isWrong { _ = meter?.take(at: now()) }
+            throw error
+        }
+    }
+
+    private static func isWrong(_ error: SpotterError) -> Bool {
+        switch error.code {
+        case .invalidCredentials, .unauthorized, .refreshReused, .expired: true
+        default: false
+        }
+    }
+
+    private func begin(_ pair: Pair) throws {
+        let now = now()
+        let waitMs: Int64? = tries.withLock { all in
+            if all.count >= capacity, all[pair] == nil { Self.makeRoom(in: &all, capacity: capacity, at: now) }
+            var tries = all[pair] ?? Tries()
+            if tries.underWay == 0, now - tries.lastFailure >= Self.forgivenAfter { tries.failures = 0 }
+            if tries.freeAt > now { return (tries.freeAt - now) / 1_000_000 + 1 }
+            // One that has failed before goes on one by one, else many guesses at once would share one wait.
+            let most = tries.failures == 0 ? Self.maxAtOnce : max(1, Self.freeTries - tries.failures)
+            guard tries.underWay < most else { return 1000 }
+            tries.underWay += 1
+            all[pair] = tries
+            return nil
+        }
+        if let waitMs { throw Self.refusal(afterMs: Int(waitMs)) }
+    }
+
+    private func end(_ pair: Pair, failed: Bool) {
+        let now = now()
+        tries.withLock { all in
+            // Gone where another try of the pair has succeeded meanwhile.
+            guard failed || all[pair] != nil else { return }
+            var tries = all[pair] ?? Tries()
+            tries.underWay = max(tries.underWay - 1, 0)
+            if failed {
+                tries.failures = min(tries.failures + 1, 64)
+                tries.lastFailure = now
+            }
+            all[pair] = tries.failures == 0 && tries.underWay == 0 ? nil : tries
+        }
+    }
+
+    private static func makeRoom(in all: inout [Pair: Tries], capacity: Int, at now: Int64) {
+        all = all.filter { $0.value.underWay > 0 || now - $0.value.lastFailure < forgivenAfter }
+        guard all.count >= capacity else { return }
+        for (pair, _) in all.sorted(by: { $0.value.lastFailure < $1.value.lastFailure }).prefix(capacity / 4 + 1) {
+            all[pair] = nil
+        }
+    }
+
+    private static func refusal(afterMs milliseconds: Int) -> SpotterError {
+        SpotterError(
+            .rateLimited,
+            "Too many wrong tries; wait a moment before the next one.",
+            retryable: true,
+            retryAfterMs: milliseconds
+        )
+    }
+
+    /// Pairs that are remembered.
+    var count: Int { tries.withLock { $0.count } }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// A token bucket that several connections and requests share, without a lock.
+package final class RateLimiter: Sendable {
+    package let rate: Rate
+    private let fullAt = Atomic<Int64>(0)
+
+    package init(_ rate: Rate) { self.rate = rate }
+
+    package func take(_ count: Int = 1, at now: Int64) -> TokenBucket.Answer {
+        var seen = fullAt.load(ordering: .relaxed)
+        while true {
+            let (answer, after) = TokenBucket(fullAt: seen).taking(count, of: rate, at: now)
+            guard answer.isAllowed else { return answer }
+            let (exchanged, original) = fullAt.weakCompareExchange(
+                expected: seen,
+                desired: after,
+                ordering: .relaxed
+            )
+            if exchanged { return answer }
+            seen = original
+        }
+    }
+
+    /// What is left, without taking any.
+    package func remaining(at now: Int64) -> TokenBucket.Answer { take(0, at: now) }
+
+    func isFull(at now: Int64) -> Bool { TokenBucket(fullAt: fullAt.load(ordering: .relaxed)).isFull(at: now) }
+    func fullMoment() -> Int64 { fullAt.load(ordering: .relaxed) }
+}

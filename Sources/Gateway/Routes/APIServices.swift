@@ -1,0 +1,96 @@
+package import Accounts
+package import Assistant
+package import Domain
+package import Importing
+package import Live
+package import Logging
+package import MediaStore
+package import Messaging
+package import MetricsExporter
+package import Notifications
+package import Retrieval
+package import Scheduling
+
+extension APIRoutes {
+    /// The use cases behind the routes.
+    package struct Services: Sendable {
+        let messaging: MessagingServices
+        let live: LiveServices
+        let notifications: NotificationServices
+        let media: MediaServices
+        let accountDeletion: AccountDeletion
+        let search: MessageSearch
+        let memory: MessageIndexer
+        let calendar: EventCalendar
+        let reminders: Reminders
+        let proposals: Proposals
+        let audit: AuditLog
+        let importer: Importer
+        let assistant: AssistantService
+        let clock: any WallClock
+        let ids: any IDSource
+        let logger: Logger
+        let metrics: PrometheusRegistry
+        let limits: Limits
+        let sessionLimits: SessionLimits
+        let version: String
+
+        package init(
+            messaging: MessagingServices,
+            live: LiveServices,
+            notifications: NotificationServices,
+            media: MediaServices,
+            accountDeletion: AccountDeletion,
+            search: MessageSearch,
+            memory: MessageIndexer,
+            calendar: EventCalendar,
+            reminders: Reminders,
+            proposals: Proposals,
+            audit: AuditLog,
+            importer: Importer,
+            assistant: AssistantService,
+            clock: any WallClock,
+            ids: any IDSource,
+            logger: Logger,
+            metrics: PrometheusRegistry,
+            limits: Limits,
+            sessionLimits: SessionLimits = SessionLimits(),
+            version: String
+        ) {
+            self.messaging = messaging
+            self.live = live
+            self.notifications = notifications
+            self.media = media
+            self.accountDeletion = accountDeletion
+            self.search = search
+            self.memory = memory
+            self.calendar = calendar
+            self.reminders = reminders
+            self.proposals = proposals
+            self.audit = audit
+            self.importer = importer
+            self.assistant = assistant
+            self.clock = clock
+            self.ids = ids
+            self.logger = logger
+            self.metrics = metrics
+            self.limits = limits
+            self.sessionLimits = sessionLimits
+            self.version = version
+        }
+
+        var socketRoute: SocketRoute {
+            SocketRoute(
+                services: SessionServices(
+                    messaging: messaging,
+                    live: live,
+                    clock: clock,
+                    ids: ids,
+                    logger: logger,
+                    limits: sessionLimits,
+                    budgets: limits
+                )
+            )
+        }
+    }
+}

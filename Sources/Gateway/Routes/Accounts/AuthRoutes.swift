@@ -1,0 +1,80 @@
+import Accounts
+import Domain
+import Hummingbird
+import Messaging
+import SpotterAPI
+
+/// Accounts: sign up, log in, stay logged in.
+struct AuthRoutes {
+    let messaging: MessagingServices
+
+    func add(to table: inout RouteTable) {
+        table.tag = .accounts
+        table.on(
+            .post,
+            "/v1/auth/register",
+            "register",
+            "Make an account and log in",
+            access: .open,
+            body: RegisterRequest.self,
+            response: .json(AuthGrant.self, .created),
+            limit: .quota(.registrations)
+        ) { request, context in
+            let body = try await request.decode(RegisterRequest.self, context: context)
+            let registration = Accounts.Registration(
+                email: body.email,
+                password: body.password,
+                displayName: body.displayName,
+                role: body.role,
+                timezone: body.timezone
+            )
+            return JSONResponse(
+                .created,
+                try await messaging.accounts.register(registration, deviceName: body.deviceName ?? "")
+            )
+        }
+        table.on(
+            .post,
+            "/v1/auth/login",
+            "login",
+            "Log in",
+            access: .open,
+            body: LoginRequest.self,
+            response: .json(AuthGrant.self)
+        ) { request, context in
+            let body = try await request.decode(LoginRequest.self, context: context)
+            let credentials = try await context.guarded(body.email) {
+                try await messaging.accounts.login(
+                    email: body.email,
+                    password: body.password,
+                    deviceName: body.deviceName ?? ""
+                )
+            }
+            return JSONResponse(credentials)
+        }
+        table.on(
+            .post,
+            "/v1/auth/refresh",
+            "refresh",
+            "New tokens for a refresh token, which is used up",
+            access: .open,
+            body: RefreshRequest.self,
+            response: .json(AuthGrant.self)
+        ) { request, context in
+            let body = try await request.decode(RefreshRequest.self, context: context)
+            return JSONResponse(
+                try await context.guarded { try await messaging.accounts.refresh(body.refreshToken) }
+            )
+        }
+        table.on(
+            .post,
+            "/v1/auth/logout",
+            "logout",
+            "End this session; its sockets close",
+            response: .noContent
+        ) { _, context in
+            try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
+            return Response(status: .noContent)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Accounts
+import Domain
+import Hummingbird
+import Messaging
+import SpotterAPI
+
+/// The authenticated user's own profile.
+struct ProfileRoutes {
+    let messaging: MessagingServices
+    let deletion: AccountDeletion
+
+    func add(to table: inout RouteTable) {
+        table.tag = .accounts
+        let profiles = messaging.profiles
+        table.on(
+            .get,
+            "/v1/me",
+            "getProfile",
+            "The account that asks",
+            response: .json(ProfileResponse.self)
+        ) { _, context in
+            JSONResponse(ProfileResponse(user: try await profiles.profile(of: try context.requirePrincipal().userId)))
+        }
+        table.on(
+            .patch,
+            "/v1/me",
+            "updateProfile",
+            "Change name, time zone, photo (null clears it) or what others may see; the role never changes",
+            body: UpdateProfileRequest.self,
+            response: .json(ProfileResponse.self)
+        ) { request, context in
+            let body = try await request.decode(UpdateProfileRequest.self, context: context)
+            let profile = try await profiles.change(Profile.Change(body), of: try context.requirePrincipal().userId)
+            return JSONResponse(ProfileResponse(user: profile))
+        }
+        let deletion = deletion
+        table.on(
+            .delete,
+            "/v1/me",
+            "deleteAccount",
+            "Delete this account: messages for all, memberships, relations, calendar, conversations; for good",
+            body: DeleteAccountRequest.self,
+            response: .noContent
+        ) { request, context in
+            let body = try await request.decode(DeleteAccountRequest.self, context: context)
+            let principal = try context.requirePrincipal()
+            try await context.guarded(principal.user.email) {
+                try await deletion.delete(principal, password: body.password)
+            }
+            return Response(status: .noContent)
+        }
+    }
+}
+
+extension Profile.Change {
+    init(_ request: UpdateProfileRequest) {
+        let photo: Photo? =
+            switch request.photoMediaId {
+            case .unchanged: nil
+            case .cleared: .cleared
+            case .set(let id): .set(id)
+            }
+        self.init(
+            displayName: request.displayName,
+            timezone: request.timezone,
+            photo: photo,
+            sharesReadReceipts: request.sharesReadReceipts,
+            sharesPresence: request.sharesPresence
+        )
+    }
+}

@@ -1,0 +1,34 @@
+import Domain
+import Hummingbird
+import Retrieval
+import SpotterAPI
+
+/// The state of the embedding index: numbers and failures, without any text.
+struct IndexRoutes {
+    let memory: MessageIndexer
+
+    func add(to table: inout RouteTable) {
+        table.tag = .admin
+        let memory = memory
+        table.on(
+            .get,
+            "/v1/admin/index",
+            "getIndexStatus",
+            "How far messages are embedded, by model, and the dead letters: messages that failed too often",
+            access: .admin,
+            response: .json(IndexStatus.self)
+        ) { _, _ in
+            JSONResponse(try await memory.status())
+        }
+        table.on(
+            .post,
+            "/v1/admin/index/retry",
+            "retryDeadLetters",
+            "Try again whatever failed to be embedded, dead letters included",
+            access: .admin,
+            response: .json(RetryResponse.self)
+        ) { _, _ in
+            JSONResponse(RetryResponse(retried: try await memory.retryDeadLetters()))
+        }
+    }
+}

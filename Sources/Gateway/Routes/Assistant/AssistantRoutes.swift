@@ -1,0 +1,161 @@
+import Accounts
+import Assistant
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SpotterAPI
+
+/// Questions to the assistant, answered whole or as a stream, and the conversations that they make.
+struct AssistantRoutes {
+    let assistant: AssistantService
+
+    func add(to table: inout RouteTable) {
+        table.tag = .assistant
+        addQuery(to: &table)
+        addMessages(to: &table)
+        addConversations(to: &table)
+    }
+
+    private func addQuery(to table: inout RouteTable) {
+        let assistant = assistant
+        table.on(
+            .post,
+            "/v1/assistant/query",
+            "ask",
+            "Ask; with Accept: text/event-stream the answer comes as it's made",
+            body: AssistantQuery.self,
+            response: .jsonOrStream(AssistantAnswer.self),
+            limit: .quota(.questions)
+        ) { request, context in
+            let query = try await request.decode(AssistantQuery.self, context: context)
+            let generation = try await assistant.query(query, by: try context.requirePrincipal())
+            guard request.wantsEventStream else { return JSONResponse(try await generation.answer()) }
+            return AssistantEventStream.response(generation.events(), requestId: context.id)
+        }
+    }
+
+    private func addMessages(to table: inout RouteTable) {
+        let assistant = assistant
+        table.on(
+            .get,
+            "/v1/assistant/messages/{messageId}/stream",
+            "streamAnswer",
+            "The events of an answer, from its start",
+            response: .stream
+        ) {
+            _,
+            context in
+            let events = try await assistant.reattach(
+                try context.id("messageId", what: "message"),
+                by: try context.requirePrincipal()
+            )
+            return AssistantEventStream.response(events, requestId: context.id)
+        }
+        table.on(
+            .post,
+            "/v1/assistant/messages/{messageId}/stop",
+            "stopAnswer",
+            "End an answer; what was there is kept",
+            response: .json(TurnResponse.self)
+        ) {
+            _,
+            context in
+            let turn = try await assistant.stop(
+                try context.id("messageId", what: "message"),
+                by: try context.requirePrincipal()
+            )
+            return JSONResponse(TurnResponse(message: turn))
+        }
+        table.on(
+            .post,
+            "/v1/assistant/messages/{messageId}/regenerate",
+            "regenerateAnswer",
+            "Answer the same question anew, beside the old answer",
+            body: RegenerateRequest.self,
+            response: .jsonOrStream(AssistantAnswer.self)
+        ) { request, context in
+            let body = try await request.decode(RegenerateRequest.self, context: context)
+            let generation = try await assistant.regenerate(
+                try context.id("messageId", what: "message"),
+                model: body.model,
+                timezone: body.timezone,
+                by: try context.requirePrincipal()
+            )
+            guard request.wantsEventStream else { return JSONResponse(try await generation.answer()) }
+            return AssistantEventStream.response(generation.events(), requestId: context.id)
+        }
+    }
+
+    private func addConversations(to table: inout RouteTable) {
+        let assistant = assistant
+        table.on(
+            .get,
+            "/v1/assistant/conversations",
+            "listConversations",
+            "One's conversations, latest first",
+            query: [QueryParameter("limit", Int.self), QueryParameter("before", ConversationID.self)],
+            response: .json(ConversationTree.Page.self)
+        ) {
+            request,
+            context in
+            let before: ConversationID? = try request.parameter("before", as: ConversationID.self)
+            let page = try await assistant.conversations.list(
+                of: try context.requirePrincipal().actor,
+                before: before,
+                limit: try request.parameter("limit") ?? 50
+            )
+            return JSONResponse(page)
+        }
+        table.on(
+            .get,
+            "/v1/assistant/conversations/{conversationId}",
+            "getConversation",
+            "A conversation with all its turns",
+            response: .json(ConversationTree.self)
+        ) {
+            _,
+            context in
+            let tree = try await assistant.conversations.get(
+                try context.id("conversationId", what: "conversation"),
+                for: try context.requirePrincipal().actor
+            )
+            return JSONResponse(tree)
+        }
+        table.on(
+            .patch,
+            "/v1/assistant/conversations/{conversationId}",
+            "renameConversation",
+            "Rename a conversation",
+            body: RenameConversationRequest.self,
+            response: .json(ConversationResponse.self)
+        ) { request, context in
+            let body = try await request.decode(RenameConversationRequest.self, context: context)
+            let head = try await assistant.conversations.rename(
+                try context.id("conversationId", what: "conversation"),
+                to: body.title,
+                by: try context.requirePrincipal().actor
+            )
+            return JSONResponse(ConversationResponse(conversation: head))
+        }
+        table.on(
+            .delete,
+            "/v1/assistant/conversations/{conversationId}",
+            "deleteConversation",
+            "Delete a conversation",
+            response: .noContent
+        ) { _, context in
+            try await assistant.delete(
+                try context.id("conversationId", what: "conversation"),
+                by: try context.requirePrincipal()
+            )
+            return Response(status: .noContent)
+        }
+    }
+}
+
+extension Request {
+    fileprivate var wantsEventStream: Bool {
+        headers[.accept]?.lowercased().contains("text/event-stream") ?? false
+    }
+}

@@ -1,0 +1,30 @@
+import Accounts
+import Domain
+import Hummingbird
+import Messaging
+import SpotterAPI
+
+/// What was missed, for clients without a socket.
+struct SyncRoutes {
+    let sync: Sync
+
+    func add(to table: inout RouteTable) {
+        table.tag = .sync
+        let sync = sync
+        table.on(
+            .post,
+            "/v1/sync",
+            "sync",
+            "What was missed since these positions",
+            body: SyncRequest.self,
+            response: .json(SyncResponse.self)
+        ) { request, context in
+            let body = try await request.decode(SyncRequest.self, context: context)
+            let gaps = try await sync.gaps(
+                since: body.positions,
+                for: try context.requirePrincipal().actor
+            )
+            return JSONResponse(SyncResponse(chats: gaps))
+        }
+    }
+}

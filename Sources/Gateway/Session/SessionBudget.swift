@@ -1,0 +1,62 @@
+import Domain
+import SpotterAPI
+
+/// The budget of one connection. The user's own bucket is shared by all connections and looked up once.
+struct SessionBudget {
+    /// Nanoseconds between two reports of activity, which needn't be exact.
+    private static let activitySpacing: Int64 = 15_000_000_000
+
+    var sending: RateLimiter?
+    private var frames = TokenBucket()
+    private var pings = TokenBucket()
+    private var activityAt: Int64?
+
+    /// Milliseconds to wait if `frame` is over budget; `nil` if it's admitted.
+    mutating func refusal(of frame: ClientFrame, _ settings: LimitSettings, at now: Int64) -> Int? {
+        if let rate = settings.frames {
+            let answer = frames.take(of: rate, at: now)
+            guard answer.isAllowed else { return answer.retryAfterMs }
+        }
+        switch frame {
+        case .ping:
+            guard let rate = settings.pings else { return nil }
+            let answer = pings.take(of: rate, at: now)
+            return answer.isAllowed ? nil : answer.retryAfterMs
+        case .typing, .presence, .hello: return nil
+        default:
+            guard let answer = sending?.take(at: now), !answer.isAllowed else { return nil }
+            return answer.retryAfterMs
+        }
+    }
+
+    /// Whether it's time to report that the user is active.
+    mutating func isNewsOfActivity(at now: Int64) -> Bool {
+        if let activityAt, now - activityAt < Self.activitySpacing { return false }
+        activityAt = now
+        return true
+    }
+}
+
+extension ClientFrame {
+    /// Whether a person did something; what programs send by themselves doesn't count.
+    var isActivity: Bool {
+        switch self {
+        case .ping, .hello, .presence, .delivered: false
+        default: true
+        }
+    }
+
+    /// The id by which an answer names this frame.
+    var requestId: String? {
+        switch self {
+        case .send(let send): send.id
+        case .change(let change): change.id
+        case .ping(let id): id
+        default: nil
+        }
+    }
+}
+
+extension TokenBucket.Answer {
+    var status: RateLimitStatus { .init(remaining: remaining, resetMs: resetMs) }
+}

@@ -1,0 +1,33 @@
+import Domain
+import Live
+import Logging
+import Messaging
+
+/// The services that all sessions of a server share.
+final class SessionServices: Sendable {
+    let messaging: MessagingServices
+    let live: LiveServices
+    let clock: any WallClock
+    let ids: any IDSource
+    let logger: Logger
+    let limits: SessionLimits
+    let budgets: Limits
+
+    init(
+        messaging: MessagingServices,
+        live: LiveServices,
+        clock: any WallClock,
+        ids: any IDSource,
+        logger: Logger,
+        limits: SessionLimits,
+        budgets: Limits
+    ) {
+        self.messaging = messaging
+        self.live = live
+        self.clock = clock
+        self.ids = ids
+        self.logger = logger
+        self.limits = limits
+        self.budgets = budgets
+    }
+}

@@ -1,0 +1,150 @@
+import Accounts
+import Crypto
+import Domain
+import Live
+import Messaging
+import NIOCore
+import SpotterAPI
+
+/// How an open session handles a client's frames.
+extension SocketSession {
+    func act(on frame: ClientFrame, as principal: Principal, _ id: ConnectionID) {
+        let now = services.budgets.now()
+        if let wait = budget.refusal(of: frame, services.budgets.settings, at: now) {
+            return refuse(SpotterError.tooMany(retryAfterMs: wait), id: frame.requestId)
+        }
+        if frame.isActivity, budget.isNewsOfActivity(at: now) {
+            services.live.presence.active(principal.userId, id)
+        }
+        switch frame {
+        case .send(let send): self.send(send, as: principal, id)
+        case .change(let change): self.change(change, as: principal, id)
+        case .delivered(let chatId, let seq): advance(.delivered, to: seq, in: chatId, as: principal, id)
+        case .read(let chatId, let seq): advance(.read, to: seq, in: chatId, as: principal, id)
+        case .typing(let chatId, let isTyping):
+            if isTyping { startTyping(chatId, as: principal, id) } else { stopTyping(chatId, as: principal, id) }
+        case .presence(let status, let view):
+            services.live.presence.set(status, viewing: view, principal.userId, id)
+        case .ping(let requestId):
+            services.messaging.accounts.recordActivity(of: principal.sessionId)
+            pong(requestId, as: principal, id)
+        case .hello: break
+        }
+    }
+
+    private func advance(
+        _ kind: Receipts.Kind,
+        to seq: Int64,
+        in chat: ChatID,
+        as principal: Principal,
+        _ id: ConnectionID
+    ) {
+        services.messaging.receipts.advance(
+            kind,
+            to: seq,
+            in: chat,
+            by: principal.actor,
+            failure: failureReporter(id)
+        )
+    }
+
+    private func send(_ frame: ClientFrame.Send, as principal: Principal, _ id: ConnectionID) {
+        guard let acknowledge = acknowledgement(of: frame.id, id) else { return }
+        stopTyping(frame.chatId, as: principal, id)
+        services.messaging.messages.send(
+            Messages.Send(
+                chatId: frame.chatId,
+                sender: principal.actor,
+                clientMessageId: frame.clientMessageId,
+                text: frame.text,
+                replyTo: frame.replyTo,
+                mediaIds: frame.mediaIds,
+                connection: id
+            )
+        ) { result in acknowledge(result.map { $0.json }) }
+    }
+
+    /// The event goes to this connection as well, before the ack: it carries the position.
+    private func change(_ frame: ClientFrame.Change, as principal: Principal, _ id: ConnectionID) {
+        guard let acknowledgeJSON = acknowledgement(of: frame.id, id) else { return }
+        let acknowledge: @Sendable (Result<Message, any Error>) -> Void = {
+            acknowledgeJSON($0.map(ServerFrames.message))
+        }
+        let (message, chat, actor) = (frame.messageId, frame.chatId, principal.actor)
+        let messaging = services.messaging
+        switch frame.kind {
+        case .react(let emoji, let added):
+            messaging.reactions.change(
+                added ? .give : .takeBack,
+                emoji,
+                on: message,
+                in: chat,
+                by: actor,
+                completion: acknowledge
+            )
+        case .edit(let text): messaging.messages.edit(message, in: chat, to: text, by: actor, completion: acknowledge)
+        case .delete: messaging.messages.delete(message, in: chat, by: actor, completion: acknowledge)
+        }
+    }
+
+    /// Counts a pending request, and returns the completion that is called with its result, the message as JSON, on the
+    /// writer's thread. The ack travels with the group's other bytes, after the commit. `nil` if too many are pending.
+    private func acknowledgement(
+        of requestId: String,
+        _ id: ConnectionID
+    ) -> (@Sendable (Result<[UInt8], any Error>) -> Void)? {
+        guard pending < services.limits.maxPendingRequests, connection != nil else {
+            refuse(SpotterError.tooManyPending, id: requestId)
+            return nil
+        }
+        pending += 1
+        let hub = services.live.hub
+        let sessionId = self.id
+        return { result in
+            switch result {
+            case .success(let message):
+                hub.enqueue(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
+            case .failure(let error):
+                hub.publish(
+                    answer: hub.encode(Self.failure(error, id: requestId, requestId: sessionId)),
+                    to: id
+                )
+            }
+        }
+    }
+
+    func didAnswer() { pending -= 1 }
+
+    func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
+        let hub = services.live.hub
+        let sessionId = self.id
+        return { error in
+            hub.publish(hub.encode(Self.failure(error, id: nil, requestId: sessionId)), to: id)
+        }
+    }
+
+    // MARK: Heartbeat
+
+    /// The digest covers all of the user's chats and their positions, so that a client notices what it missed: the
+    /// first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted, joined by `\n`.
+    /// Ordered like the events: a digest ahead of what was sent, or behind, would look like a loss.
+    private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
+        let limit = budget.sending?.remaining(at: services.budgets.now()).status
+        let hub = services.live.hub
+        let sessionId = self.id
+        services.messaging.sync.positions(of: principal.actor) { result in
+            switch result {
+            case .success(let positions):
+                let pong = ServerFrames.pong(id: requestId, digest: Self.digest(of: positions), limit: limit)
+                hub.enqueue(hub.encode(pong), to: id)
+            case .failure(let error):
+                hub.publish(hub.encode(Self.failure(error, id: requestId, requestId: sessionId)), to: id)
+            }
+        }
+    }
+
+    static func digest(of positions: [ChatID: Int64]) -> String {
+        let lines = positions.map { "\($0.key):\($0.value)" }.sorted().joined(separator: "\n")
+        return Hexadecimal.encode(SHA256.hash(data: Array(lines.utf8)).prefix(8))
+    }
+}

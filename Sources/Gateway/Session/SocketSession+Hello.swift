@@ -1,0 +1,123 @@
+import Accounts
+import Domain
+import Live
+import Messaging
+import NIOCore
+import SpotterAPI
+
+/// The hello: authentication, welcome, and the replay of what was missed.
+extension SocketSession {
+    func helloTimedOut() {
+        guard case .waiting = state else { return }
+        refuse(SpotterError(.unauthorized, "No hello within 10 seconds."), id: nil)
+        connection?.close(code: .unauthorized, reason: "no hello")
+    }
+
+    func open(_ hello: ClientFrame.Hello, _ known: Principal?) {
+        guard let loop = connection?.eventLoop else { return }
+        state = .opening
+        if let known { return attach(.checked(known), hello) }
+        guard let token = hello.token else {
+            let error = SpotterError(
+                .unauthorized,
+                "Send an access token, in hello or in the upgrade's Authorization header."
+            )
+            return refuseEntry(error)
+        }
+        let accounts = services.messaging.accounts
+        if let credential = accounts.cachedCredential(for: token) { return attach(credential, hello) }
+        let this = NIOLoopBound(self, eventLoop: loop)
+        accounts.authenticate(token) { result in
+            loop.execute {
+                switch result {
+                case .success(let principal): this.value.attach(.checked(principal), hello)
+                case .failure(let error): this.value.refuseEntry(error)
+                }
+            }
+        }
+    }
+
+    /// Refuses a hello and closes: for good, or until the server can take it.
+    private func refuseEntry(_ error: any Error) {
+        refuse(error, id: nil)
+        let isOver = [.unauthorized, .tokenExpired].contains((error as? SpotterError)?.code)
+        connection?.close(
+            code: isOver ? .unauthorized : .tryAgain,
+            reason: isOver ? "unauthorized" : "try again"
+        )
+    }
+
+    /// Attached first, read afterwards: what commits in between arrives twice and is deduplicated by its `seq`, so that
+    /// nothing is lost.
+    private func attach(_ credential: SessionCredential, _ hello: ClientFrame.Hello) {
+        let hub = services.live.hub
+        guard case .opening = state, let loop = connection?.eventLoop,
+            let id = hub.attach(self, user: credential.userId, session: credential.sessionId, on: loop)
+        else { return }
+        attached = id
+        let this = NIOLoopBound(self, eventLoop: loop)
+        // Revocations reach this connection from now on; an earlier one shows in what is read.
+        services.messaging.sync.connectSnapshot(credential, since: hello.positions, at: services.clock.now()) {
+            result in
+            switch result {
+            case .success(let snapshot):
+                hub.whenDelivered(on: loop) {
+                    this.value.welcome(snapshot.principal, id, snapshot.gaps, replaysEvents: hello.positions != nil)
+                }
+            case .failure(let error): loop.execute { this.value.refuseEntry(error) }
+            }
+        }
+    }
+
+    private func welcome(
+        _ principal: Principal,
+        _ id: ConnectionID,
+        _ gaps: [ChatGap],
+        replaysEvents: Bool
+    ) {
+        guard case .opening = state, let connection else { return }
+        helloTimer?.cancel()
+        endPending()
+        budget.sending = services.budgets.sending(principal.userId)
+        services.messaging.accounts.recordActivity(of: principal.sessionId)
+        state = .open(principal, id)
+        let hub = services.live.hub
+        let present = gaps.filter { !$0.gone }
+        let welcome = Welcome(
+            userId: principal.userId,
+            sessionId: principal.sessionId,
+            serverTime: services.clock.now(),
+            heartbeatSeconds: services.limits.heartbeatSeconds,
+            chats: present.map(Welcome.Position.init)
+        )
+        connection.send(frame: hub.encode(ServerFrames.welcome(welcome)).bytes)
+        for gap in gaps where replaysEvents {
+            if gap.resync || gap.gone {
+                let resync = ServerFrames.resync(gap.chatId, seq: gap.seq, gone: gap.gone)
+                connection.send(frame: hub.encode(resync).bytes)
+            }
+            for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).bytes) }
+        }
+        for delivery in heldDeliveries(since: present, for: principal.userId) { write(delivery) }
+        connection.flush()
+        services.live.presence.connected(principal.userId, id)
+        let frames = waitingFrames
+        waitingFrames = []
+        for frame in frames { handle(frame) }
+    }
+
+    /// Deliveries that were held and aren't in the replay: nothing is sent twice, and nothing of a chat that the user
+    /// had left by then unless they came back.
+    private func heldDeliveries(since replay: [ChatGap], for user: UserID) -> [OutboundFrame] {
+        defer { held = [] }
+        guard !held.isEmpty else { return [] }
+        var ends = Dictionary(replay.map { ($0.chatId, $0.seq) }, uniquingKeysWith: max)
+        return held.filter { delivery in
+            guard let position = delivery.position else { return true }
+            if let end = ends[position.chatId] { return position.seq > end }
+            guard delivery.admits(user) else { return false }
+            ends[position.chatId] = -1
+            return true
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Accounts
+import Domain
+import Live
+import Messaging
+import NIOCore
+import SpotterAPI
+
+/// One client on a WebSocket: says hello once, then sends and receives.
+///
+/// Confined to the connection's event loop. Database work returns by way of the Hub or one hop.
+final class SocketSession: WebSocketSession, LiveConnection {
+    enum State {
+        /// The hello is due; with the principal if the upgrade carried a token.
+        case waiting(Principal?)
+        /// The hello was received: live events and frames are kept until the replay is sent.
+        case opening
+        case open(Principal, ConnectionID)
+        case closed
+    }
+
+    let services: SessionServices
+    var state: State
+    var connection: WebSocketConnection?
+    /// Live deliveries that arrived while the replay was read.
+    var held: [OutboundFrame] = []
+    /// Client frames that arrived while the hello was being answered.
+    var waitingFrames: [ByteBuffer] = []
+    var helloTimer: Scheduled<Void>?
+    private var silenceTimer: Scheduled<Void>?
+    /// What the Hub knows this connection by, from the hello on.
+    var attached: ConnectionID?
+    var typing: [ChatID: SessionTyping] = [:]
+    var pending = 0
+    var budget = SessionBudget()
+    let id: String
+    private let address: ClientAddress
+    /// Counted among the anonymous sockets of its address.
+    private var isPending = false
+
+    init(services: SessionServices, principal: Principal?, address: ClientAddress) {
+        self.services = services
+        self.address = address
+        self.state = .waiting(principal)
+        self.id = services.ids.next(ID<SocketSession>.self).description
+    }
+
+    // MARK: WebSocketSession
+
+    func opened(_ connection: WebSocketConnection) {
+        self.connection = connection
+        services.budgets.socketOpened()
+        if case .waiting(nil) = state {
+            isPending = true
+            services.budgets.pending.opened(address)
+        }
+        let loop = connection.eventLoop.assumeIsolated()
+        helloTimer = loop.scheduleTask(in: services.limits.helloTimeout) { [weak self] in self?.helloTimedOut() }
+        watchForSilence(after: services.limits.heartbeat)
+    }
+
+    /// A peer that was silent for a heartbeat is sent a WebSocket ping, which clients answer by themselves; without an
+    /// answer it's disconnected. One timer, set to the next moment at which that could matter.
+    private func watchForSilence(after delay: TimeAmount) {
+        silenceTimer = connection?.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
+            guard let self, let connection = self.connection else { return }
+            let (heartbeat, limit) = (self.services.limits.heartbeat, self.services.limits.silenceLimit)
+            let silence = connection.eventLoop.now - connection.lastActivity
+            if silence >= limit { return connection.close(code: .silent, reason: "nothing heard") }
+            guard silence >= heartbeat else { return self.watchForSilence(after: heartbeat - silence) }
+            connection.send(frame: ServerFrame.ping)
+            connection.flush()
+            self.watchForSilence(after: limit - silence)
+        }
+    }
+
+    func endPending() {
+        guard isPending else { return }
+        isPending = false
+        services.budgets.pending.ended(address)
+    }
+
+    func received(text: ByteBuffer) {
+        if case .waiting(nil) = state, text.readableBytes > services.limits.maxAnonymousFrameSize {
+            refuse(SpotterError(.tooLarge, "Say hello with fewer positions, and sync the rest."), id: nil)
+            connection?.close(code: .messageTooBig, reason: "hello too large")
+            return
+        }
+        // Frames that arrive while the hello is being answered wait for the welcome, in order.
+        guard isOpening else { return handle(text) }
+        guard waitingFrames.count < services.limits.maxPendingRequests else {
+            return refuse(SpotterError.tooManyPending, id: nil)
+        }
+        waitingFrames.append(text)
+    }
+
+    private var isOpening: Bool {
+        if case .opening = state { true } else { false }
+    }
+
+    func received(binary: ByteBuffer) {
+        connection?.close(code: .unsupportedData, reason: "text frames only")
+    }
+
+    func closed() {
+        helloTimer?.cancel()
+        silenceTimer?.cancel()
+        endTyping()
+        endPending()
+        services.budgets.socketClosed()
+        if let attached { services.live.hub.detach(attached) }
+        if case .open(let principal, let id) = state {
+            let saidGoodbye = isRevoked || connection?.peerCloseCode == .normal
+            services.live.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)
+        }
+        state = .closed
+        attached = nil
+        connection = nil
+        held = []
+        waitingFrames = []
+    }
+
+    // MARK: LiveConnection
+
+    func deliver(_ delivery: OutboundFrame) {
+        switch state {
+        case .opening: held.append(delivery)
+        case .open: write(delivery)
+        case .waiting, .closed: break
+        }
+    }
+
+    private var isRevoked = false
+
+    func revoke() {
+        isRevoked = true
+        connection?.close(code: .sessionEnded, reason: "logged out")
+    }
+
+    func flush() { connection?.flush() }
+
+    func write(_ delivery: OutboundFrame) {
+        if delivery.isEphemeral {
+            connection?.send(ephemeral: delivery.bytes)
+        } else {
+            connection?.send(frame: delivery.bytes)
+        }
+    }
+
+    // MARK: Frames
+
+    func handle(_ text: ByteBuffer) {
+        let decoded = text.withUnsafeReadableBytes { bytes in
+            Result { () throws(RefusedFrame) in try ClientFrame(bytes) }
+        }
+        let frame: ClientFrame
+        switch decoded {
+        case .success(let value): frame = value
+        case .failure(let refusal): return refuse(refusal.error, id: refusal.id)
+        }
+        switch (state, frame) {
+        case (.waiting(let principal), .hello(let hello)): open(hello, principal)
+        case (.waiting, _):
+            refuse(SpotterError(.unauthorized, "Say hello first: {\"type\":\"hello\",\"token\":…}."), id: nil)
+        case (.open, .hello): refuse(SpotterError.invalid("hello was said already on this connection."), id: nil)
+        case (.open(let principal, let id), _): act(on: frame, as: principal, id)
+        case (.opening, _), (.closed, _): break
+        }
+    }
+
+    func send(_ payload: [UInt8]) {
+        guard let connection else { return }
+        connection.send(frame: services.live.hub.encode(payload).bytes)
+        connection.flush()
+    }
+
+    func refuse(_ error: any Error, id: String?) {
+        send(Self.failure(error, id: id, requestId: self.id))
+    }
+
+    /// The error frame for whatever was thrown.
+    static func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
+        let shown =
+            SpotterError(presenting: error)
+            ?? SpotterError(.internalError, "Something went wrong on the server; try again.", retryable: true)
+        return ServerFrames.failure(shown, id: id, requestId: requestId)
+    }
+}
+
+extension SpotterError {
+    static let tooManyPending = SpotterError(
+        .rateLimited,
+        "Too many requests of this connection are waiting; wait for their answers.",
+        retryable: true,
+        retryAfterMs: 1000
+    )
+}

@@ -1,0 +1,87 @@
+import NIOCore
+
+/// Bytes in, messages out: assembles fragments, unmasks, validates. Knows no channel.
+struct FragmentAssembler {
+    enum Event: Equatable {
+        /// A complete message; valid UTF-8.
+        case text(ByteBuffer)
+        case binary(ByteBuffer)
+        case ping(ByteBuffer)
+        case pong
+        /// The peer closes; the payload isn't checked yet, see ``ClosePayload``.
+        case close(ByteBuffer)
+    }
+
+    /// A message whose last fragment hasn't arrived yet.
+    private struct Partial {
+        var isText: Bool
+        var payload = ByteBuffer()
+        var fragments = 1
+        var check = UTF8Check()
+    }
+
+    /// The longest message in bytes, all its fragments together.
+    let maxMessageSize: Int
+    private var partial: Partial?
+
+    init(maxMessageSize: Int) { self.maxMessageSize = maxMessageSize }
+
+    /// Takes the next event from the front of `buffer`; `nil` if it doesn't hold a whole one.
+    ///
+    /// After an error the stream can't be read any further.
+    mutating func next(from buffer: inout ByteBuffer) throws(WebSocketProtocolError) -> Event? {
+        while let header = try FrameHeader.read(buffer, maxPayload: maxMessageSize) {
+            // A frame that can't be right is refused before its payload is waited for.
+            try admit(header)
+            guard buffer.readableBytes - header.length >= header.payloadLength else { return nil }
+            buffer.moveReaderIndex(forwardBy: header.length)
+            if let event = try take(header, from: &buffer) { return event }
+        }
+        return nil
+    }
+
+    private func admit(_ header: FrameHeader) throws(WebSocketProtocolError) {
+        switch header.opcode {
+        case .continuation:
+            guard let partial else { throw .protocolError }
+            guard header.payloadLength <= maxMessageSize - partial.payload.readableBytes else { throw .messageTooBig }
+            // Empty fragments would never end.
+            guard partial.fragments <= maxMessageSize else { throw .messageTooBig }
+        case .text, .binary:
+            guard partial == nil else { throw .protocolError }
+        case .close, .ping, .pong:
+            break
+        }
+    }
+
+    /// - Returns: `nil` after a fragment that isn't the last one.
+    private mutating func take(
+        _ header: FrameHeader,
+        from buffer: inout ByteBuffer
+    ) throws(WebSocketProtocolError) -> Event? {
+        guard !header.opcode.isControl else {
+            let payload = Self.unmasked(header, from: &buffer)
+            return switch header.opcode {
+            case .ping: .ping(payload)
+            case .close: .close(payload)
+            default: .pong
+            }
+        }
+        // Taken out of `self`, so that its payload is appended to in place.
+        var message = partial.take() ?? Partial(isText: header.opcode == .text)
+        buffer.moveUnmasked(length: header.payloadLength, key: header.maskingKey, to: &message.payload)
+        if message.isText { try message.check.extend(over: message.payload, isComplete: header.isFinal) }
+        guard header.isFinal else {
+            message.fragments &+= 1
+            partial = message
+            return nil
+        }
+        return message.isText ? .text(message.payload) : .binary(message.payload)
+    }
+
+    private static func unmasked(_ header: FrameHeader, from buffer: inout ByteBuffer) -> ByteBuffer {
+        var payload = ByteBuffer()
+        buffer.moveUnmasked(length: header.payloadLength, key: header.maskingKey, to: &payload)
+        return payload
+    }
+}

@@ -1,0 +1,119 @@
+import Domain
+import NIOCore
+
+/// First in a new connection: makes a plain request for a WebSocket one at once, and lets HTTP have all else.
+final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// Adds the HTTP pipeline, which has until then for the head of its first request.
+    typealias InstallHTTP = (_ deadline: NIODeadline) throws -> Void
+
+    private let configuration: WebSocketConfiguration
+    private let direct: FastUpgrade
+    private let installHTTP: InstallHTTP
+    private var deadline = NIODeadline.distantFuture
+    private var timeout: Scheduled<Void>?
+    /// What has come; taken when it's known whose it is.
+    private var received = ByteBuffer()
+    private var isAsking = false
+
+    init(
+        configuration: WebSocketConfiguration,
+        direct: FastUpgrade,
+        installHTTP: @escaping InstallHTTP
+    ) {
+        self.configuration = configuration
+        self.direct = direct
+        self.installHTTP = installHTTP
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        deadline = context.eventLoop.now + configuration.firstRequestTimeout
+        timeout = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        if received.readableBytes == 0 { received = bytes } else { received.writeBuffer(&bytes) }
+        guard !isAsking else { return boundWaiting(context) }
+        let request = received.withUnsafeReadableBytes { PlainUpgradeRequest($0, path: direct.path) }
+        guard let request else { return passToHTTP(context) }
+        switch direct.admit(context.remoteAddress, request.token, context.eventLoop) {
+        case .accepted(let makeSession): accept(request, makeSession, context)
+        case .ordinary: passToHTTP(context)
+        case .pending(let verdict):
+            isAsking = true
+            // Time that the server takes isn't the client's fault.
+            timeout?.cancel()
+            verdict.hop(to: context.eventLoop).assumeIsolated().whenComplete { result in
+                // The client may have left meanwhile.
+                guard context.channel.isActive else { return }
+                if case .success(let makeSession?) = result {
+                    self.accept(request, makeSession, context)
+                } else {
+                    self.passToHTTP(context)
+                }
+            }
+        }
+    }
+
+    /// A client may send its first frames before the answer; not more than one message's worth.
+    private func boundWaiting(_ context: ChannelHandlerContext) {
+        if received.readableBytes > configuration.maxMessageSize { context.close(promise: nil) }
+    }
+
+    /// Something that isn't TCP's, such as a failed TLS handshake: nothing can be answered.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent: context.close(promise: nil)
+        case let event as ChannelEvent where event == .inputClosed: context.close(promise: nil)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func accept(
+        _ request: PlainUpgradeRequest,
+        _ makeSession: @escaping WebSocketUpgradeBox.MakeSession,
+        _ context: ChannelHandlerContext
+    ) {
+        let answer = WebSocketUpgradeResponse.plain(for: request.key)
+        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: answer)), promise: nil)
+        received.moveReaderIndex(forwardBy: min(request.length, received.readableBytes))
+        let webSocket = WebSocketHandler(configuration: configuration, makeSession: makeSession)
+        do {
+            try context.pipeline.syncOperations.addHandler(webSocket, position: .after(self))
+        } catch {
+            return context.close(promise: nil)
+        }
+        webSocket.open()
+        handOver(context)
+    }
+
+    private func passToHTTP(_ context: ChannelHandlerContext) {
+        do {
+            try installHTTP(deadline)
+            handOver(context)
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+
+    /// Gives what has come to the handlers behind, and leaves.
+    private func handOver(_ context: ChannelHandlerContext) {
+        let bytes = received
+        received = ByteBuffer()
+        if bytes.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(bytes)) }
+        // After an answer that was waited for, no read of the socket ends by itself.
+        if isAsking { context.fireChannelReadComplete() }
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+}
+
+@available(*, unavailable)
+extension FastUpgradeHandler: Sendable {}

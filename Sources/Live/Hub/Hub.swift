@@ -1,0 +1,168 @@
+public import Accounts
+public import Domain
+public import Messaging
+public import NIOCore
+import Synchronization
+
+/// Knows which connections belong to whom, and moves bytes to them.
+///
+/// There is one shard per event loop: a fan-out is one hop to each loop, however many recipients it has. What commits in
+/// one group of the writer is enqueued first and sent together by `flush`.
+public final class Hub: Sendable {
+    /// Any of the event loops, for timers.
+    let anyEventLoop: (any EventLoop)?
+    private let shards: [ObjectIdentifier: HubShard]
+    private struct State: Sendable {
+        var nextConnection: UInt64 = 0
+        var queue: [AddressedFrame] = []
+        /// The number of groups that the writer has begun, and of those whose changes were sent. Between the two, readers
+        /// may see changes that no connection has received yet.
+        var begun = 0
+        var sent = 0
+        var waiting: [(group: Int, action: @Sendable () -> Void)] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let frame: @Sendable ([UInt8]) -> ByteBuffer
+
+    /// - Parameters:
+    ///   - eventLoops: those that connections may belong to.
+    ///   - frame: makes a complete transport frame from a JSON payload.
+    public init(eventLoops: [any EventLoop], frame: @escaping @Sendable ([UInt8]) -> ByteBuffer) {
+        self.frame = frame
+        anyEventLoop = eventLoops.first
+        shards = Dictionary(
+            eventLoops.map { (ObjectIdentifier($0), HubShard(eventLoop: $0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    // MARK: Connections
+
+    /// Adds a connection, on its event loop. From now on it receives what its user may see.
+    /// - Returns: `nil` if the event loop isn't one of this Hub's.
+    public func attach(
+        _ connection: any LiveConnection,
+        user: UserID,
+        session: SessionID,
+        on eventLoop: any EventLoop
+    ) -> ConnectionID? {
+        let loop = ObjectIdentifier(eventLoop)
+        guard let shard = shards[loop] else { return nil }
+        let number = state.withLock { state in
+            state.nextConnection += 1
+            return state.nextConnection
+        }
+        let id = ConnectionID(value: number, loop: loop)
+        shard.add(.init(id: id, userId: user, sessionId: session, connection: connection))
+        return id
+    }
+
+    /// Removes a connection, on its event loop.
+    public func detach(_ id: ConnectionID) { shards[id.loop]?.remove(id) }
+
+    /// Closes the connections of sessions that have ended, in the loops' next turn.
+    public func revoke(_ revocation: Accounts.Revocation) {
+        for shard in shards.values {
+            shard.eventLoop.execute {
+                shard.revoke { revocation.includes($0.sessionId, of: $0.userId) }
+            }
+        }
+    }
+
+    // MARK: Encoding
+
+    public func encode(
+        _ payload: [UInt8],
+        at position: ChangePosition? = nil,
+        admitting admission: Admission = .nobody
+    ) -> OutboundFrame {
+        OutboundFrame(bytes: frame(payload), position: position, admission: admission)
+    }
+
+    public func encode(ephemeral payload: [UInt8]) -> OutboundFrame {
+        OutboundFrame(bytes: frame(payload), isEphemeral: true)
+    }
+
+    // MARK: Sending with the writer's group
+
+    /// Keeps a frame until `flush()`.
+    public func enqueue(_ frame: OutboundFrame, to users: [UserID], except: ConnectionID? = nil) {
+        enqueue(AddressedFrame(frame: frame, address: .users(users, except: except)))
+    }
+
+    /// Keeps a frame until `flush()`.
+    public func enqueue(_ frame: OutboundFrame, to connection: ConnectionID) {
+        enqueue(AddressedFrame(frame: frame, address: .connection(connection)))
+    }
+
+    /// Keeps the answer to a request of a connection until `flush()`.
+    public func enqueue(answer: OutboundFrame, to connection: ConnectionID) {
+        enqueue(AddressedFrame(frame: answer, address: .requester(connection)))
+    }
+
+    private func enqueue(_ frame: AddressedFrame) { state.withLock { $0.queue.append(frame) } }
+
+    /// The writer begins a group, which ends with `flush()`.
+    func groupWillBegin() { state.withLock { $0.begun += 1 } }
+
+    /// Sends what was enqueued: one hop per event loop.
+    public func flush() {
+        let frames = state.withLock { state in
+            defer { state.queue = [] }
+            return state.queue
+        }
+        send(frames)
+        // Counted only now: who asks in between still waits.
+        let due = state.withLock { state in
+            state.sent = min(state.sent + 1, state.begun)
+            let sent = state.sent
+            let due = state.waiting.filter { $0.group <= sent }
+            state.waiting.removeAll { $0.group <= sent }
+            return due
+        }
+        for waiter in due { waiter.action() }
+    }
+
+    /// Runs `action` on the event loop once everything that a reader could have seen before this call was delivered to
+    /// its connections: what is delivered after it is newer than what was read before it.
+    public func whenDelivered(on eventLoop: any EventLoop, _ action: @escaping @Sendable () -> Void) {
+        let isWaiting = state.withLock { state in
+            guard state.sent < state.begun else { return false }
+            state.waiting.append((state.begun, { eventLoop.execute(action) }))
+            return true
+        }
+        if !isWaiting { eventLoop.execute(action) }
+    }
+
+    // MARK: Sending at once
+
+    /// Sends at once; for what isn't written to disk.
+    public func publish(_ frame: OutboundFrame, to users: [UserID], except: ConnectionID? = nil) {
+        send([AddressedFrame(frame: frame, address: .users(users, except: except))])
+    }
+
+    /// Sends at once; for what isn't written to disk.
+    public func publish(_ frame: OutboundFrame, to connection: ConnectionID) {
+        publish(AddressedFrame(frame: frame, address: .connection(connection)), on: connection.loop)
+    }
+
+    /// Sends the answer to a request of a connection at once.
+    public func publish(answer: OutboundFrame, to connection: ConnectionID) {
+        publish(AddressedFrame(frame: answer, address: .requester(connection)), on: connection.loop)
+    }
+
+    private func publish(_ frame: AddressedFrame, on loop: ObjectIdentifier) {
+        guard let shard = shards[loop], !state.withLock({ $0.isClosed }) else { return }
+        shard.eventLoop.execute { shard.deliver([frame]) }
+    }
+
+    private func send(_ frames: [AddressedFrame]) {
+        guard !frames.isEmpty, !state.withLock({ $0.isClosed }) else { return }
+        for shard in shards.values { shard.eventLoop.execute { shard.deliver(frames) } }
+    }
+
+    /// Sends nothing from now on: the event loops are about to shut down.
+    public func close() { state.withLock { $0.isClosed = true } }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Messaging
+import NIOCore
+
+/// The connections of one event loop.
+///
+/// `@unchecked Sendable`: its state is used only on its own event loop, which every method asserts. The Hub only passes
+/// the reference there.
+final class HubShard: @unchecked Sendable {
+    final class Entry {
+        let id: ConnectionID
+        let userId: UserID
+        let sessionId: SessionID
+        let connection: any LiveConnection
+        /// Received something that isn't flushed yet.
+        var isTouched = false
+
+        init(id: ConnectionID, userId: UserID, sessionId: SessionID, connection: any LiveConnection) {
+            self.id = id
+            self.userId = userId
+            self.sessionId = sessionId
+            self.connection = connection
+        }
+    }
+
+    let eventLoop: any EventLoop
+    private var byUser: [UserID: [Entry]] = [:]
+    private var byConnection: [ConnectionID: Entry] = [:]
+    private var touched: [Entry] = []
+
+    init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    func add(_ entry: Entry) {
+        eventLoop.assertInEventLoop()
+        byUser[entry.userId, default: []].append(entry)
+        byConnection[entry.id] = entry
+    }
+
+    func remove(_ id: ConnectionID) {
+        eventLoop.assertInEventLoop()
+        guard let entry = byConnection.removeValue(forKey: id) else { return }
+        byUser[entry.userId]?.removeAll { $0.id == id }
+        if byUser[entry.userId]?.isEmpty == true { byUser[entry.userId] = nil }
+    }
+
+    /// Writes everything, then flushes each connection that received something once.
+    func deliver(_ frames: [AddressedFrame]) {
+        eventLoop.assertInEventLoop()
+        for addressed in frames {
+            switch addressed.address {
+            case .users(let users, let except):
+                for user in users {
+                    guard let entries = byUser[user] else { continue }
+                    for entry in entries where entry.id != except { deliver(addressed.frame, to: entry) }
+                }
+            case .connection(let id):
+                if let entry = byConnection[id] { deliver(addressed.frame, to: entry) }
+            case .requester(let id):
+                guard let entry = byConnection[id] else { continue }
+                entry.connection.didAnswer()
+                deliver(addressed.frame, to: entry)
+            }
+        }
+        // A connection may end while it's written to or flushed, and then removes its entry.
+        let unflushed = touched
+        touched.removeAll(keepingCapacity: true)
+        for entry in unflushed {
+            entry.isTouched = false
+            entry.connection.flush()
+        }
+    }
+
+    private func deliver(_ frame: OutboundFrame, to entry: Entry) {
+        entry.connection.deliver(frame)
+        guard !entry.isTouched else { return }
+        entry.isTouched = true
+        touched.append(entry)
+    }
+
+    func revoke(where isRevoked: (Entry) -> Bool) {
+        eventLoop.assertInEventLoop()
+        for entry in byConnection.values.filter(isRevoked) { entry.connection.revoke() }
+    }
+
+    var connectionCount: Int { byConnection.count }
+}

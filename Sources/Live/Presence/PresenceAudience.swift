@@ -1,0 +1,74 @@
+import Domain
+import Messaging
+import Storage
+import Synchronization
+
+/// Caches `VisiblePresence` for users who are connected.
+///
+/// Read and changed only in transactions of the writer, so that nothing is published to somebody who was just removed. An
+/// entry no longer holds after any change of members, blocks or settings, and is read again when it's needed.
+final class PresenceAudience: Sendable {
+    private struct Entry: Sendable {
+        var version: Int
+        var companions: Set<UserID>
+    }
+
+    private struct State: Sendable {
+        var entries: [UserID: Entry] = [:]
+    }
+
+    /// Pairs that have begun or ceased to see each other.
+    struct Difference: Sendable, Equatable {
+        var gained: [(UserID, UserID)] = []
+        var lost: [(UserID, UserID)] = []
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.gained.elementsEqual(right.gained, by: ==) && left.lost.elementsEqual(right.lost, by: ==)
+        }
+    }
+
+    private let state = Mutex(State())
+    private let states: ChatStateCache
+    private let maxChatSize: Int
+
+    /// - Parameter states: their `visibilityVersion` tells which entries still hold.
+    init(states: ChatStateCache, maxChatSize: Int) {
+        self.states = states
+        self.maxChatSize = maxChatSize
+    }
+
+    func forget(_ user: UserID) { state.withLock { $0.entries[user] = nil } }
+
+    func companions(of user: UserID) -> Set<UserID> { state.withLock { $0.entries[user]?.companions ?? [] } }
+
+    /// Brings the entries of these users up to date inside a transaction of the writer, with one query for all that don't
+    /// hold. Returns how they differ from before.
+    func renew(_ users: [UserID], on connection: any SQLConnection) throws -> Difference {
+        let version = states.visibilityVersion
+        let stale = state.withLock { state in users.filter { state.entries[$0]?.version != version } }
+        guard !stale.isEmpty else { return Difference() }
+        var found: [UserID: Set<UserID>] = [:]
+        for (user, companion) in try VisiblePresence.pairs(of: stale, maxChatSize: maxChatSize, on: connection) {
+            found[user, default: []].insert(companion)
+        }
+        return state.withLock { state in
+            var difference = Difference()
+            for user in stale {
+                let new = found[user] ?? []
+                let old = state.entries[user]?.companions
+                state.entries[user] = Entry(version: version, companions: new)
+                // A user without an entry has just connected: everybody is notified anyway.
+                guard let old else { continue }
+                for other in new.subtracting(old) {
+                    difference.gained.append((user, other))
+                    state.entries[other]?.companions.insert(user)
+                }
+                for other in old.subtracting(new) {
+                    difference.lost.append((user, other))
+                    state.entries[other]?.companions.remove(user)
+                }
+            }
+            return difference
+        }
+    }
+}

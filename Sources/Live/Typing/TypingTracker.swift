@@ -1,0 +1,128 @@
+import Contacts
+public import Domain
+public import Messaging
+import SpotterAPI
+import Storage
+import Synchronization
+
+/// Publishes who is typing to the other members of the chat.
+///
+/// It goes through the writer and its cached chats: in the order of commits, nobody receives anything of a chat that they
+/// have left, nor of a member who left. Nothing is published in large chats, nor between users one of whom has blocked the
+/// other.
+public final class TypingTracker: Sendable {
+    /// In chats with more members, typing isn't published.
+    public static let maxChatSize = 100
+
+    private struct Typist: Sendable {
+        let displayName: String
+        var connections: Set<ConnectionID>
+    }
+
+    private let typists = Mutex<[ChatID: [UserID: Typist]]>([:])
+    private let database: any Database
+    private let states: ChatStateCache
+    private let hub: Hub
+
+    init(database: any Database, states: ChatStateCache, hub: Hub) {
+        self.database = database
+        self.states = states
+        self.hub = hub
+    }
+
+    /// Publishes that a user is typing, again if it was published before.
+    /// - Parameter failure: called with `not_a_member`.
+    public func start(
+        in chat: ChatID,
+        by user: User,
+        on connection: ConnectionID,
+        expiresInMs: Int,
+        failure: @escaping @Sendable (any Error) -> Void
+    ) {
+        let actor = Actor(userId: user.id, role: user.role)
+        database.enqueue { [states] database -> [UserID] in
+            let state = try states.load(chat, on: database)
+            guard let state, Access.can(actor, .readChat(state.members[user.id])) else {
+                throw SpotterError.notAMember
+            }
+            return try Self.audience(of: user.id, in: state, on: database)
+        } completion: { result in
+            if case .success(let others) = result {
+                self.typists.withLock { typists in
+                    _ = typists[chat, default: [:]][
+                        user.id,
+                        default: Typist(displayName: user.displayName, connections: [])
+                    ].connections.insert(connection)
+                }
+                self.publish(chat, user.id, user.displayName, isTyping: true, expiresInMs: expiresInMs, to: others)
+            }
+            if case .failure(let error) = result { failure(error) }
+        }
+    }
+
+    /// Publishes that a user has stopped typing, unless they go on with another device.
+    public func stop(in chat: ChatID, by user: User, on connection: ConnectionID) {
+        database.enqueue { [states] database -> [UserID] in
+            guard let state = try states.load(chat, on: database) else { return [] }
+            return try Self.audience(of: user.id, in: state, on: database)
+        } completion: { result in
+            guard case .success(let others) = result, self.ended(chat, user.id, on: connection) else { return }
+            self.publish(chat, user.id, user.displayName, isTyping: false, expiresInMs: 0, to: others)
+        }
+    }
+
+    /// Whether that was the last device on which the user was typing.
+    private func ended(_ chat: ChatID, _ user: UserID, on connection: ConnectionID) -> Bool {
+        typists.withLock { typists in
+            guard typists[chat]?[user]?.connections.remove(connection) != nil else { return false }
+            guard typists[chat]?[user]?.connections.isEmpty == true else { return false }
+            typists[chat]?[user] = nil
+            if typists[chat]?.isEmpty == true { typists[chat] = nil }
+            return true
+        }
+    }
+
+    /// Publishes that users who left a chat have stopped typing in it. Called after the commit, in the order of commits.
+    func membersDidChange(_ change: MembershipChange) {
+        let gone: [UserID: Typist] = typists.withLock { typists in
+            var gone: [UserID: Typist] = [:]
+            for user in change.users where !change.members.contains(user) {
+                gone[user] = typists[change.chatId]?.removeValue(forKey: user)
+            }
+            if typists[change.chatId]?.isEmpty == true { typists[change.chatId] = nil }
+            return gone
+        }
+        for (user, typist) in gone {
+            publish(change.chatId, user, typist.displayName, isTyping: false, expiresInMs: 0, to: change.members)
+        }
+    }
+
+    private func publish(
+        _ chat: ChatID,
+        _ user: UserID,
+        _ displayName: String,
+        isTyping: Bool,
+        expiresInMs: Int,
+        to others: [UserID]
+    ) {
+        guard !others.isEmpty else { return }
+        let typing = Typing(
+            chatId: chat,
+            userId: user,
+            displayName: displayName,
+            isTyping: isTyping,
+            expiresInMs: expiresInMs
+        )
+        hub.enqueue(hub.encode(ephemeral: ServerFrames.typing(typing)), to: others)
+    }
+
+    private static func audience(
+        of user: UserID,
+        in state: ChatState,
+        on connection: any SQLConnection
+    ) throws -> [UserID] {
+        guard state.recipients.count <= maxChatSize else { return [] }
+        let blocked = try BlockRows.all(around: user, on: connection)
+        return state.recipients.filter { $0 != user && !blocked.contains($0) }
+    }
+}

@@ -1,0 +1,32 @@
+/// What one connection of a load does.
+struct SocketPlan: Sendable {
+    enum Sending: Sendable, Equatable {
+        case nothing
+        /// Answers each received message with one; `begins` sends the first.
+        case reply(begins: Bool)
+        /// Keeps that many sends unacked; each ack triggers the next.
+        case window(Int)
+        /// One send per interval in microseconds, whatever comes back; the first after `offset`.
+        case every(Int64, offset: Int64 = 0)
+    }
+
+    var token: String
+    var chat: String
+    var sending = Sending.nothing
+    /// How many messages it sends at most.
+    var maxSends = Int64.max
+    /// The position in its hello; `nil` starts afresh.
+    var position: Int64?
+    /// Every nth received message is marked as read; `nil` marks none.
+    var readReceiptInterval: Int?
+    /// Bytes read per second by a reader that can't keep up; `nil` reads everything.
+    var slowBytesPerSecond: Int?
+
+    /// Whether its sends don't depend on what comes back.
+    var isPaced: Bool {
+        switch sending {
+        case .nothing, .every: true
+        case .reply, .window: false
+        }
+    }
+}

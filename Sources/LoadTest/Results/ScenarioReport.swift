@@ -1,0 +1,96 @@
+import ServerHarness
+
+/// The results of a scenario; those that don't apply are `nil`.
+package struct ScenarioReport: Encodable, Sendable {
+    package let scenario: String
+    package let description: String
+    package var messagesPerSecond: Double?
+    package var deliveriesPerSecond: Double?
+    package var loginsPerSecond: Double?
+    /// Until the last operation was done, in milliseconds.
+    package var allDoneMs: Double?
+    package var p50Ms: Double?
+    package var p99Ms: Double?
+    package var p999Ms: Double?
+    /// The same without the slow reader, in the scenario that has one.
+    package var p99WithoutSlowMs: Double?
+    package var ackP50Ms: Double?
+    package var ackP99Ms: Double?
+    package var serverCpuSecondsPer100k: Double?
+    package var bytesPerConnection: Double?
+    package var anonymousBytesPerConnection: Double?
+    package var fsyncsPerMessage: Double?
+    /// Bytes that were sent to the slow reader until the server cut it off.
+    package var cutOffBytes: Int?
+    /// From the kill until the server listens again.
+    package var restartMs: Double?
+    package var acked: Int?
+    /// Acked messages that were missing after a `kill -9`.
+    package var ackedLost: Int?
+    /// Deliveries that didn't come, came twice, or came out of order.
+    package var missing: Int?
+    package var duplicated: Int?
+    package var outOfOrder: Int?
+    package var limitedBy: String?
+    /// CPU use of the load tool's busiest thread; 1 is a whole core.
+    package var loadThreadShare: Double?
+    package var serverThreadShare: Double?
+    package var serverProcessors: Double?
+    package var notes: [String] = []
+
+    /// The keys of `--json`.
+    private enum CodingKeys: String, CodingKey {
+        case scenario, description, messagesPerSecond, deliveriesPerSecond, loginsPerSecond, allDoneMs
+        case p50Ms, p99Ms, p999Ms, p99WithoutSlowMs, ackP50Ms, ackP99Ms, serverCpuSecondsPer100k
+        case bytesPerConnection, anonymousBytesPerConnection, fsyncsPerMessage, cutOffBytes, restartMs
+        case acked, ackedLost, missing, limitedBy, loadThreadShare, serverThreadShare, serverProcessors
+        case notes
+        case duplicated = "doubled"
+        case outOfOrder = "disordered"
+    }
+
+    init(_ scenario: String, _ description: String) {
+        (self.scenario, self.description) = (scenario, description)
+    }
+
+    /// Sets rates, latencies and costs of a time in which messages were sent.
+    mutating func fill(_ measurement: LoadMeasurement) {
+        let counters = measurement.counters
+        messagesPerSecond = (Double(counters.acked) / measurement.seconds).rounded(places: 0)
+        deliveriesPerSecond = (Double(counters.delivered) / measurement.seconds).rounded(places: 0)
+        fill(latencies: counters.delivery)
+        ackP50Ms = Self.milliseconds(counters.acknowledgement.quantile(0.5))
+        ackP99Ms = Self.milliseconds(counters.acknowledgement.quantile(0.99))
+        fill(costs: measurement, per: counters.delivered)
+        fsyncsPerMessage = measurement.fsyncsPerSecond.map {
+            ($0 * measurement.seconds / Double(max(1, counters.acked))).rounded(places: 4)
+        }
+        if counters.refused > 0 { notes.append("\(counters.refused) sends refused: \(counters.firstFailure ?? "")") }
+        if counters.lost > 0 { notes.append("\(counters.lost) connections lost: \(counters.firstFailure ?? "")") }
+    }
+
+    mutating func fill(latencies: LatencyHistogram) {
+        p50Ms = Self.milliseconds(latencies.quantile(0.5))
+        p99Ms = Self.milliseconds(latencies.quantile(0.99))
+        p999Ms = Self.milliseconds(latencies.quantile(0.999))
+    }
+
+    mutating func fill(costs measurement: LoadMeasurement, per count: Int) {
+        serverCpuSecondsPer100k = measurement.serverSeconds.map {
+            ($0 / Double(max(1, count)) * 100_000).rounded(places: 3)
+        }
+        if measurement.counters.threadTime > 0 { loadThreadShare = measurement.loadThreadShare.rounded(places: 2) }
+        serverThreadShare = measurement.serverThreadShare?.rounded(places: 2)
+        serverProcessors = measurement.serverSeconds.map { ($0 / measurement.seconds).rounded(places: 2) }
+        limitedBy = measurement.limit?.rawValue
+        notes += measurement.notes
+    }
+
+    mutating func fill(_ check: DeliveryCheck) {
+        (missing, duplicated, outOfOrder) = (check.missing, check.duplicated, check.outOfOrder)
+    }
+
+    static func milliseconds(_ microseconds: Int64?) -> Double? {
+        microseconds.map { (Double($0) / 1000).rounded(places: $0 < 10_000 ? 3 : 1) }
+    }
+}

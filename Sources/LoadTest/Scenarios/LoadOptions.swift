@@ -1,0 +1,45 @@
+/// How a load runs. The default sizes are those of the published scenarios; tests take smaller ones.
+package struct LoadOptions: Sendable {
+    /// The `spotter` that serves unless there is an address.
+    package var executable: String
+    /// A running server; `nil` starts one for each scenario.
+    package var address: String?
+    package var serverPID: Int32?
+    package var serverOptions: [String] = []
+    /// Whether a server that is started here serves HTTPS, with a temporary certificate.
+    package var isSecure = false
+    package var serverEnvironment = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4"]
+
+    /// Threads of the load.
+    package var threads = 1
+    package var duration = Duration.seconds(10)
+    package var warmUp = Duration.seconds(1)
+    package var sizes = Sizes()
+
+    package struct Sizes: Sendable {
+        package var pairs = 50
+        package var streams = 200
+        package var streamWindow = 32
+        package var groups = 10
+        package var members = 100
+        /// Messages per second of each group at a fixed rate.
+        package var groupRate = 10
+        /// Members that send as fast as the server acks, and how many messages each has in flight.
+        package var groupSenders = 4
+        package var groupWindow = 16
+        package var idleConnections = 10_000
+        package var historyMessages = 10_000
+        package var historyReaders = 4
+        package var returningClients = 2000
+        /// How often the server is killed, and how many pairs send meanwhile.
+        package var kills = 3
+        package var killPairs = 50
+        package var killWindow = 8
+        /// Messages per second of the group with a slow reader.
+        package var busyRate = 300
+
+        package init() {}
+    }
+
+    package init(executable: String) { self.executable = executable }
+}

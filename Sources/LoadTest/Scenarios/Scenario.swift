@@ -1,0 +1,60 @@
+/// The fixed scenarios of `spotter bench chat`.
+package enum Scenario: String, CaseIterable, Sendable {
+    case s1, s2, s3, s4, s5, s6
+    case slowReader = "slow-reader"
+
+    /// What it does, for `--help`.
+    package var description: String {
+        switch self {
+        case .s1: "1:1 ping-pong: 50 pairs, one message in flight"
+        case .s2: "1:1 stream: 200 pairs, 32 messages in flight"
+        case .s3: "groups of 100, one and ten of them, at 10 messages/s each and as fast as it goes"
+        case .s4: "10 000 log in at once by token, and stay idle"
+        case .s5: "10 000 messages of history in pages; 2 000 clients resume at once, each has missed a message"
+        case .s6: "kill -9 under load: what was acked and isn't there afterwards"
+        case .slowReader: "a group of 100 in which one reads a byte a second"
+        }
+    }
+
+    /// Whether it kills its server.
+    package var needsOwnServer: Bool { self == .s6 }
+
+    /// Runs it, each part on a server of its own unless the options give one; `report` gets each result as it comes.
+    package func run(_ options: LoadOptions, report: (ScenarioReport) throws -> Void) async throws {
+        for part in parts(options.sizes) {
+            try report(try await ScenarioContext.with(options) { try await part.run(in: $0) })
+        }
+    }
+
+    private func parts(_ sizes: LoadOptions.Sizes) -> [Part] {
+        switch self {
+        case .s1: [.pingPong]
+        case .s2: [.stream]
+        case .s3:
+            [false, true].flatMap { isFast in [1, sizes.groups].map { Part.groups($0, isFast: isFast) } }
+        case .s4: [.idle]
+        case .s5: [.history, .resume]
+        case .s6: [.kill]
+        case .slowReader: [.slowReader]
+        }
+    }
+}
+
+/// A part of a scenario with results of its own.
+enum Part: Sendable {
+    case pingPong, stream, idle, history, resume, kill, slowReader
+    case groups(Int, isFast: Bool)
+
+    func run(in context: ScenarioContext) async throws -> ScenarioReport {
+        switch self {
+        case .pingPong: try await context.pingPong()
+        case .stream: try await context.stream()
+        case .groups(let count, let isFast): try await context.groups(count, isFast: isFast)
+        case .idle: try await context.idle()
+        case .history: try await context.history()
+        case .resume: try await context.resume()
+        case .kill: try await context.kill()
+        case .slowReader: try await context.slowReader()
+        }
+    }
+}

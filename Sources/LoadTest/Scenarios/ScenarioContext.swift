@@ -1,0 +1,86 @@
+import Domain
+import NIOCore
+import ServerHarness
+
+/// The server under load, and what all scenarios do with it.
+struct ScenarioContext: Sendable {
+    let options: LoadOptions
+    /// `nil` unless this run started it: then it may be killed.
+    let server: ServerProcess?
+
+    /// Runs `body` with a server of its own, unless the options give an address.
+    static func with<Value: Sendable>(
+        _ options: LoadOptions,
+        _ body: (ScenarioContext) async throws -> Value
+    ) async throws -> Value {
+        guard options.address == nil else { return try await body(ScenarioContext(options: options, server: nil)) }
+        let certificate = options.isSecure ? try await TemporaryCertificate.make() : nil
+        defer { certificate?.remove() }
+        var process = ServerProcessOptions.forMeasurement(executable: options.executable)
+        process.more += options.serverOptions + (certificate?.serverOptions ?? [])
+        process.settings = options.serverEnvironment
+        return try await ServerProcess.with(process) { server in
+            try await body(ScenarioContext(options: options, server: server))
+        }
+    }
+
+    var address: String { server?.url ?? options.address ?? "" }
+    var rest: RESTClient { .measuring(address) }
+    var fixtures: Fixtures { Fixtures(rest: rest) }
+    var statistics: ProcessStatistics? { server?.statistics ?? options.serverPID.map { ProcessStatistics(pid: $0) } }
+
+    /// 100 bytes, in words as people write them, so that the full-text index has its usual work.
+    static let text =
+        "Morning! My left knee is still sore after squats, can we swap Thursday's session for a swim, please?"
+
+    func clients(
+        _ plans: [SocketPlan],
+        latencySampleInterval: Int = 1,
+        keepsAckedNumbers: Bool = false
+    ) async throws -> LoadClients {
+        var settings = LoadLoop.Settings(address: try TargetAddress(address), text: Self.text)
+        if settings.address.isSecure { settings.tls = try TLSClient() }
+        settings.latencySampleInterval = latencySampleInterval
+        settings.keepsAckedNumbers = keepsAckedNumbers
+        return try await LoadClients(plans, settings, threads: options.threads)
+    }
+
+    /// Connects, lets the load run, and checks that everything arrived.
+    func run(_ plans: [SocketPlan], latencySampleInterval: Int = 1) async throws -> (LoadMeasurement, DeliveryCheck) {
+        let clients = try await clients(plans, latencySampleInterval: latencySampleInterval)
+        try await clients.open()
+        await clients.beginSending()
+        try await Task.sleep(for: options.warmUp)
+        var measurement = try await measure(clients)
+        measurement.isPaced = plans.allSatisfy(\.isPaced)
+        await clients.stopSending()
+        try await clients.drain()
+        let check = DeliveryCheck(await clients.outcomes())
+        await clients.close()
+        return (measurement, check)
+    }
+
+    /// Measures for the duration of the options.
+    func measure(_ clients: LoadClients) async throws -> LoadMeasurement {
+        try await measure(clients) { try await Task.sleep(for: options.duration) }
+    }
+
+    func measure(_ clients: LoadClients, during body: () async throws -> Void) async throws -> LoadMeasurement {
+        var fsyncs: FsyncCounter?
+        if let statistics { fsyncs = await FsyncCounter.start(pid: statistics.pid) }
+        let before = CPUTimes(server: statistics)
+        await clients.beginMeasuring()
+        try await body()
+        let counters = await clients.endMeasuring()
+        var measurement = CPUTimes(server: statistics).since(before, counters)
+        measurement.fsyncsPerSecond = await fsyncs?.stop()
+        return measurement
+    }
+
+    /// A value of the server's `/metrics`; `nil` if there is none of that name.
+    func metric(_ name: String) async -> Double? {
+        guard let bytes = try? await rest.get("/metrics") else { return nil }
+        let line = String(buffer: bytes).split(separator: "\n").first { $0.hasPrefix(name + " ") }
+        return line?.split(separator: " ").last.flatMap { Double($0) }
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import Foundation
+import Logging
+import Messaging
+public import ServiceLifecycle
+import Storage
+
+/// Deletes unused files: files that nothing references, abandoned uploads, and leftovers of a crash.
+public struct MediaGarbageCollector: Service {
+    let database: any Database
+    let clock: any WallClock
+    let store: ContentStore
+    let library: MediaLibrary
+    let uploadLocks: UploadLocks
+    let logger: Logger
+
+    /// Seconds that a file may stay unreferenced, and an upload unfinished.
+    static let gracePeriodSeconds: Int64 = 24 * 60 * 60
+
+    /// Collects at the start and then every hour.
+    public func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await collect()
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.error("files could not be cleared away, trying again in an hour: \(error)")
+                }
+                try? await Task.sleep(for: .seconds(3600))
+            }
+        }
+    }
+
+    public func collect() async throws {
+        try await removeRows(in: .uploading, since: "created_at")
+        try await removeRows(in: .ready, since: "ready_at")
+        try await removeOrphanedUploads()
+        try await removeUnreferencedContent()
+    }
+
+    private func removeRows(in state: StoredMedia.State, since column: String) async throws {
+        let limit = clock.now().adding(seconds: -Self.gracePeriodSeconds)
+        let condition = "f.state = $1 AND f.\(column) < $2 AND \(ShownMedia.isUnused("f.id"))"
+        let candidates = try await database.read { connection in
+            try connection.query("SELECT f.id FROM media f WHERE \(condition)", state.rawValue, limit) {
+                try $0.id(0, MediaID.self)
+            }
+        }
+        for id in candidates {
+            // A file that a request is appending to is skipped. The delete statement checks the condition again.
+            _ = try await uploadLocks.withLock(id) {
+                try await database.write { connection in
+                    try connection.execute(
+                        "DELETE FROM media AS f WHERE \(condition) AND f.id = $3",
+                        state.rawValue,
+                        limit,
+                        id
+                    )
+                }
+            }
+        }
+        if !candidates.isEmpty { logger.info("cleared away \(candidates.count) files that nothing shows") }
+    }
+
+    /// Deletes the bytes of uploads that have no row. A row always exists before its bytes do.
+    private func removeOrphanedUploads() async throws {
+        let names = try await BlockingIO.run { [store] in try ContentStore.list(store.uploadsFolder) }
+        for name in names {
+            guard let id = MediaID(name) else { continue }
+            let isOpen = try await database.read { connection in
+                try connection.exists("SELECT 1 FROM media WHERE id = $1 AND state = 'uploading'", id)
+            }
+            guard !isOpen else { continue }
+            _ = try await uploadLocks.withLock(id) { [store] in
+                try await BlockingIO.run { ContentStore.remove(store.partialPath(id)) }
+            }
+        }
+    }
+
+    private func removeUnreferencedContent() async throws {
+        let folders = try await BlockingIO.run { [store] in try ContentStore.list(store.folder).filter { $0.count == 2 }
+        }
+        for folder in folders {
+            let found = try await BlockingIO.run { [store] in try ContentStore.list("\(store.folder)/\(folder)") }
+            let hashes = found.compactMap { ContentHash(hex: $0) }
+            let named = try await database.read { connection in
+                // A preliminary query. The remaining candidates are checked again while new references to them are
+                // locked out.
+                try hashes.filter { hash in
+                    try connection.exists("SELECT 1 FROM media WHERE sha256 = $1", hash)
+                        || connection.exists("SELECT 1 FROM media WHERE thumbnail_sha256 = $1", hash)
+                }
+            }
+            for hash in Set(hashes).subtracting(named) { try await library.removeIfUnreferenced(hash) }
+        }
+    }
+}

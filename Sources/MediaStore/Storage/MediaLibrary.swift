@@ -1,0 +1,113 @@
+public import Domain
+import Messaging
+import Storage
+
+/// Reads and deletes stored files, with a permission check at each access.
+public struct MediaLibrary: Sendable {
+    let database: any Database
+    let store: ContentStore
+    let contentLocks: ContentLocks
+    let uploadLocks: UploadLocks
+
+    /// Bytes to be served, with their metadata.
+    public struct Content: Sendable {
+        public let file: OpenFile
+        public let size: Int64
+        public let mimeType: String
+        public let fileName: String
+        /// Identifies the bytes: other bytes have another tag.
+        public let tag: String
+    }
+
+    /// Describes a file.
+    ///
+    /// - Throws: `not_found`, both if there is no such file and if the actor may not see it.
+    public func media(_ id: MediaID, for actor: Actor) async throws -> Media {
+        try await find(id, for: actor).media
+    }
+
+    /// Opens a file.
+    ///
+    /// - Throws: `not_found`, both if there is no such file and if the actor may not see it.
+    public func content(_ id: MediaID, for actor: Actor) async throws -> Content {
+        let media = try await find(id, for: actor)
+        guard let hash = media.hash else { throw SpotterError.notFound("file") }
+        return try await open(hash, mimeType: media.mimeType, fileName: media.fileName)
+    }
+
+    /// Opens a small image of at most 150 × 150 pixels.
+    ///
+    /// - Throws: `not_found` if there is none that the actor may see.
+    public func thumbnail(_ id: MediaID, for actor: Actor) async throws -> Content {
+        let media = try await find(id, for: actor)
+        guard let thumbnail = media.thumbnail else { throw SpotterError.notFound("thumbnail") }
+        let name = FileName.withMatchingExtension(media.fileName, thumbnail.type)
+        return try await open(thumbnail.hash, mimeType: thumbnail.type.mimeType, fileName: name)
+    }
+
+    /// Deletes a file of the actor that nothing uses, or cancels an unfinished upload.
+    ///
+    /// - Throws: `not_found` if the actor has no such file; `conflict` if a message or a photo uses it, or a request is
+    ///   uploading it.
+    public func delete(_ id: MediaID, by actor: Actor) async throws {
+        let removed = try await uploadLocks.withLock(id) {
+            try await database.write { connection in
+                guard let media = try StoredMedia.find(id, on: connection), Access.can(actor, .own(media.ownerId))
+                else { throw SpotterError.notFound("file") }
+                try connection.execute("DELETE FROM media AS f WHERE f.id = $1 AND \(ShownMedia.isUnused("f.id"))", id)
+                guard try StoredMedia.find(id, on: connection) == nil else {
+                    throw SpotterError(.conflict, "A message or a photo shows this file; delete that first.")
+                }
+                return media
+            }
+        }
+        guard let removed else {
+            throw SpotterError(.conflict, "This file is being uploaded; wait for that to end.", retryable: true)
+        }
+        let partial = store.partialPath(id)
+        try await BlockingIO.run { ContentStore.remove(partial) }
+        for hash in [removed.hash, removed.thumbnail?.hash].compactMap(\.self) { try await removeIfUnreferenced(hash) }
+    }
+
+    /// Removes the content if no row references it.
+    func removeIfUnreferenced(_ hash: ContentHash) async throws {
+        try await contentLocks.withExclusiveLock(hash) {
+            let isReferenced = try await database.read { connection in
+                try connection.exists("SELECT 1 FROM media WHERE sha256 = $1", hash)
+                    || connection.exists("SELECT 1 FROM media WHERE thumbnail_sha256 = $1", hash)
+            }
+            guard !isReferenced else { return }
+            let path = store.path(of: hash)
+            try await BlockingIO.run { ContentStore.remove(path) }
+        }
+    }
+
+    private func find(_ id: MediaID, for actor: Actor) async throws -> StoredMedia {
+        let found = try await database.read { connection -> StoredMedia? in
+            let found = try StoredMedia.find(id, forUser: actor.userId, on: connection)
+            guard let (media, isShown) = found else { return nil }
+            return Access.can(actor, .readMedia(owner: media.ownerId, isShown: isShown)) ? media : nil
+        }
+        guard let found else { throw SpotterError.notFound("file") }
+        return found
+    }
+
+    private func open(_ hash: ContentHash, mimeType: String, fileName: String) async throws -> Content {
+        let path = store.path(of: hash)
+        return try await BlockingIO.run {
+            do {
+                let file = try OpenFile(path, .reading)
+                return Content(
+                    file: file,
+                    size: try file.size(),
+                    mimeType: mimeType,
+                    fileName: fileName,
+                    tag: hash.description
+                )
+            } catch let error as FileError where error.isMissing {
+                // It was removed between the query and the opening.
+                throw SpotterError.notFound("file")
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Accounts
+import Domain
+import Storage
+
+/// A user's chats with members, last message and unread counts: as many queries for a thousand chats as for one.
+struct ChatListQuery {
+    private let viewer: UserID
+    private let only: ChatID?
+    private let messages: MessageQuery
+    private let connection: any SQLConnection
+
+    /// - Parameter only: restricts the query to one chat.
+    init(for actor: Actor, only: ChatID? = nil, messages: MessageQuery, on connection: any SQLConnection) {
+        self.viewer = actor.userId
+        self.only = only
+        self.messages = messages
+        self.connection = connection
+    }
+
+    /// Latest activity first.
+    var chats: [Chat] {
+        get throws {
+            let rows = try rows()
+            let members = try members()
+            let last = try lastMessages()
+            let pins = try pins()
+            let unread = try Unread.counts(of: viewer, in: only, on: connection)
+            let drafts = try Drafts.read(of: viewer, on: connection)
+            return rows.map { row in
+                let members = members[row.id] ?? []
+                let cursors = Cursors(
+                    members.map(\.position),
+                    left: row.left,
+                    viewerShares: members.first { $0.member.userId == viewer }?.shares ?? true
+                )
+                let other = members.first { $0.member.userId != viewer }?.member.displayName ?? "Empty chat"
+                return Chat(
+                    id: row.id,
+                    kind: row.kind,
+                    name: row.name ?? other,
+                    photoMediaId: row.photo,
+                    members: members.map { $0.shown(to: viewer, whoShares: cursors.viewerShares) },
+                    seq: row.seq,
+                    readSeq: row.read,
+                    unread: unread[row.id]?.messages ?? 0,
+                    unreadMentions: unread[row.id]?.mentions ?? 0,
+                    pins: pins[row.id] ?? [],
+                    mutedUntil: row.mutedUntil,
+                    isPinned: row.isPinned,
+                    draft: drafts[row.id],
+                    lastMessage: last[row.id].map(cursors.withStatus)
+                )
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    private struct ChatRow {
+        let id: ChatID
+        let kind: ChatKind
+        let name: String?
+        let photo: MediaID?
+        let seq: Int64
+        let read: Int64
+        let left: Cursors.Left
+        let mutedUntil: Timestamp?
+        let isPinned: Bool
+    }
+
+    /// The condition on `members mine` that selects the viewer's chats.
+    private var mine: String { "mine.user_id = $1" + (only == nil ? "" : " AND mine.chat_id = $2") }
+    private var arguments: [any SQLBindable] { only.map { [viewer, $0] } ?? [viewer] }
+
+    private func rows() throws -> [ChatRow] {
+        try connection.query(
+            """
+            SELECT c.id, c.kind, c.name, c.photo_media_id, c.seq, mine.read_seq, c.left_delivered_seq,
+                   c.left_read_seq, mine.muted_until, mine.is_pinned
+            FROM members mine JOIN chats c ON c.id = mine.chat_id
+            WHERE \(mine) ORDER BY c.active_at DESC, c.id DESC
+            """,
+            arguments
+        ) {
+            ChatRow(
+                id: try $0.id(0),
+                kind: try $0.word(1),
+                name: try $0.optionalText(2),
+                photo: try $0.optionalID(3),
+                seq: try $0.int(4),
+                read: try $0.int(5),
+                left: .init(delivered: try $0.int(6), read: try $0.int(7)),
+                mutedUntil: try $0.optionalTimestamp(8),
+                isPinned: try $0.bool(9)
+            )
+        }
+    }
+
+    private struct MemberRow {
+        let member: Member
+        let ownRead: Int64
+        let shares: Bool
+
+        var position: Cursors.Position {
+            .init(user: member.userId, delivered: member.deliveredSeq, read: member.readSeq, joined: member.joinedSeq)
+        }
+
+        /// The viewer's own cursors as they are; others' as far as both sides share them.
+        func shown(to viewer: UserID, whoShares: Bool) -> Member {
+            Member(
+                userId: member.userId,
+                displayName: member.displayName,
+                role: member.role,
+                photoMediaId: member.photoMediaId,
+                deliveredSeq: member.deliveredSeq,
+                readSeq: member.userId == viewer ? ownRead : whoShares ? member.readSeq : 0,
+                joinedSeq: member.joinedSeq
+            )
+        }
+    }
+
+    private func members() throws -> [ChatID: [MemberRow]] {
+        let rows = try connection.query(
+            """
+            SELECT theirs.chat_id, u.id, u.display_name, theirs.role, u.photo_media_id, theirs.delivered_seq,
+                   theirs.shown_read_seq, theirs.read_seq, theirs.joined_seq, \(User.sharesReadReceipts("u"))
+            FROM members mine JOIN members theirs ON theirs.chat_id = mine.chat_id
+            \(User.join("u", on: "theirs.user_id")) WHERE \(mine) ORDER BY u.display_name, u.id
+            """,
+            arguments
+        ) { row in
+            let member = Member(
+                userId: try row.id(1),
+                displayName: try row.text(2),
+                role: try row.word(3),
+                photoMediaId: try row.optionalID(4),
+                deliveredSeq: try row.int(5),
+                readSeq: try row.int(6),
+                joinedSeq: try row.int(8)
+            )
+            return (
+                chat: try row.id(0, ChatID.self),
+                row: MemberRow(
+                    member: member,
+                    ownRead: try row.int(7),
+                    shares: try row.bool(9)
+                )
+            )
+        }
+        return Dictionary(grouping: rows, by: \.chat).mapValues { $0.map(\.row) }
+    }
+
+    private func lastMessages() throws -> [ChatID: Message] {
+        let messages = try messages.read(
+            """
+            WHERE m.num IN (
+                SELECT (SELECT x.num FROM messages x WHERE x.chat_id = mine.chat_id ORDER BY x.seq DESC LIMIT 1)
+                FROM members mine WHERE \(mine))
+            """,
+            arguments,
+            on: connection
+        )
+        return Dictionary(messages.map { ($0.chatId, $0) }) { first, _ in first }
+    }
+
+    private func pins() throws -> [ChatID: [MessageID]] {
+        let rows = try connection.query(
+            """
+            SELECT p.chat_id, p.message_id FROM members mine JOIN pins p ON p.chat_id = mine.chat_id
+            WHERE \(mine) ORDER BY p.seq
+            """,
+            arguments
+        ) { (chat: try $0.id(0, ChatID.self), message: try $0.id(1, MessageID.self)) }
+        return Dictionary(grouping: rows, by: \.chat).mapValues { $0.map(\.message) }
+    }
+}

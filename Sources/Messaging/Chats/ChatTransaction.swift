@@ -1,0 +1,144 @@
+import Domain
+import Storage
+
+/// One transaction on one chat: the chat's state, and the durable changes that it makes.
+struct ChatTransaction {
+    let id: ChatID
+    let connection: any SQLConnection
+    let now: Timestamp
+    private(set) var state: ChatState
+    private(set) var events: [OutgoingChatEvent] = []
+    private let states: ChatStateCache
+    private let query: MessageQuery
+
+    /// - Throws: `not_a_member` if there is no such chat, the same as for somebody else's.
+    init(
+        _ id: ChatID,
+        states: ChatStateCache,
+        query: MessageQuery,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        guard let state = try states.load(id, on: connection) else { throw SpotterError.notAMember }
+        self.id = id
+        self.states = states
+        self.query = query
+        self.now = now
+        self.connection = connection
+        self.state = state
+    }
+
+    /// The actor's role in this chat.
+    /// - Throws: `not_a_member`.
+    func requireMember(_ actor: Actor) throws -> MemberRole {
+        guard let role = state.members[actor.userId], Access.can(actor, .readChat(role)) else {
+            throw SpotterError.notAMember
+        }
+        return role
+    }
+
+    /// A message of this chat as it is now, with the status that all may see.
+    func message(_ message: MessageID) throws -> Message? {
+        guard let found = try find(message) else { return nil }
+        return try Cursors(of: id, for: nil, on: connection).withStatus(found)
+    }
+
+    /// A message of this chat as it is now, without its status.
+    func find(_ message: MessageID) throws -> Message? { try query.find(message, in: id, on: connection) }
+
+    // MARK: Changes
+
+    /// Logs that a message changed. Returns it as it is now.
+    mutating func changed(
+        _ kind: ChatEvent.Kind,
+        _ messageId: MessageID,
+        reaction: ChatEvent.ReactionChange? = nil
+    ) throws -> Message {
+        let seq = try log(
+            kind,
+            message: messageId,
+            user: reaction?.userId,
+            change: reaction.map { $0.added ? "added" : "removed" },
+            emoji: reaction?.emoji
+        )
+        guard let message = try message(messageId) else { throw SpotterError.notFound("message") }
+        append(ChatEvent(type: kind, chatId: id, seq: seq, message: message, reaction: reaction))
+        return message
+    }
+
+    /// Logs a change of the members after it was written. It's published to the one who goes as well, as the last event
+    /// of this chat, and to the one who comes as the first.
+    mutating func changed(_ member: ChatEvent.MemberChange) throws {
+        let before = state.recipients
+        let seq = try log(.memberChanged, user: member.userId, change: member.change.rawValue, role: member.role)
+        try reload()
+        let concerned = Set(before).union(state.recipients).union([member.userId])
+        append(ChatEvent(type: .memberChanged, chatId: id, seq: seq, member: member), to: Array(concerned))
+    }
+
+    /// Logs that the chat's name, photo or pins changed.
+    mutating func changedHeader() throws {
+        let seq = try log(.chatUpdated)
+        let head = try ChatHeader.read(id, on: connection)
+        append(
+            ChatEvent(
+                type: .chatUpdated,
+                chatId: id,
+                seq: seq,
+                name: head?.name,
+                photoMediaId: head?.photoMediaId,
+                pins: head?.pins
+            )
+        )
+    }
+
+    /// The position that the next change will have.
+    var nextSeq: Int64 { state.seq + 1 }
+
+    /// Reads members and roles again after they were changed.
+    mutating func reload() throws {
+        states.forget(id)
+        guard let fresh = try states.load(id, on: connection) else { throw SpotterError.notAMember }
+        state = fresh
+    }
+
+    private mutating func append(_ event: ChatEvent, to recipients: [UserID]? = nil) {
+        events.append(
+            OutgoingChatEvent(
+                event: event,
+                recipients: recipients ?? state.recipients,
+                hidingReadReceipts: state.hidingReadReceipts
+            )
+        )
+    }
+
+    private mutating func log(
+        _ kind: ChatEvent.Kind,
+        message: MessageID? = nil,
+        user: UserID? = nil,
+        change: String? = nil,
+        role: MemberRole? = nil,
+        emoji: String? = nil
+    ) throws -> Int64 {
+        let seq = nextSeq
+        try connection.execute(
+            """
+            INSERT INTO chat_events (chat_id, seq, kind, message_id, user_id, change, role, emoji, at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """,
+            id,
+            seq,
+            kind.rawValue,
+            message,
+            user,
+            change,
+            role?.rawValue,
+            emoji,
+            now
+        )
+        try connection.execute("UPDATE chats SET seq = $1 WHERE id = $2", seq, id)
+        states.advance(id, to: seq)
+        state.seq = seq
+        return seq
+    }
+}

@@ -1,0 +1,97 @@
+import Accounts
+public import Domain
+import Storage
+
+/// A group's name and photo, and pinned messages.
+extension Chats {
+    public static let maxPins = 50
+
+    /// The fields of a group to change; the others stay.
+    public struct HeaderChange: Sendable {
+        public var name: String?
+        /// `.some(nil)` takes the photo away.
+        public var photoMediaId: MediaID??
+
+        public init(name: String? = nil, photoMediaId: MediaID?? = nil) {
+            self.name = name
+            self.photoMediaId = photoMediaId
+        }
+    }
+
+    /// Renames a group or changes its photo, as one of its admins.
+    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin of a group; `invalid_request` for a name that isn't
+    ///   acceptable or a file that is no image; `not_found` for a file that isn't the actor's; `conflict` while it's being
+    ///   uploaded.
+    public func change(_ change: HeaderChange, of chat: ChatID, by actor: Actor) async throws -> Chat {
+        let name = try change.name.map { try Validation.displayName($0, what: "group name") }
+        try await transactions.change(chat) { transaction in
+            let role = try transaction.requireMember(actor)
+            guard Access.can(actor, .changeChat(role, transaction.state.kind)) else {
+                throw SpotterError(.forbidden, "Only an admin of a group can change its name and photo.")
+            }
+            guard let head = try ChatHeader.read(chat, on: transaction.connection) else {
+                throw SpotterError.notAMember
+            }
+            let photo = change.photoMediaId ?? head.photoMediaId
+            guard (name ?? head.name) != head.name || photo != head.photoMediaId else { return }
+            if let photo, photo != head.photoMediaId {
+                try requireOwnImage(photo, of: actor, on: transaction.connection)
+            }
+            try transaction.connection.execute(
+                "UPDATE chats SET name = $1, photo_media_id = $2 WHERE id = $3",
+                name ?? head.name,
+                photo,
+                chat
+            )
+            try transaction.changedHeader()
+        }
+        return try await self.chat(chat, for: actor)
+    }
+
+    /// Pins a message or unpins it: any member in a direct chat, admins in a group.
+    /// - Throws: `not_a_member`; `not_found` for a message that isn't there or was deleted; `forbidden` if the actor isn't
+    ///   an admin of the group; `conflict` if the chat has the most pins already.
+    public func setPinned(_ isPinned: Bool, _ message: MessageID, in chat: ChatID, by actor: Actor) async throws {
+        try await transactions.change(chat) { transaction in
+            let role = try transaction.requireMember(actor)
+            guard let found = try transaction.find(message), found.deletedAt == nil else {
+                throw SpotterError.notFound("message")
+            }
+            guard Access.can(actor, .pin(role, transaction.state.kind)) else {
+                throw SpotterError(.forbidden, "Only an admin of a group can pin messages.")
+            }
+            let pins = try ChatHeader.read(chat, on: transaction.connection)?.pins ?? []
+            guard pins.contains(message) != isPinned else { return }
+            if isPinned {
+                guard pins.count < Self.maxPins else {
+                    throw SpotterError(.conflict, "A chat holds at most \(Self.maxPins) pins; take one away first.")
+                }
+                try transaction.connection.execute(
+                    "INSERT INTO pins (chat_id, message_id, seq) VALUES ($1, $2, $3)",
+                    chat,
+                    message,
+                    transaction.nextSeq
+                )
+            } else {
+                try transaction.connection.execute(
+                    "DELETE FROM pins WHERE chat_id = $1 AND message_id = $2",
+                    chat,
+                    message
+                )
+            }
+            try transaction.changedHeader()
+        }
+    }
+
+    /// - Throws: `not_found` if it isn't the actor's, `conflict` while it's being uploaded, `invalid_request` if it's no
+    ///   image.
+    private func requireOwnImage(_ id: MediaID, of actor: Actor, on connection: any SQLConnection) throws {
+        guard let file = try media.files([id], on: connection)[id], Access.can(actor, .own(file.ownerId)) else {
+            throw SpotterError.notFound("file of yours")
+        }
+        guard file.isReady else {
+            throw SpotterError(.conflict, "The file is still being uploaded; use it when it's ready.")
+        }
+        guard file.media.kind == .image else { throw SpotterError.invalid("A photo must be an image.") }
+    }
+}

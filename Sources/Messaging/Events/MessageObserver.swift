@@ -1,0 +1,70 @@
+public import Domain
+public import Storage
+
+/// Keeps what another module derives from messages in step with them, such as an index.
+///
+/// Messaging has one observer, given to `MessagingServices`; `MessageObservers` combines several. None of the methods
+/// may block.
+public protocol MessageObserver: Sendable {
+    /// Called inside the transaction that changes a message's text. What was derived from the old text must go.
+    func messageWillChange(_ message: MessageID, in chat: ChatID, newText: String, on connection: any SQLConnection)
+        throws
+
+    /// Called inside the transaction that deletes a message or removes it with its chat. Everything that was derived
+    /// from it must go.
+    func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws
+
+    /// A message was committed. Called with the completions of its group.
+    func messageWasCreated()
+
+    /// An edit or deletion was committed. Called before the requester gets an answer, so that what is kept in memory of
+    /// the old text is gone by then.
+    func messageDidChange(_ message: Message)
+
+    /// A chat is gone with everything in it.
+    func chatWasRemoved(_ chat: ChatID)
+}
+
+extension MessageObserver {
+    public func messageWillChange(
+        _ message: MessageID,
+        in chat: ChatID,
+        newText: String,
+        on connection: any SQLConnection
+    ) {}
+    public func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) {}
+    public func messageDidChange(_ message: Message) {}
+    public func chatWasRemoved(_ chat: ChatID) {}
+}
+
+/// Several observers, called in this order.
+public struct MessageObservers: MessageObserver {
+    private let observers: [any MessageObserver]
+
+    public init(_ observers: [any MessageObserver]) { self.observers = observers }
+
+    public func messageWillChange(
+        _ message: MessageID,
+        in chat: ChatID,
+        newText: String,
+        on connection: any SQLConnection
+    ) throws {
+        for observer in observers {
+            try observer.messageWillChange(message, in: chat, newText: newText, on: connection)
+        }
+    }
+
+    public func messageWillBeErased(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        for observer in observers { try observer.messageWillBeErased(message, in: chat, on: connection) }
+    }
+
+    public func messageWasCreated() { for observer in observers { observer.messageWasCreated() } }
+    public func messageDidChange(_ message: Message) {
+        for observer in observers { observer.messageDidChange(message) }
+    }
+    public func chatWasRemoved(_ chat: ChatID) { for observer in observers { observer.chatWasRemoved(chat) } }
+}

@@ -1,0 +1,116 @@
+import Accounts
+package import Domain
+package import Storage
+
+/// Reads messages with everything that belongs to them but their status: a handful of queries for any number of messages.
+package struct MessageQuery: Sendable {
+    private let media: any MediaCatalog
+
+    init(media: any MediaCatalog) { self.media = media }
+
+    /// The messages of a statement on `messages m`.
+    /// - Parameter condition: what follows `FROM messages m`.
+    package func read(
+        _ condition: String,
+        _ arguments: any SQLBindable...,
+        on connection: any SQLConnection
+    ) throws -> [Message] {
+        try read(condition, arguments, on: connection)
+    }
+
+    func read(_ condition: String, _ arguments: [any SQLBindable], on connection: any SQLConnection) throws -> [Message]
+    {
+        let rows = try connection.query("SELECT \(MessageRow.columns) FROM messages m \(condition)", arguments) {
+            try MessageRow(row: $0)
+        }
+        return try complete(rows, on: connection)
+    }
+
+    package func find(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Message? {
+        try read("WHERE m.id = $1 AND m.chat_id = $2", id, chat, on: connection).first
+    }
+
+    // MARK: What belongs to messages
+
+    /// Adds quotes, files, reactions and mentions.
+    private func complete(_ rows: [MessageRow], on connection: any SQLConnection) throws -> [Message] {
+        var messages = rows.map(\.message)
+        func ids(with extra: MessageExtras) -> [MessageID] {
+            rows.filter { $0.extras.contains(extra) }.map(\.message.id)
+        }
+        try addQuotes(to: &messages, on: connection)
+        let withReactions = ids(with: .reactions)
+        if !withReactions.isEmpty {
+            let reactions = try Self.reactions(to: withReactions, on: connection)
+            for index in messages.indices { messages[index].reactions = reactions[messages[index].id] ?? [] }
+        }
+        let withMedia = ids(with: .media)
+        if !withMedia.isEmpty {
+            let media = try media(of: withMedia, on: connection)
+            for index in messages.indices { messages[index].media = media[messages[index].id] ?? [] }
+        }
+        let withMentions = ids(with: .mentions)
+        if !withMentions.isEmpty {
+            let mentions = try Self.mentions(in: withMentions, on: connection)
+            for index in messages.indices { messages[index].mentions = mentions[messages[index].id] ?? [] }
+        }
+        return messages
+    }
+
+    private func addQuotes(to messages: inout [Message], on connection: any SQLConnection) throws {
+        let targets = messages.compactMap(\.replyTo)
+        guard !targets.isEmpty else { return }
+        let quotes = Dictionary(
+            try connection.query("SELECT \(Quote.columns) FROM messages m WHERE m.id IN", among: targets) {
+                try Quote(row: $0)
+            }.map { ($0.messageId, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for index in messages.indices { messages[index].quote = messages[index].replyTo.flatMap { quotes[$0] } }
+    }
+
+    private static func reactions(
+        to messages: [MessageID],
+        on connection: any SQLConnection
+    ) throws -> [MessageID: [Reaction]] {
+        let rows = try connection.query(
+            "SELECT message_id, emoji, user_id FROM reactions WHERE message_id IN",
+            among: messages,
+            order: "seq"
+        ) { (message: try $0.id(0, MessageID.self), emoji: try $0.text(1), user: try $0.id(2, UserID.self)) }
+        return Dictionary(grouping: rows, by: \.message).mapValues { given in
+            var order: [String] = []
+            var users: [String: [UserID]] = [:]
+            for one in given {
+                if users[one.emoji] == nil { order.append(one.emoji) }
+                users[one.emoji, default: []].append(one.user)
+            }
+            return order.map { Reaction(emoji: $0, userIds: users[$0] ?? []) }
+        }
+    }
+
+    private func media(
+        of messages: [MessageID],
+        on connection: any SQLConnection
+    ) throws -> [MessageID: [Media]] {
+        let links = try connection.query(
+            "SELECT message_id, media_id FROM message_media WHERE message_id IN",
+            among: messages,
+            order: "position"
+        ) { (message: try $0.id(0, MessageID.self), media: try $0.id(1, MediaID.self)) }
+        let files = try media.files(links.map(\.media), on: connection)
+        return Dictionary(grouping: links, by: \.message).mapValues { $0.compactMap { files[$0.media]?.media } }
+    }
+
+    private static func mentions(
+        in messages: [MessageID],
+        on connection: any SQLConnection
+    ) throws -> [MessageID: [UserID]] {
+        let rows = try connection.query(
+            "SELECT message_id, user_id FROM mentions WHERE message_id IN",
+            among: messages,
+            order: "user_id"
+        ) { (message: try $0.id(0, MessageID.self), user: try $0.id(1, UserID.self)) }
+        return Dictionary(grouping: rows, by: \.message).mapValues { $0.map(\.user) }
+    }
+}

@@ -1,0 +1,38 @@
+package import Domain
+package import Storage
+
+extension Messages {
+    /// Sends a message in one transaction with other changes: both are on disk, or neither is.
+    ///
+    /// - Parameter body: runs in the transaction and calls `insert` at most once. A `SpotterError` from `insert` means that
+    ///   nothing was written, so `body` may record it and go on.
+    /// - Throws: what `body` throws.
+    package func send<Value: Sendable>(
+        _ send: Send,
+        together body: @escaping @Sendable (any SQLConnection, _ insert: () throws -> Message) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            database.enqueue { connection -> (value: Value, stored: Stored?) in
+                var stored: Stored?
+                let value = try body(connection) {
+                    try send.check()
+                    let inserted = try insert(
+                        send,
+                        id: ids.next(),
+                        text: send.text,
+                        at: send.sentAt ?? clock.now(),
+                        on: connection
+                    )
+                    stored = inserted
+                    return inserted.message
+                }
+                return (value, stored)
+            } completion: { result in
+                continuation.resume(with: result.map(\.value))
+                if case .success(let done) = result, let stored = done.stored {
+                    publish(stored, except: send.connection)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Accounts
+import Contacts
+public import Domain
+import Foundation
+import Storage
+
+/// Finds the people whom a user may write to by name.
+public struct People: Sendable {
+    public static let maxResults = 20
+    static let maxQueryLength = 100
+
+    let database: any Database
+
+    /// A person as the requester may see them.
+    public struct Person: Sendable, Hashable {
+        public let user: User
+        /// Only a contact's address is shown.
+        public let email: String?
+        /// Whether the two share a chat. Only then may presence be shown.
+        public let sharesChat: Bool
+    }
+
+    /// People whom the actor may open a chat with now; those whose name begins with the query first.
+    ///
+    /// - Parameters:
+    ///   - query: part of a name, whatever the case or accents, or a whole email address; empty finds everybody.
+    ///   - limit: at least 1; never more than 20 are returned.
+    /// - Throws: `invalid_request` for a limit below 1 or a query that is too long.
+    public func find(_ query: String = "", limit: Int = maxResults, for actor: Actor) async throws -> [Person] {
+        guard limit >= 1 else { throw SpotterError.invalid("limit must be 1 to \(Self.maxResults).") }
+        guard query.count <= Self.maxQueryLength else {
+            throw SpotterError.invalid("A query has at most \(Self.maxQueryLength) characters.")
+        }
+        let wanted = Self.folded(query.trimmed)
+        let address = query.trimmed.lowercased()
+        return try await database.read { connection in
+            let matches = try Self.candidates(for: actor, on: connection).compactMap { candidate -> Match? in
+                let name = Self.folded(candidate.name)
+                guard name.contains(wanted) || wanted.isEmpty || candidate.email == address else { return nil }
+                return Match(id: candidate.id, name: name, isPrefix: name.hasPrefix(wanted))
+            }
+            var found: [Person] = []
+            for match in matches.sorted() where found.count < min(limit, Self.maxResults) {
+                guard let (user, party) = try Party.find(match.id, for: actor, on: connection),
+                    Access.can(actor, .startChat(with: [party]))
+                else { continue }
+                found.append(Person(user, party))
+            }
+            return found
+        }
+    }
+
+    /// A person whom the actor may write to or shares a chat with, or the actor.
+    /// - Throws: `not_found` for all others, as for an unknown id.
+    public func person(_ id: UserID, for actor: Actor) async throws -> Person {
+        let found = try await database.read { try Party.find(id, for: actor, on: $0) }
+        guard let found, Access.can(actor, .know(found.party)),
+            !found.party.isBlocked || found.party.sharesChat
+        else { throw SpotterError.notFound("person") }
+        return Person(found.user, found.party, isOwn: id == actor.userId)
+    }
+
+    // MARK: Rows
+
+    private struct Match: Comparable {
+        let id: UserID
+        let name: String
+        let isPrefix: Bool
+
+        static func < (a: Match, b: Match) -> Bool {
+            (a.isPrefix ? 0 : 1, a.name, a.id) < (b.isPrefix ? 0 : 1, b.name, b.id)
+        }
+    }
+
+    /// Everybody whom the actor may have to do with. `Access` decides about those who match the query.
+    private static func candidates(
+        for actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> [(id: UserID, name: String, email: String)] {
+        try connection.query(
+            """
+            SELECT u.id, u.display_name, u.email FROM \(User.table(as: "u"))
+            WHERE \(User.isActive("u")) AND u.id <> $1 AND (
+                (u.role = 'trainer' AND $2 = 'trainer')
+                OR u.id IN (\(Contacts.userIDs(of: "$1")))
+                OR u.id IN (
+                    SELECT theirs.user_id FROM members mine JOIN chats c ON c.id = mine.chat_id AND c.kind = 'group'
+                    JOIN members theirs ON theirs.chat_id = c.id WHERE mine.user_id = $1
+                )
+            )
+            """,
+            actor.userId,
+            actor.role.rawValue
+        ) { (id: try $0.id(0), name: try $0.text(1), email: try $0.text(2)) }
+    }
+
+    /// For comparing, not for showing: without case, accents and width.
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+}
+
+extension People.Person {
+    init(_ user: User, _ party: Party, isOwn: Bool = false) {
+        self.user = user
+        email = party.isContact || isOwn ? user.email : nil
+        sharesChat = party.sharesChat
+    }
+}

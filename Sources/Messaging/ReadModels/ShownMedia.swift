@@ -1,0 +1,45 @@
+import Accounts
+import Contacts
+import Domain
+
+/// Where a file is shown: in messages that haven't been deleted, as the photo of a group or of a person.
+///
+///     SELECT f.id FROM media f WHERE \(ShownMedia.condition(on: "f.id", to: "$1"))
+package enum ShownMedia {
+    /// The condition that the user bound at `placeholder` sees something that shows the file in `column`: a message of one
+    /// of their chats, the photo of one of their groups, or of somebody whom they know.
+    ///
+    /// As a part of the statement that finds the file it makes a foreign file cost as much as an unknown one.
+    package static func condition(on column: String, to placeholder: String) -> String {
+        """
+        (
+            EXISTS (
+                SELECT 1 FROM message_media l \(VisibleMessages.join(on: "l.message_id", to: placeholder))
+                WHERE l.media_id = \(column)
+            )
+            OR EXISTS (
+                SELECT 1 FROM chats c
+                WHERE c.photo_media_id = \(column) AND \(VisibleChats.rowCondition(on: "c.id", to: placeholder))
+            )
+            OR EXISTS (
+                SELECT 1 FROM \(User.table(as: "u")) WHERE u.photo_media_id = \(column) AND (
+                    \(VisibleChats.sharedCondition(on: "u.id", with: placeholder))
+                    OR \(Contacts.condition(between: placeholder, and: "u.id"))
+                )
+            )
+        )
+        """
+    }
+
+    /// The condition that nothing shows the file in `column`, to anybody.
+    package static func isUnused(_ column: String) -> String {
+        """
+        NOT EXISTS (
+            SELECT 1 FROM message_media l JOIN messages m ON m.id = l.message_id
+            WHERE l.media_id = \(column) AND m.deleted_at IS NULL
+        )
+        AND NOT EXISTS (SELECT 1 FROM \(User.table(as: "u")) WHERE u.photo_media_id = \(column))
+        AND NOT EXISTS (SELECT 1 FROM chats c WHERE c.photo_media_id = \(column))
+        """
+    }
+}

@@ -1,0 +1,52 @@
+package import Domain
+package import Storage
+
+/// The messages that have a text, whoever may read them: for what the server derives from texts, such as vectors.
+///
+/// Nothing that is read here may be shown to a user; `VisibleMessageReader` is for that.
+package enum TextMessages {
+    /// A table expression with the columns `num`, `id`, `chat_id`, `seq` and `text`, to be joined under an alias.
+    package static let table =
+        "(SELECT num, id, chat_id, seq, text FROM messages WHERE text <> '' AND deleted_at IS NULL)"
+
+    /// Joins the row of the message whose id is in `column` as `alias`, whether it has a text or not.
+    package static func join(on column: String, as alias: String = "m") -> String {
+        "JOIN messages \(alias) ON \(alias).id = \(column)"
+    }
+
+    /// The highest number of a message that is still there; 0 if there is none.
+    package static func newest(on connection: any SQLConnection) throws -> Int64 {
+        try connection.first("SELECT coalesce(max(num), 0) FROM messages") { try $0.int(0) } ?? 0
+    }
+
+    /// The lowest number among the `limit` messages that come before `num`; `nil` if there are none.
+    package static func lowest(of limit: Int, before num: Int64, on connection: any SQLConnection) throws -> Int64? {
+        try connection.first(
+            "SELECT min(num) FROM (SELECT num FROM messages WHERE num < $1 ORDER BY num DESC LIMIT $2)",
+            num,
+            limit
+        ) { try $0.optionalInt(0) } ?? nil
+    }
+
+    /// Whether the message is there and still has exactly this text.
+    package static func isCurrent(
+        _ text: String,
+        of message: MessageID,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        try connection.exists(
+            "SELECT 1 FROM messages WHERE id = $1 AND text = $2 AND deleted_at IS NULL",
+            message,
+            text
+        )
+    }
+
+    /// Whether `sender` wrote the message, deleted or not.
+    package static func isSent(
+        _ message: MessageID,
+        by sender: UserID,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND sender_id = $2", message, sender)
+    }
+}

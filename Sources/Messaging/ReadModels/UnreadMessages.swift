@@ -1,0 +1,52 @@
+import Contacts
+package import Domain
+package import Storage
+
+/// The messages that members may have to be notified of.
+///
+///     SELECT m.num, s.id FROM \(UnreadMessages.tables) CROSS JOIN devices s
+///     WHERE \(UnreadMessages.condition(at: "$1")) AND s.user_id = r.user_id
+package enum UnreadMessages {
+    /// For a `FROM` clause: a message `m` (`num`, `id`, `chat_id`, `sender_id`, `created_at`) and a member `r` of its chat
+    /// (`user_id`). SQLite keeps the order of a CROSS JOIN: it starts with the messages.
+    package static let tables = "messages m CROSS JOIN members r"
+
+    /// The same for statements that know the member: SQLite starts with them.
+    package static let tablesByMember = "members r CROSS JOIN messages m"
+
+    /// The condition on `tables` that `m` is a message of somebody else in the chat of `r` which `r` hasn't read and which
+    /// came after they joined, in a chat that they haven't muted, with no block between the two.
+    ///
+    /// - Parameter now: the placeholder of the current time.
+    package static func condition(at now: String) -> String {
+        """
+        r.chat_id = m.chat_id AND m.deleted_at IS NULL
+        AND r.user_id <> m.sender_id AND m.seq > r.read_seq AND m.seq > r.joined_seq
+        AND (r.muted_until IS NULL OR r.muted_until <= \(now))
+        AND NOT \(BlockRows.condition(between: "r.user_id", and: "m.sender_id"))
+        """
+    }
+
+    /// The condition that the user in `column` has read something since the time in `since`.
+    package static func hasRead(_ column: String, since: String) -> String {
+        """
+        EXISTS (
+            SELECT 1 FROM members r JOIN receipt_marks k
+            ON k.chat_id = r.chat_id AND k.user_id = r.user_id AND k.kind = 'read' AND k.at > \(since)
+            WHERE r.user_id = \(column)
+        )
+        """
+    }
+
+    /// The number of unread messages in the chats that the user hasn't muted.
+    package static func badge(of user: UserID, at now: Timestamp, on connection: any SQLConnection) throws -> Int {
+        let muted = try connection.query(
+            "SELECT chat_id FROM members WHERE user_id = $1 AND muted_until > $2",
+            user,
+            now
+        ) { try $0.id(0, ChatID.self) }
+        return try Unread.counts(of: user, on: connection).reduce(0) { sum, chat in
+            muted.contains(chat.key) ? sum : sum + chat.value.messages
+        }
+    }
+}

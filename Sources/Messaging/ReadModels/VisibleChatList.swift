@@ -1,0 +1,29 @@
+package import Domain
+package import Storage
+
+/// The chats of one user at one moment.
+package struct VisibleChatList: Sendable, Hashable {
+    /// Roughly how many messages each holds: deleted ones and changes of members count too.
+    package let messageCounts: [ChatID: Int]
+
+    package var ids: [ChatID] { Array(messageCounts.keys) }
+
+    package init(of user: UserID, on connection: any SQLConnection) throws {
+        let rows = try connection.query(
+            "SELECT c.id, c.seq FROM chats c \(VisibleChats.join(on: "c.id", to: "$1"))",
+            user
+        ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1)) }
+        messageCounts = Dictionary(rows.map { ($0.id, Int(clamping: $0.seq)) }) { first, _ in first }
+    }
+
+    /// The user's role in the chat; `nil` if they aren't a member.
+    package static func role(
+        of user: UserID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws -> MemberRole? {
+        try connection.first("SELECT role FROM members WHERE chat_id = $1 AND user_id = $2", chat, user) {
+            try $0.word(0, MemberRole.self)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Accounts
+package import Domain
+package import Storage
+
+/// A message as its readers see it: with its sender's name, and its group's.
+package struct VisibleMessage: Sendable, Hashable, Identifiable {
+    package let id: MessageID
+    package let num: Int64
+    package let seq: Int64
+    package let chatId: ChatID
+    package let clientMessageId: String
+    package let senderId: UserID
+    package let senderName: String
+    /// `nil` in a direct chat.
+    package let groupName: String?
+    package let text: String
+    package let sentAt: Timestamp
+
+    package init(
+        id: MessageID,
+        num: Int64,
+        seq: Int64,
+        chatId: ChatID,
+        clientMessageId: String,
+        senderId: UserID,
+        senderName: String,
+        groupName: String? = nil,
+        text: String,
+        sentAt: Timestamp
+    ) {
+        self.id = id
+        self.num = num
+        self.seq = seq
+        self.chatId = chatId
+        self.clientMessageId = clientMessageId
+        self.senderId = senderId
+        self.senderName = senderName
+        self.groupName = groupName
+        self.text = text
+        self.sentAt = sentAt
+    }
+
+    // MARK: Rows
+
+    /// Of `m` (messages), `u` (the sender) and `c` (the chat).
+    fileprivate static let columns =
+        "m.id, m.num, m.seq, m.chat_id, m.client_message_id, m.sender_id, u.display_name, c.name, m.text, m.created_at"
+
+    fileprivate init(row: any SQLRow) throws {
+        self.init(
+            id: try row.id(0),
+            num: try row.int(1),
+            seq: try row.int(2),
+            chatId: try row.id(3),
+            clientMessageId: try row.text(4),
+            senderId: try row.id(5),
+            senderName: try row.text(6),
+            groupName: try row.optionalText(7),
+            text: try row.text(8),
+            sentAt: try row.timestamp(9)
+        )
+    }
+}
+
+/// Reads messages with the rights that one user has when the statement runs. Wherever an id came from, membership is
+/// checked here.
+package struct VisibleMessageReader {
+    package let reader: UserID
+    package let connection: any SQLConnection
+
+    package init(reader: UserID, connection: any SQLConnection) {
+        self.reader = reader
+        self.connection = connection
+    }
+
+    /// `nil` if it doesn't exist, was deleted, or is in a chat that the user isn't a member of.
+    package func message(_ id: MessageID) throws -> VisibleMessage? {
+        try query("m.id = $2", [id]).first
+    }
+
+    /// The message before it in its chat that has a text.
+    ///
+    /// - Parameter upTo: messages with a higher `num` don't count.
+    package func before(_ message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
+        try neighbour(of: message, upTo: num, "<", "DESC")
+    }
+
+    /// The message after it in its chat that has a text.
+    package func after(_ message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
+        try neighbour(of: message, upTo: num, ">", "ASC")
+    }
+
+    /// The first message after it in its chat that another sender wrote.
+    package func reply(to message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
+        try query(
+            """
+            m.chat_id = $2 AND m.seq > $3 AND m.num <= $4 AND m.text <> '' AND m.sender_id <> $5
+            ORDER BY m.seq LIMIT 1
+            """,
+            [message.chatId, message.seq, num, message.senderId]
+        ).first
+    }
+
+    /// The newest messages that have a text, the newest first.
+    ///
+    /// - Parameters:
+    ///   - filter: conditions on `m` (messages), with placeholders from `$2` on.
+    ///   - arguments: the values of those placeholders.
+    package func newest(_ limit: Int, filter: String, arguments: [any SQLBindable]) throws -> [VisibleMessage] {
+        try query(
+            """
+            m.text <> ''\(filter.isEmpty ? "" : " AND \(filter)")
+            ORDER BY m.created_at DESC, m.id DESC LIMIT $\(arguments.count + 2)
+            """,
+            arguments + [limit]
+        )
+    }
+
+    /// Whether the user may read the message, and it wasn't edited since `instant`.
+    package func isReadable(_ id: MessageID, unchangedSince instant: Timestamp) throws -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM messages m
+            WHERE \(VisibleMessages.rowCondition(on: "m", to: "$1"))
+              AND m.id = $2 AND (m.edited_at IS NULL OR m.edited_at < $3)
+            """,
+            reader,
+            id,
+            instant
+        )
+    }
+
+    private func neighbour(
+        of message: VisibleMessage,
+        upTo num: Int64,
+        _ side: String,
+        _ order: String
+    ) throws -> VisibleMessage? {
+        try query(
+            "m.chat_id = $2 AND m.seq \(side) $3 AND m.num <= $4 AND m.text <> '' ORDER BY m.seq \(order) LIMIT 1",
+            [message.chatId, message.seq, num]
+        ).first
+    }
+
+    /// - Parameter condition: on `m`, with placeholders from `$2` on. One index must answer it, because it runs for each
+    ///   candidate of a search.
+    private func query(_ condition: String, _ arguments: [any SQLBindable]) throws -> [VisibleMessage] {
+        try connection.query(
+            """
+            SELECT \(VisibleMessage.columns)
+            FROM messages m \(User.join("u", on: "m.sender_id")) JOIN chats c ON c.id = m.chat_id
+            WHERE \(VisibleMessages.rowCondition(on: "m", to: "$1")) AND \(condition)
+            """,
+            [reader] + arguments,
+            row: VisibleMessage.init(row:)
+        )
+    }
+}

@@ -1,0 +1,68 @@
+public import Domain
+import SpotterAPI
+import Storage
+
+/// A member's own settings of a chat: muted, pinned to the top of the list. Only their own devices receive them.
+public struct ChatPreferences: Sendable {
+    let database: any Database
+    let states: ChatStateCache
+    let publisher: any ChatEventPublisher
+
+    /// The settings to change; the others stay.
+    public struct Change: Sendable {
+        /// `.some(nil)` unmutes the chat; `Timestamp.latest` mutes it for ever.
+        public var mutedUntil: Timestamp??
+        public var isPinned: Bool?
+
+        public init(mutedUntil: Timestamp?? = nil, isPinned: Bool? = nil) {
+            self.mutedUntil = mutedUntil
+            self.isPinned = isPinned
+        }
+    }
+
+    /// - Throws: `not_a_member`.
+    public func change(_ change: Change, of chat: ChatID, by actor: Actor) async throws -> ChatSettings {
+        try await withCheckedThrowingContinuation { continuation in
+            database.enqueue { connection in
+                try states.requireMember(actor, of: chat, on: connection)
+                let before = try connection.first(
+                    "SELECT muted_until, is_pinned FROM members WHERE chat_id = $1 AND user_id = $2",
+                    chat,
+                    actor.userId
+                ) {
+                    ChatSettings(chatId: chat, mutedUntil: try $0.optionalTimestamp(0), isPinned: try $0.bool(1))
+                }
+                guard let before else { throw SpotterError.notAMember }
+                let settings = ChatSettings(
+                    chatId: chat,
+                    mutedUntil: change.mutedUntil ?? before.mutedUntil,
+                    isPinned: change.isPinned ?? before.isPinned
+                )
+                guard settings != before else { return settings }
+                try connection.execute(
+                    "UPDATE members SET muted_until = $1, is_pinned = $2 WHERE chat_id = $3 AND user_id = $4",
+                    settings.mutedUntil,
+                    settings.isPinned,
+                    chat,
+                    actor.userId
+                )
+                return settings
+            } completion: { result in
+                if case .success(let settings) = result {
+                    publisher.enqueue(ServerFrames.settings(settings), to: [actor.userId])
+                }
+                continuation.resume(with: result)
+            }
+        }
+    }
+}
+
+extension ChatStateCache {
+    /// Checks membership inside a transaction of the writer.
+    /// - Throws: `not_a_member`.
+    func requireMember(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
+        guard let state = try load(chat, on: connection),
+            Access.can(actor, .keepChat(state.members[actor.userId]))
+        else { throw SpotterError.notAMember }
+    }
+}

@@ -1,0 +1,58 @@
+public import Domain
+import Foundation
+import NIOHTTP1
+
+/// A route of an OpenAI-compatible service and the key for it, checked.
+public struct OpenAIEndpoint: Sendable {
+    public let url: String
+    /// Sent as a bearer token. `nil` for servers that want none.
+    public let apiKey: Secret?
+
+    /// - Parameters:
+    ///   - base: `https://host/v1` as people write it into a configuration, with or without a slash at the end or the
+    ///     route. An address without any path gets `/v1`. A query is kept: some servers want their version there.
+    ///   - route: such as `/chat/completions`.
+    ///   - service: what error messages call the service, such as `language model`.
+    /// - Throws: `misconfigured` if the address can't be one, `authentication` if the key can't be one.
+    public init(base: String, route: String, apiKey: Secret?, service: String) throws(ModelError) {
+        url = try Self.url(base: base, route: route, service: service)
+        if let key = apiKey?.reveal(), key.isEmpty || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            throw ModelError(
+                .authentication,
+                "The \(service)'s API key is empty or has spaces, line breaks or unusual characters in it."
+            )
+        }
+        self.apiKey = apiKey
+    }
+
+    /// Headers that identify Spotter and its user to the service.
+    var headers: HTTPHeaders {
+        var headers: HTTPHeaders = ["user-agent": "spotter"]
+        if let apiKey { headers.add(name: "authorization", value: "Bearer \(apiKey.reveal())") }
+        return headers
+    }
+
+    private static func url(base: String, route: String, service: String) throws(ModelError) -> String {
+        let trimmed = base.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard var parts = URLComponents(string: trimmed), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), parts.host?.isEmpty == false
+        else {
+            throw ModelError(.misconfigured, "The \(service)'s address must look like https://host/v1.")
+        }
+        guard parts.user == nil, parts.password == nil else {
+            throw ModelError(.misconfigured, "Give the \(service)'s key as its API key, not as part of its address.")
+        }
+        var path = parts.path
+        while path.hasSuffix("/") { path.removeLast() }
+        if path.isEmpty { path = "/v1" }
+        parts.path = path.hasSuffix(route) ? path : path + route
+        parts.fragment = nil
+        guard let url = parts.string else {
+            throw ModelError(
+                .misconfigured,
+                "The \(service)'s address can't be read. It should look like https://host/v1."
+            )
+        }
+        return url
+    }
+}

@@ -1,0 +1,83 @@
+import Domain
+import Messaging
+import Storage
+
+/// One model's rows of the table `embedding_queue`: messages that wait to be embedded, highest position first, and dead
+/// letters, which failed too often and wait for an operator.
+struct EmbeddingQueue: Sendable {
+    static let maxAttempts = 8
+    let model: Int64
+
+    struct Item: Sendable {
+        let message: MessageID
+        let chat: ChatID
+        let text: String
+    }
+
+    func add(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws {
+        try connection.execute(
+            """
+            INSERT INTO embedding_queue (model_id, message_id, chat_id, due_at) VALUES ($1, $2, $3, 0)
+            ON CONFLICT DO NOTHING
+            """,
+            model,
+            message,
+            chat
+        )
+    }
+
+    /// Messages that are due, newest first, so that new messages don't wait behind an import.
+    func due(at now: Timestamp, limit: Int, on connection: any SQLConnection) throws -> [Item] {
+        try connection.query(
+            """
+            SELECT q.message_id, q.chat_id, m.text FROM embedding_queue q \(TextMessages.join(on: "q.message_id"))
+            WHERE q.model_id = $1 AND q.due_at <= $2 AND q.attempts < $3 ORDER BY q.position DESC LIMIT $4
+            """,
+            model,
+            now,
+            Self.maxAttempts,
+            limit
+        ) { Item(message: try $0.id(0), chat: try $0.id(1), text: try $0.text(2)) }
+    }
+
+    func remove(_ message: MessageID, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1 AND model_id = $2", message, model)
+    }
+
+    /// Delays the next attempt by exponential back-off, up to an hour. After the last one the message is a dead letter.
+    func postpone(
+        _ message: MessageID,
+        because reason: String,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            """
+            UPDATE embedding_queue
+            SET attempts = attempts + 1, last_error = $1, due_at = $2 + min(3600000, 1000 << attempts)
+            WHERE message_id = $3 AND model_id = $4
+            """,
+            String(reason.prefix(500)),
+            now,
+            message,
+            model
+        )
+    }
+
+    /// Messages that aren't dead letters.
+    func waiting(on connection: any SQLConnection) throws -> Int {
+        try count("attempts < $2", on: connection)
+    }
+
+    func dead(on connection: any SQLConnection) throws -> Int {
+        try count("attempts >= $2", on: connection)
+    }
+
+    private func count(_ condition: String, on connection: any SQLConnection) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM embedding_queue WHERE model_id = $1 AND \(condition)",
+            model,
+            Self.maxAttempts
+        ) { Int(clamping: try $0.int(0)) } ?? 0
+    }
+}

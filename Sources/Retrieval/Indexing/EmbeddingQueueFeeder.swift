@@ -1,0 +1,131 @@
+import Domain
+import Messaging
+import Storage
+
+/// Fills the queues with new messages in the order in which they were stored, with edited messages, and for a new model
+/// with older messages, the newest first. It works in batches, so that sends don't wait and queues stay short.
+struct EmbeddingQueueFeeder: Sendable {
+    /// Models that messages are embedded by.
+    let models: [Int64]
+    let database: any Database
+
+    private static let batchSize = 512
+    /// Beyond this many new messages, as after an import, they are back-filled in batches instead.
+    private static let maxNew: Int64 = 4096
+
+    /// - Returns: whether there is more to take.
+    func fill() async throws -> Bool {
+        let hasNew = try await fillNew()
+        var hasOld = false
+        for model in models { hasOld = try await backfill(model) || hasOld }
+        return hasNew || hasOld
+    }
+
+    private func fillNew() async throws -> Bool {
+        for _ in 0..<8 {
+            let hasNew = try await database.read { connection in
+                let seen = try MessageFeed.embedding.position(on: connection)
+                return try TextMessages.newest(on: connection) > seen
+                    || connection.exists("SELECT 1 FROM embedding_queue WHERE model_id = 0 LIMIT 1")
+            }
+            guard hasNew else { return false }
+            try await database.write { [models] connection in
+                try Self.leaveToBackfill(models, on: connection)
+                try Self.takeNew(models, on: connection)
+                try Self.takeUnassigned(models, on: connection)
+            }
+        }
+        return true
+    }
+
+    private static func leaveToBackfill(_ models: [Int64], on connection: any SQLConnection) throws {
+        let last = try TextMessages.newest(on: connection)
+        guard last - (try MessageFeed.embedding.position(on: connection)) > maxNew else { return }
+        for model in models {
+            try connection.execute("UPDATE embedding_models SET backfill_num = $1 WHERE id = $2", last + 1, model)
+        }
+        try MessageFeed.embedding.advance(to: last, on: connection)
+    }
+
+    private static func takeNew(_ models: [Int64], on connection: any SQLConnection) throws {
+        let begin = try MessageFeed.embedding.position(on: connection)
+        guard let end = try MessageFeed.embedding.next(batchSize, after: begin, on: connection) else { return }
+        for model in models {
+            try connection.execute(
+                """
+                INSERT INTO embedding_queue (model_id, message_id, chat_id, due_at)
+                SELECT $1, m.id, m.chat_id, 0 FROM \(TextMessages.table) m WHERE m.num > $2 AND m.num <= $3
+                ORDER BY m.num
+                ON CONFLICT DO NOTHING
+                """,
+                model,
+                begin,
+                end
+            )
+        }
+        try MessageFeed.embedding.advance(to: end, on: connection)
+    }
+
+    /// Takes what edits queued without naming a model, since messaging doesn't know the models.
+    private static func takeUnassigned(_ models: [Int64], on connection: any SQLConnection) throws {
+        let ids = try connection.query(
+            "SELECT position FROM embedding_queue WHERE model_id = 0 ORDER BY position LIMIT $1",
+            batchSize
+        ) { try $0.int(0) }
+        guard let last = ids.last else { return }
+        for model in models {
+            try connection.execute(
+                """
+                INSERT INTO embedding_queue (model_id, message_id, chat_id, due_at)
+                SELECT $1, message_id, chat_id, 0 FROM embedding_queue WHERE model_id = 0 AND position <= $2
+                ORDER BY position
+                ON CONFLICT DO NOTHING
+                """,
+                model,
+                last
+            )
+        }
+        try connection.execute("DELETE FROM embedding_queue WHERE model_id = 0 AND position <= $1", last)
+    }
+
+    /// Old messages get positions below the lowest there is, the newest of them the highest.
+    ///
+    /// `WHERE true` keeps SQLite from reading `ON CONFLICT` as a join's condition
+    /// (https://www.sqlite.org/lang_upsert.html#parsing_ambiguity).
+    private func backfill(_ model: Int64) async throws -> Bool {
+        let begin = try await database.read { connection -> Int64 in
+            guard try EmbeddingQueue(model: model).waiting(on: connection) < Self.batchSize else { return 0 }
+            return try Self.begin(of: model, on: connection)
+        }
+        guard begin > 0 else { return false }
+        return try await database.write { connection in
+            let begin = try Self.begin(of: model, on: connection)
+            let end = try TextMessages.lowest(of: Self.batchSize, before: begin, on: connection)
+            if let end {
+                let lowest =
+                    try connection.first("SELECT coalesce(min(position), 0) FROM embedding_queue") { try $0.int(0) }
+                    ?? 0
+                try connection.execute(
+                    """
+                    INSERT INTO embedding_queue (position, model_id, message_id, chat_id, due_at)
+                    SELECT $1 - (row_number() OVER (ORDER BY m.num DESC)), $2, m.id, m.chat_id, 0 FROM (
+                        SELECT t.num, t.id, t.chat_id FROM \(TextMessages.table) t WHERE t.num < $3 AND t.num >= $4
+                          AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.message_id = t.id AND v.model_id = $2)
+                    ) m WHERE true
+                    ON CONFLICT DO NOTHING
+                    """,
+                    min(lowest, 1),
+                    model,
+                    begin,
+                    end
+                )
+            }
+            try connection.execute("UPDATE embedding_models SET backfill_num = $1 WHERE id = $2", end ?? 0, model)
+            return end != nil
+        }
+    }
+
+    private static func begin(of model: Int64, on connection: any SQLConnection) throws -> Int64 {
+        try connection.first("SELECT backfill_num FROM embedding_models WHERE id = $1", model) { try $0.int(0) } ?? 0
+    }
+}

@@ -1,0 +1,211 @@
+import Domain
+import Embedding
+import Logging
+import Messaging
+import Storage
+import Synchronization
+
+/// One embedding model's index: its embedder, the queue of messages that wait for it, and its vectors.
+final class ModelIndex: Sendable {
+    /// How many texts are embedded together: enough to fill the matrices, few enough to finish within a second.
+    static let batchSize = 64
+
+    let embedder: any Embedder
+    let vectors: ChatVectors
+    let queue: EmbeddingQueue
+    let wakes: AsyncStream<Void>
+    private let database: any Database
+    private let clock: any WallClock
+    private let logger: Logger
+    private let wake: AsyncStream<Void>.Continuation
+    private let isWoken = Atomic(false)
+    private let state: Mutex<State>
+
+    private struct State {
+        var isReady: Bool
+        /// While its service can't be reached.
+        var pausedUntil: Timestamp?
+        var outages = 0
+        var lastOutage: String?
+    }
+
+    init(
+        embedder: any Embedder,
+        row: ModelTable.Row,
+        vectors: ChatVectors,
+        database: any Database,
+        clock: any WallClock,
+        logger: Logger
+    ) {
+        self.embedder = embedder
+        self.vectors = vectors
+        self.database = database
+        self.clock = clock
+        self.logger = logger
+        queue = EmbeddingQueue(model: row.id)
+        state = Mutex(State(isReady: row.isReady))
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    var id: Int64 { queue.model }
+    /// It has a vector of every message except those that were queued just now.
+    var isReady: Bool { state.withLock { $0.isReady } }
+    /// Why its service couldn't be reached; `nil` if it can.
+    var outage: String? { state.withLock { $0.lastOutage } }
+    /// The same, while requests to the service are paused.
+    var pause: String? {
+        let now = clock.now()
+        return state.withLock { state in
+            guard let until = state.pausedUntil, until > now else { return nil }
+            return state.lastOutage
+        }
+    }
+
+    // MARK: Waking
+
+    /// Wakes the pipeline. On the path of every message, so it only reads one word while a wake-up is pending.
+    func wakeUp() {
+        guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        wake.yield()
+    }
+
+    func noteAwake() { isWoken.store(false, ordering: .releasing) }
+    func finish() { wake.finish() }
+
+    // MARK: Work
+
+    /// Embeds one batch that is due.
+    ///
+    /// - Returns: how many messages were taken from the queue.
+    func embedPending() async throws -> Int {
+        guard pause == nil else { return 0 }
+        let now = clock.now()
+        let items = try await database.read { [queue] connection in
+            try queue.due(at: now, limit: Self.batchSize, on: connection)
+        }
+        guard !items.isEmpty else {
+            try await noteReadiness()
+            return 0
+        }
+        return try await embed(await cut(items), at: now)
+    }
+
+    private struct Piece: Sendable {
+        let item: EmbeddingQueue.Item
+        /// At least one.
+        let windows: [String]
+    }
+
+    /// Cuts long texts into windows. A batch holds `batchSize` windows at most, or one message.
+    private func cut(_ items: [EmbeddingQueue.Item]) async -> [Piece] {
+        var pieces: [Piece] = []
+        var count = 0
+        for item in items {
+            let windows = await windows(of: item.text)
+            if !pieces.isEmpty, count + windows.count > Self.batchSize { break }
+            pieces.append(Piece(item: item, windows: windows))
+            count += windows.count
+        }
+        return pieces
+    }
+
+    /// The parts of a text that get a vector: the whole and its sentences, or windows of a text too long for the model.
+    func windows(of text: String) async -> [String] {
+        let windows = await embedder.windows(of: text)
+        return windows.count == 1 ? windows + MessagePassages.texts(of: text) : windows
+    }
+
+    /// Stores the vectors that were made. A text that the model refuses delays only its own message, and an outage of the
+    /// service counts as no message's failed attempt.
+    private func embed(_ batch: [Piece], at now: Timestamp) async throws -> Int {
+        var rest = try await embedder.embedEach(batch.flatMap(\.windows))[...]
+        var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
+        var refused: [(message: MessageID, reason: String)] = []
+        var outage: ModelError?
+        for piece in batch {
+            do {
+                made.append((piece.item, try rest.prefix(piece.windows.count).map { try $0.get() }))
+            } catch let error as ModelError where error.isServiceFailure {
+                outage = error
+            } catch {
+                refused.append((piece.item.message, "\(error)"))
+            }
+            rest = rest.dropFirst(piece.windows.count)
+        }
+        if !made.isEmpty { try await store(made) }
+        if !refused.isEmpty { try await postpone(refused, at: now) }
+        if let outage { pause(because: outage) } else if !made.isEmpty { noteAnswer() }
+        return made.count
+    }
+
+    private func postpone(_ refused: [(message: MessageID, reason: String)], at now: Timestamp) async throws {
+        for (message, reason) in refused {
+            logger.warning("message \(message) could not be embedded by \(embedder.model.name): \(reason)")
+        }
+        try await database.write { [queue] connection in
+            for (message, reason) in refused {
+                try queue.postpone(message, because: reason, at: now, on: connection)
+            }
+        }
+    }
+
+    private func store(_ made: [(item: EmbeddingQueue.Item, vectors: [[Float]])]) async throws {
+        let (queue, table, vectors) = (queue, vectors.table, vectors)
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            database.enqueue { connection in
+                // A message that was edited meanwhile keeps its newer row in the queue; a deleted one has none.
+                try made.compactMap { made -> (ChatID, ChatVectors.Change)? in
+                    let item = made.item
+                    guard try TextMessages.isCurrent(item.text, of: item.message, on: connection) else { return nil }
+                    let num = try table.replace(item.message, in: item.chat, made.vectors, on: connection)
+                    try queue.remove(item.message, on: connection)
+                    return (item.chat, .set(item.message, made.vectors, num: num))
+                }
+            } completion: { result in
+                if case .success(let changes) = result {
+                    for (chat, change) in changes { vectors.apply(change, to: chat) }
+                }
+                continuation.resume(with: result.map { _ in })
+            }
+        }
+    }
+
+    // MARK: State
+
+    /// Pauses requests to the service: longer each time, up to a minute, or for as long as the service asks.
+    func pause(because error: ModelError) {
+        let seconds = state.withLock { state in
+            var seconds = min(60, Int64(1) << min(state.outages, 6))
+            if case .rateLimited(let wanted?) = error.code {
+                seconds = max(seconds, min(600, wanted.components.seconds))
+            }
+            state.outages += 1
+            state.lastOutage = "\(error)"
+            state.pausedUntil = clock.now().adding(seconds: seconds)
+            return seconds
+        }
+        logger.warning("\(embedder.model.name) can't be reached, trying again in \(seconds) s: \(error)")
+    }
+
+    /// A query or a batch was embedded.
+    func noteAnswer() {
+        state.withLock { state in
+            state.pausedUntil = nil
+            state.outages = 0
+            state.lastOutage = nil
+        }
+    }
+
+    private func noteReadiness() async throws {
+        guard !isReady else { return }
+        let (id, queue) = (id, queue)
+        let isReady = try await database.read { connection in
+            guard try ModelTable(connection: connection).isBackfilled(id) else { return false }
+            return try queue.waiting(on: connection) == 0
+        }
+        guard isReady else { return }
+        try await database.write { try ModelTable(connection: $0).setReady(id) }
+        state.withLock { $0.isReady = true }
+        logger.info("every message is searchable by \(embedder.model.name)")
+    }
+}

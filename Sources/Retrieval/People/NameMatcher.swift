@@ -1,0 +1,96 @@
+import Foundation
+
+/// Finds whom a name means among known people.
+///
+/// Case and accents are ignored. The best kind of match wins alone: the whole name, whole parts of it ("Mike",
+/// "Lindqvist"), short forms ("Liz", "Mike R."), the same sound ("Erik", "Eric"), and last a typing error.
+package enum NameMatcher {
+    /// How well a name fits; lower is better.
+    enum Fit: Int, Comparable, CaseIterable {
+        case whole, parts, short, sound, slip
+
+        static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// The candidates that fit best, in their order; several when the name is ambiguous, none when nobody fits.
+    package static func best<Candidate>(
+        _ name: String,
+        among candidates: [Candidate],
+        name nameOf: (Candidate) -> String
+    ) -> [Candidate] {
+        let query = words(of: name)
+        guard !query.isEmpty, query.count <= 12 else { return [] }
+        let fits = candidates.map { (candidate: $0, fit: fit(query, words(of: nameOf($0)))) }
+        guard let best = fits.compactMap(\.fit).min() else { return [] }
+        return fits.filter { $0.fit == best }.map(\.candidate)
+    }
+
+    static func fit(_ query: [String], _ name: [String]) -> Fit? {
+        if query == name { return .whole }
+        // Each word of the query needs a word of the name of its own.
+        guard query.count <= name.count else { return nil }
+        var free = name
+        var worst = Fit.parts
+        for (index, word) in query.enumerated() {
+            let fits = free.enumerated().compactMap { place, candidate in
+                fit(word, candidate, isLast: index > 0 && index == query.count - 1).map { (place: place, fit: $0) }
+            }
+            guard let best = fits.min(by: { $0.fit < $1.fit }) else { return nil }
+            free.remove(at: best.place)
+            worst = max(worst, best.fit)
+        }
+        return worst
+    }
+
+    private static func fit(_ word: String, _ candidate: String, isLast: Bool) -> Fit? {
+        if word == candidate { return .parts }
+        if GivenNames.areForms(word, candidate) { return .short }
+        if isLast, word.count == 1, candidate.hasPrefix(word) { return .short }
+        if word.count >= 3, GivenNames.sound(word) == GivenNames.sound(candidate) { return .sound }
+        // Mark isn't a misspelt Mary, nor Dan short for Dana: a known name means a person of that name.
+        let isName = GivenNames.isKnown(word)
+        guard !isName || !GivenNames.isKnown(candidate) else { return nil }
+        // "Alex" for Alexis, "Mikey" for Mike.
+        if word.count >= 3, candidate.hasPrefix(word) { return .short }
+        if candidate.count >= 3, word.hasPrefix(candidate), word.count - candidate.count <= 2 { return .short }
+        guard !isName else { return nil }
+        let allowed = word.count >= 6 ? 2 : word.count >= 3 ? 1 : 0
+        guard allowed > 0, word.first == candidate.first, candidate.count >= 3 else { return nil }
+        return distance(word, candidate, atMost: allowed) == nil ? nil : .slip
+    }
+
+    /// Lower-case words without accents; a possessive "'s" and dots go.
+    package static func words(of text: String) -> [String] {
+        let folded = text.prefix(200).folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+            locale: nil
+        )
+        let words = folded.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
+        return words.compactMap { word in
+            var word = word
+            for suffix in ["'s", "’s"] where word.hasSuffix(suffix) { word = word.dropLast(2) }
+            let letters = word.filter { $0 != "'" && $0 != "’" }
+            return letters.isEmpty ? nil : letters
+        }
+    }
+
+    /// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment), if there are few.
+    static func distance(_ a: String, _ b: String, atMost limit: Int) -> Int? {
+        let (a, b) = (Array(a), Array(b))
+        guard abs(a.count - b.count) <= limit else { return nil }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            row.reserveCapacity(b.count + 1)
+            for j in b.indices {
+                var cost = min(row[j] + 1, last[j + 1] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+                row.append(cost)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        guard let total = last.last, total <= limit else { return nil }
+        return total
+    }
+}

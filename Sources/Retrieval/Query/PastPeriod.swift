@@ -1,0 +1,112 @@
+package import Domain
+import Foundation
+import Scheduling
+
+/// A time of the past that a text names: "last week", "yesterday", "on Monday" of what was said.
+package struct PastPeriod: Sendable, Hashable {
+    package let since: Timestamp
+    package let until: Timestamp
+    /// Where it stands in the text.
+    package let range: Range<String.Index>
+
+    /// Shorter than a day, words of time are said of other things as well ("in the morning").
+    private static let minLengthMs: Int64 = 20 * 3_600_000
+
+    /// The first whole day or longer time that `question` names with certainty and that began before `now`.
+    ///
+    /// - Parameters:
+    ///   - matches: the times that `times` finds in `question`.
+    ///   - times: reads in the user's zone, at `now`.
+    ///   - speaksOfThePast: any time that is named is in the past: "on Monday" is last Monday, "in January" that of this
+    ///     year or of the last. `nil` decides by the verbs.
+    static func find(
+        in question: String,
+        _ matches: [TimeMatch],
+        times: TimeExpressionParser,
+        now: Timestamp,
+        speaksOfThePast: Bool? = nil
+    ) -> PastPeriod? {
+        let isPast = speaksOfThePast ?? Self.speaksOfThePast(question)
+        for match in matches {
+            guard match.reading.kind == .date || match.reading.kind == .interval, !match.reading.statesClockTime,
+                !isVerb(question[match.range]), let start = match.reading.startsAt, let end = match.reading.endsAt,
+                start.milliseconds + minLengthMs <= end.milliseconds
+            else { continue }
+            var period: (start: Timestamp, end: Timestamp) = (start, end)
+            if start >= now {
+                guard isPast, let before = passed(match, question, times: times, now: now) else { continue }
+                period = before
+            }
+            switch wordBefore(match.range, in: question) {
+            case "before", "until", "till": return nil
+            case "after":
+                guard period.end < now else { return nil }
+                period = (period.end, now)
+            case "since": period.end = max(period.end, now)
+            default: break
+            }
+            return PastPeriod(since: period.start, until: period.end, range: match.range)
+        }
+        return nil
+    }
+
+    /// The last day or month before now, where the parser takes the name for the coming one.
+    private static func passed(
+        _ match: TimeMatch,
+        _ question: String,
+        times: TimeExpressionParser,
+        now: Timestamp
+    ) -> (start: Timestamp, end: Timestamp)? {
+        let words = TextWord.words(of: String(question[match.range])).map(\.folded)
+        guard let date = match.reading.local?.prefix(10), !words.contains("next") else { return nil }
+        let earlier: String
+        if match.reading.kind == .date, words.contains(where: { word in weekdays.contains { word.hasPrefix($0) } }) {
+            guard let day = weekBefore(date) else { return nil }
+            earlier = day
+        } else if words.contains(where: { word in months.contains { word.hasPrefix($0) } }),
+            !words.contains(where: { $0.count == 4 && $0.allSatisfy(\.isNumber) }), let year = Int(date.prefix(4))
+        {
+            // The same words with the year before: the parser knows how long that February was.
+            earlier = "\(String(question[match.range]).trimmed) \(year - 1)"
+        } else {
+            return nil
+        }
+        // Parsed again, because weeks differ in length where clocks change.
+        let reading = times.parse(earlier)
+        guard let start = reading.startsAt, let end = reading.endsAt, start < now, start < end else { return nil }
+        return (start, end)
+    }
+
+    /// `2026-03-06` of `2026-03-13`.
+    private static func weekBefore(_ date: Substring) -> String? {
+        let style = Date.ISO8601FormatStyle().year().month().day()
+        guard let day = try? Date(String(date), strategy: style) else { return nil }
+        return day.addingTimeInterval(-7 * 86_400).formatted(style)
+    }
+
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "ene", "fev", "abr", "mai",
+        "juin", "jui", "ago", "aou", "okt", "dez", "dic",
+    ]
+
+    /// "May" and "march" alone are words as well.
+    private static func isVerb(_ text: Substring) -> Bool {
+        let words = TextWord.words(of: String(text))
+        guard let word = words.first, words.count == 1 else { return false }
+        return ["may", "march", "mars", "mar", "sun", "sat"].contains(word.text)
+    }
+
+    private static func wordBefore(_ range: Range<String.Index>, in text: String) -> String? {
+        let inside = TextWord.words(of: String(text[range])).first?.folded
+        if let inside, ["before", "until", "till", "after", "since"].contains(inside) { return inside }
+        return TextWord.words(of: String(text[..<range.lowerBound])).last?.folded
+    }
+
+    private static func speaksOfThePast(_ question: String) -> Bool {
+        let past: Set<String> = [
+            "did", "said", "was", "were", "had", "wrote", "told", "asked", "mentioned", "happened",
+        ]
+        return TextWord.words(of: question).contains { past.contains($0.folded) }
+    }
+}

@@ -1,0 +1,138 @@
+public import Domain
+import Embedding
+import Storage
+import VectorSearch
+
+/// How near a message is to a query in meaning.
+public struct SemanticHit: Sendable, Hashable {
+    public let message: MessageID
+    public let chat: ChatID
+    /// -1 to 1.
+    public let cosine: Double
+}
+
+/// A query's embedding, and the vectors that it can be compared with.
+public struct QueryEmbedding: Sendable {
+    /// What the user should know of how the query was embedded.
+    public let note: String?
+    private let vector: [Float]
+    private let vectors: ChatVectors
+
+    init(vector: [Float], vectors: ChatVectors, note: String? = nil) {
+        self.note = note
+        self.vector = vector
+        self.vectors = vectors
+    }
+
+    /// The nearest messages of these chats, best first, each once.
+    public func nearest(in chats: [ChatID], limit: Int) async throws -> [SemanticHit] {
+        let groups = try await vectors.withVectors(of: chats) { index, keys in
+            try index.search(query: vector, in: keys, limit: limit)
+        }
+        let hits = groups.flatMap { $0 }.map {
+            SemanticHit(message: $0.entry.messageId, chat: $0.partition.chatId, cosine: Double($0.score))
+        }
+        guard groups.count > 1 else { return hits }
+        return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.prefix(limit))
+    }
+
+    /// How near these messages are; one that has no vector is left out.
+    func similarities(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Similarity] {
+        let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
+        let groups = try await vectors.withVectors(of: messages.map(\.chat)) { index, keys in
+            keys.flatMap { key in
+                (entries[key] ?? []).compactMap { message -> (MessageID, Similarity)? in
+                    let vectors = index.vectors(for: EntryKey(message.message), in: key)
+                    let cosines = vectors.map { dotProduct(vector, $0) }
+                    guard let first = vectors.first, let whole = cosines.first,
+                        let best = cosines.indices.max(by: { cosines[$0] < cosines[$1] })
+                    else { return nil }
+                    let similarities = Similarity(
+                        cosine: cosines[best],
+                        whole: whole,
+                        vector: first,
+                        best: best,
+                        count: cosines.count
+                    )
+                    return (message.message, similarities)
+                }
+            }
+        }
+        return Dictionary(groups.joined()) { first, _ in first }
+    }
+}
+
+extension MessageIndexer {
+    /// The embedding of a query's text, by the model that answers now.
+    ///
+    /// - Returns: `nil` if there is no embedder.
+    /// - Throws: what the preferred embedder throws, if no other can answer in its place.
+    public func embedding(of text: String) async throws -> QueryEmbedding? {
+        let indexes = indexes
+        // A complete index answers before a preferred one that is still being filled.
+        let ready = indexes.filter(\.isReady)
+        guard let preferred = indexes.first, let first = ready.first ?? indexes.first else { return nil }
+        let candidates = ready.isEmpty ? [first] : ready
+        var failure: (any Error)?
+        for index in candidates {
+            let hasOther = index !== candidates.last
+            if hasOther, let pause = index.pause {
+                failure = failure ?? ModelError(.unavailable, pause)
+                continue
+            }
+            do {
+                guard let vector = try await embed(text, by: index, isUrgent: hasOther) else { continue }
+                index.noteAnswer()
+                let note = try await note(answering: index, instead: preferred, failure)
+                return QueryEmbedding(vector: vector, vectors: index.vectors, note: note)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                if let error = error as? ModelError, error.isServiceFailure { index.pause(because: error) }
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    /// How long a search waits for a model while another could answer.
+    private static let fallbackTimeout = Duration.seconds(4)
+
+    private func embed(_ text: String, by index: ModelIndex, isUrgent: Bool) async throws -> [Float]? {
+        guard isUrgent else { return try await index.embedder.embed([text]).first }
+        return try await withThrowingTaskGroup(of: [Float]?.self) { group in
+            group.addTask { try await index.embedder.embed([text]).first }
+            group.addTask {
+                try await Task.sleep(for: Self.fallbackTimeout)
+                throw ModelError(.timeout, "no answer within \(Self.fallbackTimeout.components.seconds) s")
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    private func note(
+        answering index: ModelIndex,
+        instead preferred: ModelIndex,
+        _ failure: (any Error)?
+    ) async throws -> String? {
+        guard index !== preferred else { return nil }
+        let (mine, wanted) = (index.embedder.model.name, preferred.embedder.model.name)
+        guard preferred.isReady else {
+            let pending = try await pendingCount(of: preferred.id)
+            return "\(mine) answers while messages are embedded by \(wanted); \(pending) are to go."
+        }
+        return "\(wanted) didn't answer\(failure.map { " (\($0))" } ?? ""), so \(mine) did."
+    }
+
+    /// The stored vector of a message, the first if it has several; `nil` if it has none.
+    public func embedding(like message: MessageID) async throws -> QueryEmbedding? {
+        for index in indexes.filter(\.isReady) + indexes.filter({ !$0.isReady }) {
+            let table = index.vectors.table
+            let vector = try await database.read { try table.vectors(of: message, on: $0).first }
+            if let vector { return QueryEmbedding(vector: vector, vectors: index.vectors) }
+        }
+        return nil
+    }
+}

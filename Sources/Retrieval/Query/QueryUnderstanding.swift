@@ -1,0 +1,118 @@
+package import Domain
+import Foundation
+package import Scheduling
+import SpotterAPI
+
+/// A query's words, and what they say of where to look: names, groups and times.
+package struct QueryUnderstanding: Sendable {
+    /// What is embedded and searched for: the query without the names and the time that were understood.
+    package private(set) var text: String
+    /// Stems of the words of `text` that carry a topic.
+    package private(set) var stems: Set<String>
+    /// The same of the words that are neither a name nor a time; empty for "what did Sara say last week?".
+    package private(set) var topicStems: Set<String>
+    package private(set) var period: PastPeriod?
+    /// Whom the query may mean, by name; only people with an account.
+    package internal(set) var people: [KnownPerson] = []
+    /// The person, if the query names one and the name can mean nobody else.
+    package private(set) var onlyPerson: KnownPerson?
+    package private(set) var group: KnownPerson?
+    /// Direct chats with those people, and the group.
+    package private(set) var namedChats: Set<ChatID> = []
+    /// The query is about what the user themselves said: "what did I tell Sara".
+    package private(set) var asksForOwnWords = false
+
+    /// A query that is taken literally.
+    package init(plain text: String) {
+        self.text = text
+        stems = ContentWords.stems(of: text)
+        topicStems = stems
+    }
+
+    /// - Parameters:
+    ///   - people: whose names are looked for; `nil` if names mean nothing.
+    ///   - times: reads in the user's zone and language, at `now`; `nil` if times mean nothing.
+    ///   - isOfThePast: whatever time is named lies behind, as in a search; `nil` lets the verbs decide.
+    package init(
+        _ text: String,
+        people directory: PeopleDirectory?,
+        times: TimeExpressionParser?,
+        now: Timestamp,
+        isOfThePast: Bool? = true
+    ) {
+        self.init(plain: text)
+        let words = TextWord.words(of: text)
+        let mentions = directory?.mentions(in: words) ?? []
+        let matches = times?.find(in: text) ?? []
+        var understood: [Range<String.Index>] = []
+        if let directory {
+            understood += readNames(mentions, words, of: directory)
+        }
+        if let times {
+            period = PastPeriod.find(in: text, matches, times: times, now: now, speaksOfThePast: isOfThePast)
+            if let range = period?.range { understood.append(range) }
+        }
+        let topical = words.enumerated().filter { position, word in
+            !mentions.contains { $0.words.contains(position) } && !matches.contains { $0.range.overlaps(word.range) }
+        }
+        topicStems = ContentWords.stems(of: topical.map(\.element))
+        let rest = Self.without(understood, text)
+        // A query of nothing but names and times has them as its topic.
+        guard !ContentWords.stems(of: rest).isEmpty else { return }
+        self.text = rest
+        stems = ContentWords.stems(of: rest)
+    }
+
+    /// - Returns: where the names stand.
+    private mutating func readNames(
+        _ mentions: [PeopleDirectory.Mention],
+        _ words: [TextWord],
+        of directory: PeopleDirectory
+    ) -> [Range<String.Index>] {
+        let known = mentions.filter { $0.people.contains { $0.userId != nil } }
+        people = Array(Set(known.flatMap(\.people))).filter { $0.userId != nil }
+            .sorted { ($0.name, $0.idText) < ($1.name, $1.idText) }
+        namedChats = Set(people.compactMap(\.chat))
+        if mentions.count == 1, people.count == 1, mentions[0].people.count == 1 { onlyPerson = people.first }
+        if let found = directory.group(in: words)?.group, let chat = found.chat {
+            group = found
+            namedChats.insert(chat)
+        }
+        asksForOwnWords = Self.asksForOwnWords(words)
+        return known.map(\.range)
+    }
+
+    private static func without(_ ranges: [Range<String.Index>], _ text: String) -> String {
+        var rest = ""
+        var position = text.startIndex
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= position {
+            rest += text[position..<range.lowerBound]
+            rest += " "
+            position = range.upperBound
+        }
+        rest += text[position...]
+        return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// "What did I tell Sara", "have I asked Sara".
+    private static func asksForOwnWords(_ words: [TextWord]) -> Bool {
+        let verbs: Set<String> = [
+            "say", "said", "tell", "told", "write", "wrote", "written", "send", "sent", "ask", "asked", "promise",
+            "promised",
+        ]
+        let folded = words.map(\.folded)
+        guard let me = folded.firstIndex(of: "i") else { return false }
+        return folded[me...].prefix(3).contains(where: verbs.contains)
+    }
+
+    func reading(note: String?, isPeriodUsed: Bool) -> SearchReading {
+        SearchReading(
+            text: text,
+            since: isPeriodUsed ? period?.since : nil,
+            until: isPeriodUsed ? period?.until : nil,
+            people: people.compactMap { person in person.userId.map { .init(userId: $0, name: person.name) } },
+            groups: group.flatMap { group in group.chat.map { [.init(chatId: $0, name: group.name)] } } ?? [],
+            note: note
+        )
+    }
+}

@@ -1,0 +1,110 @@
+import Domain
+import Messaging
+import SpotterAPI
+
+/// A message in its place among a search's results.
+struct RankedMessage: Sendable {
+    let message: VisibleMessage
+    var parts: SearchScoreParts
+    let match: SearchResult.Match
+    /// Of the message itself with the query; `nil` if it has no vector yet.
+    var cosine: Double?
+}
+
+/// Orders candidates by meaning, and beside it by context, words, names, and what else of their chat fits.
+struct HybridRanking {
+    let candidates: CandidateSet
+    let understanding: QueryUnderstanding
+    let options: RankingOptions
+
+    /// Best first, ties by the newer message.
+    func ranked() -> [RankedMessage] {
+        let coverage = WordCoverage(understanding.stems, in: candidates.messages.values)
+        let people = Set(understanding.people.compactMap(\.userId))
+        var all = candidates.messages.values.map { message in
+            var parts = SearchScoreParts()
+            let share = coverage.share(of: message.id)
+            let near = candidates.similarities[message.id]
+            parts.meaning = near?.cosine ?? options.cosineOfWords * share
+            parts.context = options.contextWeight * (candidates.context(of: message) ?? parts.meaning)
+            parts.words = options.wordWeight * share
+            let isNamed = people.contains(message.senderId) || understanding.namedChats.contains(message.chatId)
+            parts.names = isNamed ? options.nameWeight : 0
+            let hasWords = candidates.textScores[message.id] != nil || share > 0
+            return RankedMessage(
+                message: message,
+                parts: parts,
+                match: near == nil ? .text : hasWords ? .both : .semantic,
+                cosine: near?.cosine
+            )
+        }
+        addChats(&all)
+        for index in all.indices { all[index].parts.scale(by: 1 / options.scale) }
+        sort(&all)
+        demoteRepetitions(&all)
+        return all
+    }
+
+    /// Raises all messages of a chat by the mean of its best. A chat with few candidates is padded with the worst score.
+    private func addChats(_ all: inout [RankedMessage]) {
+        guard options.chatWeight > 0, let worst = all.map(\.parts.total).min() else { return }
+        var scores: [ChatID: [Double]] = [:]
+        for ranked in all { scores[ranked.message.chatId, default: []].append(ranked.parts.total) }
+        let means = scores.mapValues { scores in
+            let best = scores.sorted(by: >).prefix(options.bestOfChat)
+            let missing = Double(options.bestOfChat - best.count)
+            return (best.reduce(0, +) + missing * worst) / Double(max(1, options.bestOfChat))
+        }
+        for index in all.indices {
+            all[index].parts.chat = options.chatWeight * (means[all[index].message.chatId] ?? 0)
+        }
+    }
+
+    private func demoteRepetitions(_ all: inout [RankedMessage]) {
+        guard options.repetitionPenalty > 0 else { return }
+        var seen: Set<[UInt8]> = []
+        var isChanged = false
+        for index in all.indices {
+            let words = Self.letters(of: all[index].message.text)
+            guard !words.isEmpty, !seen.insert(words).inserted else { continue }
+            all[index].parts.repetition = -options.repetitionPenalty
+            isChanged = true
+        }
+        if isChanged { sort(&all) }
+    }
+
+    /// Without white space and punctuation, ASCII letters in lower case: the same for texts that say the same.
+    private static func letters(of text: String) -> [UInt8] {
+        text.utf8.compactMap { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A, 0x80...: byte
+            case 0x41...0x5A: byte | 0x20
+            default: nil
+            }
+        }
+    }
+
+    private func sort(_ all: inout [RankedMessage]) {
+        all.sort(by: >)
+    }
+}
+
+extension RankedMessage: Comparable {
+    static func < (one: Self, other: Self) -> Bool {
+        (one.parts.total, one.message.id) < (other.parts.total, other.message.id)
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.message.id == other.message.id && one.parts.total == other.parts.total
+    }
+}
+
+extension SearchScoreParts {
+    fileprivate mutating func scale(by factor: Double) {
+        meaning *= factor
+        context *= factor
+        words *= factor
+        names *= factor
+        chat *= factor
+    }
+}

@@ -1,0 +1,55 @@
+import Accounts
+package import Domain
+import Foundation
+import Messaging
+import Storage
+
+/// What a search needs to know of its user, as of the moment when it starts: where it may look, and whom names mean.
+package struct SearchScope: Sendable {
+    let actor: Actor
+    /// The access filter: partitions are chosen by membership at that moment, before anything is compared.
+    let chats: [ChatID]
+    /// Roughly how many messages each of the user's chats holds.
+    let messageCounts: [ChatID: Int]
+    /// The newest message by `num`.
+    let newest: Int64
+    let zone: TimeZone
+    package let people: PeopleDirectory
+    /// Messages that aren't searchable by meaning yet.
+    let pendingCount: Int
+    /// Messages wait for the full-text index.
+    let isFullTextBehind: Bool
+}
+
+extension MessageSearch {
+    /// - Parameter chat: the only one to search; all of the actor's without one.
+    /// - Throws: `not_a_member` if the actor isn't in `chat`.
+    package func scope(for actor: Actor, in chat: ChatID? = nil) async throws -> SearchScope {
+        try await scope(in: chat.map { [$0] } ?? [], readsNames: true, for: actor)
+    }
+
+    /// - Parameters:
+    ///   - chats: where to look; everywhere if there are none.
+    ///   - readsNames: whether names in the query will be looked for.
+    /// - Throws: `not_a_member` if the actor isn't in all of `chats`.
+    func scope(in chats: [ChatID], readsNames: Bool, for actor: Actor) async throws -> SearchScope {
+        let indexer = indexer
+        return try await database.read { connection in
+            for chat in chats { try Chats.requireMember(actor, of: chat, on: connection) }
+            let own = try VisibleChatList(of: actor.userId, on: connection)
+            let newest = try TextMessages.newest(on: connection)
+            let zone = try User.find(actor.userId, on: connection)?.timezone
+            return SearchScope(
+                actor: actor,
+                chats: chats.isEmpty ? own.ids : chats,
+                messageCounts: own.messageCounts,
+                newest: newest,
+                zone: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt,
+                people: readsNames
+                    ? try PeopleDirectory(of: actor, on: connection) : PeopleDirectory(people: [], groups: []),
+                pendingCount: try indexer.pendingCount(on: connection),
+                isFullTextBehind: try MessageFeed.fullText.position(on: connection) < newest
+            )
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// A word of a text: letters and digits, with apostrophes and hyphens inside.
+package struct TextWord: Sendable, Hashable {
+    /// Where it stands in the text.
+    package let range: Range<String.Index>
+    package let text: String
+    /// Lower case, without accents, without a possessive "'s".
+    package let folded: String
+
+    package var isCapitalized: Bool { text.first?.isUppercase ?? false }
+    package var isPossessive: Bool { text.count > folded.count }
+
+    /// The words of a text, in order.
+    package static func words(of text: String) -> [TextWord] {
+        var words: [TextWord] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            guard text[index].isWordCharacter else {
+                index = text.index(after: index)
+                continue
+            }
+            let start = index
+            while index < text.endIndex {
+                let next = text.index(after: index)
+                if text[index].isWordCharacter {
+                    index = next
+                } else if "'’-".contains(text[index]), next < text.endIndex, text[next].isWordCharacter {
+                    index = next
+                } else {
+                    break
+                }
+            }
+            words.append(TextWord(range: start..<index, text: String(text[start..<index])))
+        }
+        return words
+    }
+
+    private init(range: Range<String.Index>, text: String) {
+        self.range = range
+        self.text = text
+        // Unicode folding takes microseconds, and a search reads thousands of words.
+        var folded =
+            text.utf8.allSatisfy { $0 < 0x80 }
+            ? text.lowercased()
+            : text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+                .replacingOccurrences(of: "’", with: "'")
+        if folded.hasSuffix("'s") { folded.removeLast(2) }
+        self.folded = folded
+    }
+
+    /// The word without a common English ending, so that "knees" matches "knee".
+    package var stem: String { Self.stem(folded) }
+
+    package static func stem(_ word: String) -> String {
+        guard word.count > 4 else { return word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word }
+        for (ending, replacement) in endings where word.hasSuffix(ending) && word.count - ending.count >= 3 {
+            return word.dropLast(ending.count) + replacement
+        }
+        return word
+    }
+
+    private static let endings = [
+        ("ings", ""), ("ies", "y"), ("ied", "y"), ("ing", ""), ("ers", ""), ("ed", ""), ("es", ""), ("er", ""),
+        ("ly", ""), ("s", ""), ("e", ""),
+    ]
+}
+
+extension Character {
+    fileprivate var isWordCharacter: Bool { isLetter || isNumber }
+}
+
+/// The words of a question that say what it's about.
+package enum ContentWords {
+    package static func stems(of text: String) -> Set<String> { stems(of: TextWord.words(of: text)) }
+
+    package static func stems(of words: [TextWord]) -> Set<String> {
+        Set(words.filter { isContent($0) }.map(\.stem))
+    }
+
+    package static func isContent(_ word: TextWord) -> Bool {
+        word.folded.count > 1 && !functionWords.contains(word.folded)
+    }
+
+    /// Words that carry no topic, and those by which one asks.
+    private static let functionWords: Set<String> = Set(
+        """
+        a about after again all also am an and any anybody anyone anything are as ask asked at be because been before \
+        being both but by can chat chats client clients could did do does doing don't done during each ever every \
+        everything few find for from get give go going got had has have having he her here hers him his how i i'd i'll \
+        i'm i've if in into is isn't it its just know last let like look lot made make many may me mention mentioned \
+        message messages might mine more most much my need no not now of off on once one only or other our out over \
+        own people person please possible recently said same say says search see send sent she should show since so \
+        some somebody someone something still such talk talked tell than that the their them then there these they \
+        thing think this those to told too under until up us very want wants was we week were what what's whats when \
+        where which while who who's whom whose why will with would write wrote yes yet you your
+        """.split(separator: " ").map(String.init)
+    )
+}

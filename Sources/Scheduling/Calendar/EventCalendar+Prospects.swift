@@ -1,0 +1,22 @@
+public import Contacts
+public import Domain
+public import Storage
+
+/// Events follow the prospects that they're planned with.
+extension EventCalendar: ProspectObserver {
+    public func prospectWillBeDeleted(_ id: ProspectID, of trainer: UserID, on connection: any SQLConnection) throws {
+        _ = try connection.execute(
+            "DELETE FROM calendar_events WHERE prospect_id = $1 AND trainer_id = $2",
+            id,
+            trainer
+        )
+    }
+
+    public func prospectWillConvert(_ id: ProspectID, to client: UserID, on connection: any SQLConnection) throws {
+        _ = try connection.execute(
+            "UPDATE calendar_events SET client_id = $1, prospect_id = NULL WHERE prospect_id = $2",
+            client,
+            id
+        )
+    }
+}

@@ -1,0 +1,169 @@
+extension TimeGrammar {
+    /// A clock time. Weak without a marker ("at", "pm", a colon): "7" alone is a number.
+    /// - Parameter isAnchored: whether something before it announces a clock time ("at", "from", a day).
+    func clockTime(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        guard var time = clockForm(index, isAnchored: isAnchored) else { return nil }
+        time.end = skip(time.end, .oclock)
+        if time.value.half == .open || time.value.half == .exact && time.value.hour <= 12 {
+            if has(time.end, .am) || has(time.end, .pm), let hour = twelveHour(time.value.hour) {
+                time.value.hour = hour
+                time.value.half = has(time.end, .am) ? .am : .pm
+                time.end += 1
+                time.isWeak = false
+            }
+        }
+        while hasAny(time.end, [.ish, .sharp]) {
+            time.isWeak = false
+            time.end += 1
+        }
+        return isMeasure(time.end) && time.value.half == .open ? nil : time
+    }
+
+    private func clockForm(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        guard lengthRange(index) == nil else { return nil }
+        // "une heure et demie" is a length.
+        if !isAnchored, has(index, .one), unit(index + 1) == .hour { return nil }
+        if has(index, .noon), !has(index + 1, .of) {
+            return Parsed(value: ClockTime(hour: 12, half: .exact), end: index + 1)
+        }
+        if has(index, .midnight) { return Parsed(value: .midnight, end: index + 1) }
+        return relativeToHour(index) ?? digitalTime(index, isAnchored: isAnchored)
+            ?? hourAndMinutes(index, isAnchored: isAnchored)
+            ?? bareHour(index, isAnchored: isAnchored)
+    }
+
+    /// The hour of an analogue time, as a word or a number.
+    func hour(_ index: Int) -> Parsed<ClockTime>? {
+        let start = skip(index, .the)
+        if has(start, .noon) { return Parsed(value: ClockTime(hour: 12, half: .exact), end: start + 1) }
+        if has(start, .midnight) { return Parsed(value: .midnight, end: start + 1) }
+        if has(start, .number(1)) { return Parsed(value: ClockTime(hour: 1), end: start + 1) }
+        guard let value = number(start), (0...24).contains(value.value),
+            digits(start, maxCount: 2) != nil || !has(start, .one)
+        else { return nil }
+        return Parsed(value: time(hour: value.value, digits: digits(start)?.count), end: value.end)
+    }
+
+    /// Hours from 1 to 12 may be in either half of the day, unless they have a leading zero.
+    private func time(hour: Int, minute: Int = 0, digits: Int? = nil) -> ClockTime {
+        let isOpen = (1...12).contains(hour) && !(digits == 2 && hour < 10)
+        return ClockTime(hour: hour, minute: minute, half: isOpen ? .open : .exact)
+    }
+
+    private func twelveHour(_ hour: Int) -> Int? { (1...12).contains(hour) ? hour : nil }
+
+    /// "15:30", "3.30", "9:05:00". Dots need further evidence.
+    private func digitalTime(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        guard let hours = digits(index, maxCount: 2), hours.value <= 24, isAdjacent(index + 1), isAdjacent(index + 2),
+            let minutes = digits(index + 2), minutes.count == 2, minutes.value < 60,
+            hours.value < 24 || minutes.value == 0
+        else { return nil }
+        var end = index + 3
+        if unit(end) == .hour, isAdjacent(end) { end += 1 }
+        let hasMeridiem = hasAny(end, [.am, .pm])
+        if isMark(index + 1, ".") {
+            guard hasMeridiem || has(end, .oclock) || isAnchored || style.usesDots,
+                !isMark(end, ".") || !isAdjacent(end + 1)
+            else { return nil }
+        } else if !isMark(index + 1, ":") {
+            return nil
+        }
+        if isMark(end, ":"), let seconds = digits(end + 1), seconds.count == 2, seconds.value < 60 { end += 2 }
+        // "5k in 22:30" and "4:30 per km" are lengths.
+        guard isAnchored || !has(index - 1, .in), !has(end, .per), !isMark(end, "/"), !isMeasure(end) else {
+            return nil
+        }
+        let value = time(hour: hours.value, minute: minutes.value, digits: hours.count)
+        return Parsed(value: value, end: end)
+    }
+
+    /// "3pm", "15h30", "1530h", "at 1530", "9 Uhr 30", "three thirty", "las tres y media".
+    private func hourAndMinutes(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        if let military = digits(index), military.count == 4 {
+            let (hours, minutes) = (military.value / 100, military.value % 100)
+            let isMarked = unit(index + 1) == .hour
+            guard hours < 24, minutes < 60, isMarked || isAnchored || hasAny(index + 1, [.am, .pm]) else { return nil }
+            let half: ClockTime.Half = hasAny(index + 1, [.am, .pm]) && (1...12).contains(hours) ? .open : .exact
+            return Parsed(
+                value: ClockTime(hour: hours, minute: minutes, half: half),
+                end: isMarked ? index + 2 : index + 1
+            )
+        }
+        guard let hour = hour(index), hour.value.half != .exact || hour.value.hour < 24 else { return nil }
+        if hasAny(hour.end, [.am, .pm]) { return hour.value.half == .open ? hour : nil }
+        let isHourUnit = unit(hour.end) == .hour && (isAnchored || style.language == "fr")
+        if isHourUnit || has(hour.end, .oclock) {
+            var value = hour.value
+            var end = hour.end + 1
+            if let minutes = number(end), (1...59).contains(minutes.value),
+                isHourUnit == isAdjacent(end) || has(hour.end, .oclock),
+                !isMeasure(minutes.end)
+            {
+                value.minute = minutes.value
+                end = minutes.end
+            } else if let rest = minutesAfterAnd(end) {
+                value.minute += max(rest.value, 0)
+                value.shift = min(rest.value, 0)
+                end = rest.end
+            }
+            return Parsed(value: value, end: end)
+        }
+        if isAnchored, let rest = minutesAfterAnd(hour.end) {
+            var value = hour.value
+            value.minute = max(rest.value, 0)
+            value.shift = min(rest.value, 0)
+            return Parsed(value: value, end: rest.end)
+        }
+        // "three thirty", "seven oh five"
+        let isOh = has(hour.end, .number(0))
+        guard digits(index) == nil, let minutes = numberWord(isOh ? hour.end + 1 : hour.end),
+            isOh ? (1...9).contains(minutes.value) : (10...59).contains(minutes.value), !isMeasure(minutes.end),
+            isAnchored || isWhole || hasAny(minutes.end, [.am, .pm])
+        else { return nil }
+        return Parsed(value: time(hour: hour.value.hour, minute: minutes.value), end: minutes.end)
+    }
+
+    /// "y media", "et quart", "moins dix": minutes that follow the hour, negative if subtracted.
+    private func minutesAfterAnd(_ index: Int) -> Parsed<Int>? {
+        guard style.language != "en" || !isEnglish(index), has(index, .and) || has(index, .minus) || has(index, .past)
+        else {
+            return nil
+        }
+        let sign = has(index, .minus) ? -1 : 1
+        if has(index + 1, .half) { return Parsed(value: 30, end: index + 2) }
+        if has(skip(index + 1, .the), .quarter) { return Parsed(value: 15 * sign, end: skip(index + 1, .the) + 1) }
+        guard !has(index, .past), let minutes = number(index + 1), (1...29).contains(minutes.value),
+            !isMeasure(minutes.end)
+        else { return nil }
+        return Parsed(value: minutes.value * sign, end: minutes.end)
+    }
+
+    private func isEnglish(_ index: Int) -> Bool { token(index)?.text == "and" || token(index)?.text == "&" }
+
+    /// "at 7", "7 in the evening"; "at 15".
+    private func bareHour(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        guard let hour = hour(index), digits(index) == nil || digits(index, maxCount: 2) != nil, !isMeasure(hour.end),
+            !isAdjacent(hour.end) || isSafeAfterHour(hour.end)
+        else { return nil }
+        let isNamed = hasAny(hour.end, [.ish, .oclock])
+        guard isAnchored || isNamed || isBeforeEvening(hour.end) || dayPartPhrase(hour.end)?.isWeak == false,
+            hour.value.hour > 0
+        else { return nil }
+        return Parsed(value: hour.value, end: hour.end, isWeak: !isAnchored && !isNamed)
+    }
+
+    /// "9 tonight", "8 tomorrow morning", if the whole text is a time.
+    private func isBeforeEvening(_ index: Int) -> Bool {
+        guard isWhole else { return false }
+        let isDay = pick(index) { if case .relativeDay = $0 { true } else { nil } } ?? (weekday(index) != nil)
+        return has(index, .tonight) || isDay && part(index + 1) != nil
+    }
+
+    /// Whether the mark after an hour doesn't continue it as a decimal, a score or a range.
+    private func isSafeAfterHour(_ index: Int) -> Bool {
+        if hasAny(index, [.ish, .oclock, .am, .pm]) { return true }
+        guard case .mark(let mark)? = token(index)?.shape else { return false }
+        if "?!;)]\"'…-".contains(mark) { return true }
+        return ".,:".contains(mark) && !(isAdjacent(index + 1) && digits(index + 1) != nil)
+    }
+}

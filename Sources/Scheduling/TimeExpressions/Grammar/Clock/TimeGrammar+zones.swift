@@ -1,0 +1,56 @@
+extension TimeGrammar {
+    /// The time zone after a clock time: "EST", "UTC+2", "+02:00", "Z", "London time", "in Stockholm".
+    func zone(_ index: Int) -> Parsed<ZoneReference>? {
+        if let offset = utcOffset(index) { return Parsed(value: .fixed(offset.value), end: offset.end) }
+        guard let word = token(index), word.isWord else { return nil }
+        if word.text == "z", word.isAdjacent { return Parsed(value: .fixed(0), end: index + 1) }
+        if let zone = ZoneNames.abbreviations[word.text], word.meanings.isEmpty,
+            word.isCapitalised || style.language == "en"
+        {
+            if zone == .fixed(0), let offset = utcOffset(index + 1) {
+                return Parsed(value: .fixed(offset.value), end: offset.end)
+            }
+            return Parsed(value: zone, end: skip(skip(index + 1, .time), .time))
+        }
+        let start = skip(index, .in)
+        guard let city = city(start) else { return nil }
+        let isNamed = start > index || has(city.end, .time)
+        guard isNamed || isWhole || token(start)?.isCapitalised == true else { return nil }
+        return Parsed(value: .named(city.value), end: skip(city.end, .time))
+    }
+
+    /// The longest city name of up to three words.
+    private func city(_ index: Int) -> Parsed<String>? {
+        var name = ""
+        var found: Parsed<String>?
+        for place in index..<index + 3 {
+            guard let token = token(place), token.isWord else { break }
+            name += name.isEmpty ? token.text : " " + token.text
+            // "LA" is a city, "la" is an article.
+            if let zone = ZoneNames.cities[name], name.count > 2 || token.isCapitalised {
+                found = Parsed(value: zone, end: place + 1)
+            }
+        }
+        return found
+    }
+
+    /// "+02:00", "-5", "+0530" as seconds.
+    private func utcOffset(_ index: Int) -> Parsed<Int>? {
+        let isNegative = isMark(index, "-")
+        guard isNegative && isAdjacent(index) || isMark(index, "+"), isAdjacent(index + 1),
+            let first = digits(index + 1)
+        else {
+            return nil
+        }
+        var seconds = first.count > 2 ? (first.value / 100 * 60 + first.value % 100) * 60 : first.value * 3600
+        var end = index + 2
+        if first.count <= 2, isMark(end, ":"), let minutes = digits(end + 1), minutes.count == 2, minutes.value < 60 {
+            seconds += minutes.value * 60
+            end += 2
+        } else if isNegative, first.count < 2, unit(end) != nil {
+            return nil
+        }
+        guard seconds <= 15 * 3600 else { return nil }
+        return Parsed(value: isNegative ? -seconds : seconds, end: end)
+    }
+}

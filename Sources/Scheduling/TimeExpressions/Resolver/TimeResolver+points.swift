@@ -1,0 +1,106 @@
+import Domain
+
+extension TimeResolver {
+    func rules(_ zone: ZoneReference?, on date: CivilDate, second: Int, _ ambiguity: inout Ambiguity) -> ZoneRules {
+        switch zone {
+        case nil: return home
+        case .named(let identifier)?: return ZoneRules(identifier) ?? home
+        case .fixed(let seconds)?: return ZoneRules(secondsFromGMT: seconds) ?? home
+        case .abbreviation(let identifier, let offset, let label)?:
+            guard let rules = ZoneRules(identifier) else { return ZoneRules(secondsFromGMT: offset) ?? home }
+            if rules.offset(at: date.days * 86_400 + second - offset) != offset {
+                ambiguity.add("\(label) isn't in use on that day: taken as the wall clock of \(identifier)")
+            }
+            return rules
+        }
+    }
+
+    /// A local time, `second` counted from midnight of `date` in `zone`, converted to the home zone.
+    func point(_ date: CivilDate, second: Int, zone: ZoneReference? = nil, _ ambiguity: inout Ambiguity)
+        -> ResolvedDraft.Point
+    {
+        let rules = rules(zone, on: date, second: second, &ambiguity)
+        let found = rules.instant(date, second: second)
+        switch found.certainty {
+        case .once: break
+        case .gap(let minutes):
+            ambiguity.add("the clocks go forward: this time doesn't exist on that day, \(minutes) minutes were added")
+        case .fold: ambiguity.add("the clocks go back: this time comes twice on that day, the first is meant")
+        }
+        return point(found.instant)
+    }
+
+    func point(_ instant: Timestamp) -> ResolvedDraft.Point {
+        let local = home.local(instant)
+        return ResolvedDraft.Point(date: local.date, second: local.second, instant: instant)
+    }
+
+    /// The start of a day. A start after midnight because of a clock change isn't ambiguous.
+    func startOfDay(_ date: CivilDate, isDateOnly: Bool = false) -> ResolvedDraft.Point {
+        var point = point(home.instant(date, second: 0).instant)
+        point.isDateOnly = isDateOnly
+        return point
+    }
+
+    /// Adds months and days in local time, then hours as elapsed time.
+    func point(after start: ResolvedDraft.Point, _ length: TimeLength, sign: Int = 1) -> ResolvedDraft.Point {
+        var ambiguity = Ambiguity()
+        return point(after: start, length, sign: sign, &ambiguity)
+    }
+
+    func point(after start: ResolvedDraft.Point, _ length: TimeLength, sign: Int, _ ambiguity: inout Ambiguity)
+        -> ResolvedDraft.Point
+    {
+        let moved =
+            length.isElapsed
+            ? start
+            : point(
+                start.date.adding(months: sign * length.months) + sign * length.days,
+                second: start.second,
+                &ambiguity
+            )
+        guard length.seconds != 0 else { return moved }
+        return point(moved.instant.adding(seconds: Int64(sign * length.seconds)))
+    }
+
+    /// The draft as a result.
+    func parsedTime(of draft: ResolvedDraft) -> ParsedTime {
+        for point in [draft.start, draft.end] {
+            if let point, !point.isRepresentable { return .none }
+        }
+        if let start = draft.start, let end = draft.end, end.instant <= start.instant { return .none }
+        let isDate = draft.start?.isDateOnly == true
+        var time = ParsedTime(
+            kind: draft.kind,
+            minutes: draft.minutes,
+            rrule: draft.rrule,
+            ambiguous: draft.ambiguity.isAmbiguous,
+            note: draft.ambiguity.note
+        )
+        time.statesClockTime = draft.statesClockTime
+        if let start = draft.start {
+            time.startsAt = start.instant
+            time.local = isDate ? start.date.text : start.localText
+            time.utc = isDate ? nil : start.utcText
+        }
+        if let end = draft.end {
+            time.endsAt = end.instant
+            time.endLocal = isDate ? nil : end.localText
+            time.endUtc = isDate ? nil : end.utcText
+        }
+        return time
+    }
+}
+
+extension ResolvedDraft.Point {
+    /// Whether the year has four digits and the instant wasn't clamped.
+    fileprivate var isRepresentable: Bool { date.isWritable && instant > .earliest && instant < .latest }
+
+    /// `2026-03-17T09:30`
+    fileprivate var localText: String {
+        "\(date.text)T\((second / 3600).padded(2)):\((second / 60 % 60).padded(2))"
+    }
+
+    /// `2026-03-17T13:30:00Z`
+    fileprivate var utcText: String { String(instant.description.prefix(19)) + "Z" }
+}

@@ -1,0 +1,106 @@
+/// The words of one language: phrases of up to five tokens, with their possible meanings.
+struct TimeVocabulary: Sendable {
+    private struct Phrase: Sendable {
+        var rest: [String]
+        var meanings: [TimeWord]
+    }
+
+    /// Keyed by the first token; longest phrases first.
+    private let phrases: [String: [Phrase]]
+    private let spelling: SpellingTable
+
+    /// `entries` are pairs of spellings, separated by `|`, and a meaning.
+    /// - Parameter correctable: whether names may be misspelled by one edit.
+    init(_ entries: [(String, TimeWord)], correctable: Bool = false) {
+        var table: [[String]: [TimeWord]] = [:]
+        var names: [String] = []
+        for (spellings, meaning) in entries {
+            for spelling in spellings.split(separator: "|") {
+                let key = TimeLexer.tokens(of: String(spelling)).map(\.text)
+                guard !key.isEmpty else { continue }
+                if table[key]?.contains(meaning) != true { table[key, default: []].append(meaning) }
+                if key.count == 1, correctable, meaning.isName { names.append(key[0]) }
+            }
+        }
+        var phrases: [String: [Phrase]] = [:]
+        for (key, meanings) in table {
+            guard let first = key.first else { continue }
+            phrases[first, default: []].append(Phrase(rest: Array(key.dropFirst()), meanings: meanings))
+        }
+        self.phrases = phrases.mapValues { $0.sorted { $0.rest.count > $1.rest.count } }
+        spelling = SpellingTable(names)
+    }
+
+    /// The longest phrase that starts at `index`: its meanings and its number of tokens.
+    func match(_ tokens: [TimeToken], at index: Int) -> (meanings: [TimeWord], length: Int)? {
+        guard let candidates = phrases[tokens[index].text] else { return nil }
+        for phrase in candidates where index + phrase.rest.count < tokens.count {
+            let matches = phrase.rest.indices.allSatisfy { tokens[index + 1 + $0].text == phrase.rest[$0] }
+            if matches { return (phrase.meanings, phrase.rest.count + 1) }
+        }
+        return nil
+    }
+
+    /// The meanings of the name that `word` misspells.
+    func correct(_ word: String) -> [TimeWord]? {
+        guard let name = spelling.correction(of: word) else { return nil }
+        return phrases[name]?.first { $0.rest.isEmpty }?.meanings
+    }
+}
+
+extension TimeVocabulary {
+    /// Annotates tokens with their meanings, and merges tokens that form a phrase. Of several vocabularies the longest
+    /// phrase wins, then the first vocabulary.
+    static func annotate(_ tokens: [TimeToken], with vocabularies: [TimeVocabulary]) -> [TimeToken] {
+        var result: [TimeToken] = []
+        var index = 0
+        while index < tokens.count {
+            var token = tokens[index]
+            var length = 1
+            var best: (meanings: [TimeWord], length: Int)?
+            for vocabulary in vocabularies {
+                if let match = vocabulary.match(tokens, at: index), match.length > best?.length ?? 0 { best = match }
+            }
+            if let best {
+                length = best.length
+                token.meanings = best.meanings
+                token.range = token.range.lowerBound..<tokens[index + length - 1].range.upperBound
+            } else if token.isWord {
+                token.meanings = meanings(ofInflected: token.text, vocabularies)
+            }
+            result.append(token)
+            index += length
+        }
+        return result
+    }
+
+    /// Handles "tomorrow's" and misspelled names.
+    private static func meanings(ofInflected word: String, _ vocabularies: [TimeVocabulary]) -> [TimeWord] {
+        if word.hasSuffix("'s") {
+            let stem = TimeToken(
+                shape: .word,
+                text: String(word.dropLast(2)),
+                range: word.startIndex..<word.startIndex,
+                isAdjacent: false,
+                isCapitalised: false
+            )
+            for vocabulary in vocabularies {
+                if let match = vocabulary.match([stem], at: 0) { return match.meanings }
+            }
+        }
+        for vocabulary in vocabularies {
+            if let meanings = vocabulary.correct(word) { return meanings }
+        }
+        return []
+    }
+}
+
+extension TimeWord {
+    /// Weekdays, months and relative days: distinctive enough to be recognised when misspelled.
+    fileprivate var isName: Bool {
+        switch self {
+        case .weekday, .weekdays, .month, .relativeDay, .weekend, .tonight: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+
+/// What Linux says about a process under `/proc`.
+public struct ProcessStatistics: Sendable {
+    public let pid: Int32
+
+    public init(pid: Int32) { self.pid = pid }
+
+    /// Processor time used so far, in seconds.
+    public var cpuSeconds: Double { Self.cpuSeconds(stat: read("stat")) ?? .nan }
+
+    /// The same for each thread, by thread id.
+    public var threadSeconds: [Int: Double] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return names.reduce(into: [:]) { threads, name in
+            guard let id = Int(name), let seconds = Self.cpuSeconds(stat: read("task/\(name)/stat")) else { return }
+            threads[id] = seconds
+        }
+    }
+
+    /// Bytes in memory, mapped files included.
+    public var residentBytes: Int? { kilobytes("VmRSS:", in: read("status")).map { $0 * 1024 } }
+    /// Bytes in memory that are backed by no file.
+    public var anonymousBytes: Int? { kilobytes("Anonymous:", in: read("smaps_rollup")).map { $0 * 1024 } }
+    public var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
+    public var descriptors: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0
+    }
+
+    private func read(_ file: String) -> String {
+        (try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)) ?? ""
+    }
+
+    private func kilobytes(_ name: String, in text: String) -> Int? {
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+    }
+
+    private static func cpuSeconds(stat: String) -> Double? {
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+}

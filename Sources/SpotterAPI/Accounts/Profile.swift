@@ -1,0 +1,103 @@
+public import Domain
+
+/// An account as its owner sees it: what others see, and what they may see. On the wire the user's own fields, with the
+/// switches among them.
+///
+/// ```swift
+/// func name(_ response: ProfileResponse) -> String { response.user.user.displayName }
+/// ```
+public struct Profile: Sendable, Hashable {
+    public var user: User
+    /// Others see how far the user has read, and the user how far they have.
+    public var sharesReadReceipts: Bool
+    /// Others see whether the user is there, and the user whether they are.
+    public var sharesPresence: Bool
+
+    public init(user: User, sharesReadReceipts: Bool, sharesPresence: Bool) {
+        self.user = user
+        self.sharesReadReceipts = sharesReadReceipts
+        self.sharesPresence = sharesPresence
+    }
+}
+
+extension Profile: Codable {
+    private enum CodingKeys: CodingKey {
+        case sharesReadReceipts, sharesPresence
+    }
+
+    public init(from decoder: any Decoder) throws {
+        user = try User(from: decoder)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        sharesReadReceipts = try container.decode(Bool.self, forKey: .sharesReadReceipts)
+        sharesPresence = try container.decode(Bool.self, forKey: .sharesPresence)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try user.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(sharesReadReceipts, forKey: .sharesReadReceipts)
+        try container.encode(sharesPresence, forKey: .sharesPresence)
+    }
+}
+
+/// `GET` and `PATCH /v1/me`.
+public struct ProfileResponse: APIValue {
+    public let user: Profile
+
+    public init(user: Profile) { self.user = user }
+
+    public static var example: ProfileResponse {
+        ProfileResponse(user: Profile(user: Examples.user, sharesReadReceipts: true, sharesPresence: true))
+    }
+}
+
+/// Changes what the account shows: `PATCH /v1/me`. What is left out stays; the role can't be changed.
+///
+/// ```swift
+/// let request = UpdateProfileRequest(displayName: "Alex B.", photoMediaId: .cleared)
+/// ```
+public struct UpdateProfileRequest: APIValue {
+    public let displayName: String?
+    /// IANA name.
+    public let timezone: String?
+    public let photoMediaId: FieldChange<MediaID>
+    public let sharesReadReceipts: Bool?
+    public let sharesPresence: Bool?
+
+    public init(
+        displayName: String? = nil,
+        timezone: String? = nil,
+        photoMediaId: FieldChange<MediaID> = .unchanged,
+        sharesReadReceipts: Bool? = nil,
+        sharesPresence: Bool? = nil
+    ) {
+        self.displayName = displayName
+        self.timezone = timezone
+        self.photoMediaId = photoMediaId
+        self.sharesReadReceipts = sharesReadReceipts
+        self.sharesPresence = sharesPresence
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case displayName, timezone, photoMediaId, sharesReadReceipts, sharesPresence
+    }
+
+    private enum FixedKeys: String, CodingKey { case role }
+
+    public init(from decoder: any Decoder) throws {
+        let fixed = try decoder.container(keyedBy: FixedKeys.self)
+        guard !fixed.contains(.role) else {
+            throw SpotterError.invalid("The role is chosen at sign-up and can't be changed; leave it out.")
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        photoMediaId = try container.idChange(.photoMediaId, orThrow: SpotterError.notFound("photo"))
+        displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
+        timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
+        sharesReadReceipts = try container.decodeIfPresent(Bool.self, forKey: .sharesReadReceipts)
+        sharesPresence = try container.decodeIfPresent(Bool.self, forKey: .sharesPresence)
+    }
+
+    public static var example: UpdateProfileRequest {
+        UpdateProfileRequest(displayName: "Alex B.", sharesPresence: false)
+    }
+}

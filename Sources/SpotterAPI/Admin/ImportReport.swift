@@ -1,0 +1,65 @@
+/// The result of an import, or of a dry run: `POST /v1/admin/import`.
+///
+/// ```swift
+/// func summary(_ report: ImportReport) -> String { "\(report.messages.added) messages" }
+/// ```
+public struct ImportReport: APIValue, Hashable {
+    /// How many rows of one kind were imported.
+    public struct Count: Sendable, Hashable, Codable {
+        public var added = 0
+        /// Existed before and was left unchanged.
+        public var existing = 0
+
+        public init(added: Int = 0, existing: Int = 0) {
+            self.added = added
+            self.existing = existing
+        }
+
+        public mutating func count(isNew: Bool) {
+            if isNew { added += 1 } else { existing += 1 }
+        }
+    }
+
+    /// Lines of a chat export that aren't messages.
+    public struct Skipped: Sendable, Hashable, Codable {
+        /// Placeholders of images, recordings and files.
+        public var media = 0
+        /// Notices of the app, such as joins and deletions.
+        public var system = 0
+
+        public init(media: Int = 0, system: Int = 0) {
+            self.media = media
+            self.system = system
+        }
+    }
+
+    /// Nothing was written; the counts are those that an import of the file would have had.
+    public var dryRun: Bool
+    public var users = Count()
+    public var relations = Count()
+    public var prospects = Count()
+    public var chats = Count()
+    public var messages = Count()
+    public var events = Count()
+    public var settings = Count()
+    public var skipped = Skipped()
+    /// Remarks for users, one sentence each.
+    public var notes: [String] = []
+
+    public init(dryRun: Bool) { self.dryRun = dryRun }
+
+    /// All kinds with their counts, in the order in which they are printed.
+    public var counts: [(kind: String, count: Count)] {
+        [
+            ("users", users), ("relations", relations), ("prospects", prospects), ("chats", chats),
+            ("messages", messages), ("events", events), ("settings", settings),
+        ]
+    }
+
+    public static var example: ImportReport {
+        var report = ImportReport(dryRun: false)
+        report.messages = Count(added: 1204, existing: 3)
+        report.skipped = Skipped(media: 17)
+        return report
+    }
+}

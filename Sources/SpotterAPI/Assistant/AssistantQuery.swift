@@ -1,0 +1,94 @@
+public import Domain
+
+/// Where a question is put in its conversation.
+public enum QuestionParent: Sendable, Hashable {
+    /// Under the newest turn.
+    case latest
+    /// A branch of its own: an edit of the first question.
+    case root
+    /// Under that answer.
+    case turn(TurnID)
+}
+
+/// A message to the assistant: `POST /v1/assistant/query`.
+///
+/// ```swift
+/// let query = AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
+/// ```
+public struct AssistantQuery: Sendable, Hashable {
+    /// 1 to 4000 characters.
+    public var message: String
+    /// `nil` begins a new conversation.
+    public var conversationId: ConversationID?
+    public var parent: QuestionParent
+    /// IANA name: the zone in which "tomorrow at 9" is meant; `nil` means the user's own.
+    public var timezone: String?
+    /// One of the server's models; `nil` means the first of them.
+    public var model: String?
+    /// BCP 47, for numeric dates.
+    public var locale: String?
+
+    public init(
+        message: String,
+        conversationId: ConversationID? = nil,
+        parent: QuestionParent = .latest,
+        timezone: String? = nil,
+        model: String? = nil,
+        locale: String? = nil
+    ) {
+        self.message = message
+        self.conversationId = conversationId
+        self.parent = parent
+        self.timezone = timezone
+        self.model = model
+        self.locale = locale
+    }
+}
+
+/// `{"message","conversationId"?,"parentId"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a branch of
+/// its own; without one the question follows the newest turn.
+extension AssistantQuery: APIValue {
+    private enum CodingKeys: String, CodingKey {
+        case message, conversationId, parentId, timezone, model, locale
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        message = try container.decode(String.self, forKey: .message)
+        conversationId = try container.decodeIfPresent(ConversationID.self, forKey: .conversationId)
+        timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
+        model = try container.decodeIfPresent(String.self, forKey: .model)
+        locale = try container.decodeIfPresent(String.self, forKey: .locale)
+        switch try container.decodeIfPresent(String.self, forKey: .parentId) {
+        case nil: parent = .latest
+        case "root": parent = .root
+        case let text?:
+            guard let id = TurnID(text) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .parentId,
+                    in: container,
+                    debugDescription: "parentId is the id of an answer, or \"root\""
+                )
+            }
+            parent = .turn(id)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(conversationId, forKey: .conversationId)
+        switch parent {
+        case .latest: break
+        case .root: try container.encode("root", forKey: .parentId)
+        case .turn(let id): try container.encode(id, forKey: .parentId)
+        }
+        try container.encodeIfPresent(timezone, forKey: .timezone)
+        try container.encodeIfPresent(model, forKey: .model)
+        try container.encodeIfPresent(locale, forKey: .locale)
+    }
+
+    public static var example: AssistantQuery {
+        AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
+    }
+}

@@ -1,0 +1,78 @@
+public import Domain
+
+/// The channel by which a proposal's state was changed.
+public enum AuditChannel: String, Sendable, Codable, CaseIterable {
+    /// `/v1/assistant/proposals`.
+    case rest
+    /// Another app's contract.
+    case callable
+    /// The conversation itself: the assistant's proposal, or its user's plain yes or no.
+    case chat
+    /// Nobody's: time ran out.
+    case clock
+}
+
+/// An entry of the append-only, hash-chained log: one for every change of a proposal's state.
+///
+/// ```swift
+/// func isLinked(_ entry: AuditEntry, to earlier: AuditEntry) -> Bool { entry.previousHash == earlier.hash }
+/// ```
+public struct AuditEntry: Sendable, Hashable, Identifiable {
+    public let id: AuditEntryID
+    public let proposalId: ProposalID
+    public let tool: ToolName
+    public let arguments: ToolArguments
+    /// The state that the proposal went into.
+    public let state: ProposalState
+    public let door: AuditChannel
+    public let actorId: UserID
+    public let at: Timestamp
+    /// SHA-256 in hexadecimal over `previousHash` and the entry's canonical JSON.
+    public let hash: String
+    /// The hash of the previous entry, of any user; 64 zeros for the first.
+    public let previousHash: String
+
+    public init(
+        id: AuditEntryID,
+        proposalId: ProposalID,
+        tool: ToolName,
+        arguments: ToolArguments,
+        state: ProposalState,
+        door: AuditChannel,
+        actorId: UserID,
+        at: Timestamp,
+        hash: String,
+        previousHash: String
+    ) {
+        self.id = id
+        self.proposalId = proposalId
+        self.tool = tool
+        self.arguments = arguments
+        self.state = state
+        self.door = door
+        self.actorId = actorId
+        self.at = at
+        self.hash = hash
+        self.previousHash = previousHash
+    }
+}
+
+extension AuditEntry: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, proposalId, tool, arguments, state, door, actorId, at, hash, previousHash
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(AuditEntryID.self, forKey: .id)
+        proposalId = try container.decode(ProposalID.self, forKey: .proposalId)
+        tool = try container.decode(ToolName.self, forKey: .tool)
+        arguments = try ToolArguments(tool: tool, from: container.superDecoder(forKey: .arguments))
+        state = try container.decode(ProposalState.self, forKey: .state)
+        door = try container.decode(AuditChannel.self, forKey: .door)
+        actorId = try container.decode(UserID.self, forKey: .actorId)
+        at = try container.decode(Timestamp.self, forKey: .at)
+        hash = try container.decode(String.self, forKey: .hash)
+        previousHash = try container.decode(String.self, forKey: .previousHash)
+    }
+}

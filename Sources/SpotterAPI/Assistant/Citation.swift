@@ -1,0 +1,32 @@
+public import Domain
+
+/// Where a statement comes from: a message that the asker may read.
+///
+/// ```swift
+/// func line(_ citation: Citation) -> String { "\(citation.senderName): \(citation.quote)" }
+/// ```
+public struct Citation: Sendable, Codable, Hashable {
+    public let messageId: MessageID
+    public let chatId: ChatID
+    public let clientMessageId: String
+    public let senderName: String
+    public let sentAt: Timestamp
+    /// Words of that message, verbatim.
+    public let quote: String
+
+    public init(
+        messageId: MessageID,
+        chatId: ChatID,
+        clientMessageId: String,
+        senderName: String,
+        sentAt: Timestamp,
+        quote: String
+    ) {
+        self.messageId = messageId
+        self.chatId = chatId
+        self.clientMessageId = clientMessageId
+        self.senderName = senderName
+        self.sentAt = sentAt
+        self.quote = quote
+    }
+}

@@ -1,0 +1,102 @@
+public import Domain
+
+/// A conversation as it stands in a list.
+public struct ConversationHead: Sendable, Codable, Hashable, Identifiable {
+    public let id: ConversationID
+    public let title: String
+    public let createdAt: Timestamp
+    /// When the last turn began.
+    public let updatedAt: Timestamp
+
+    public init(id: ConversationID, title: String, createdAt: Timestamp, updatedAt: Timestamp) {
+        self.id = id
+        self.title = title
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
+
+/// Who wrote a turn.
+public enum TurnRole: String, Sendable, Codable, CaseIterable {
+    case user, assistant
+}
+
+/// Where an answer stands. Questions are always `completed`.
+public enum TurnState: String, Sendable, Codable, CaseIterable {
+    case running, completed
+    /// Its owner stopped it; what was there is kept.
+    case stopped
+    /// The model's stream or the server broke off; what was there is kept.
+    case interrupted
+    case failed
+}
+
+/// One question or answer. Siblings share a parent: a regenerated answer, an edited question.
+public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
+    public let id: TurnID
+    /// `nil` for a question that opens a branch of its own.
+    @Nullable public var parentId: TurnID?
+    public let role: TurnRole
+    public let text: String
+    public let state: TurnState
+    /// The whole answer of an assistant's turn that has ended.
+    @Nullable public var answer: AssistantAnswer?
+    public let createdAt: Timestamp
+
+    public init(
+        id: TurnID,
+        parentId: TurnID?,
+        role: TurnRole,
+        text: String,
+        state: TurnState,
+        answer: AssistantAnswer?,
+        createdAt: Timestamp
+    ) {
+        self.id = id
+        self.parentId = parentId
+        self.role = role
+        self.text = text
+        self.state = state
+        self.answer = answer
+        self.createdAt = createdAt
+    }
+}
+
+/// A conversation with all its branches.
+///
+/// ```swift
+/// func newest(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
+/// ```
+public struct ConversationTree: APIValue, Hashable {
+    public let conversation: ConversationHead
+    /// Oldest first; parents come before their children.
+    public let turns: [ConversationTurn]
+    /// The newest turn: the leaf of the active branch.
+    @Nullable public var activeId: TurnID?
+
+    public init(conversation: ConversationHead, turns: [ConversationTurn], activeId: TurnID?) {
+        self.conversation = conversation
+        self.turns = turns
+        self.activeId = activeId
+    }
+
+    public static var example: ConversationTree {
+        ConversationTree(conversation: .example, turns: [.example], activeId: ConversationTurn.example.id)
+    }
+}
+
+extension ConversationTree {
+    /// `GET /v1/assistant/conversations`.
+    public struct Page: APIValue, Hashable {
+        /// The one that was used last comes first.
+        public let conversations: [ConversationHead]
+        public let hasMore: Bool
+
+        public init(conversations: [ConversationHead], hasMore: Bool) {
+            self.conversations = conversations
+            self.hasMore = hasMore
+        }
+
+        public static var example: Page { Page(conversations: [.example], hasMore: false) }
+    }
+}

@@ -1,0 +1,64 @@
+public import Domain
+
+/// Every proposal ends in one of the last four.
+public enum ProposalState: String, Sendable, Codable, CaseIterable {
+    case pending, executed, failed, cancelled, expired
+}
+
+/// An action with its exact arguments, run only by its owner's confirmation, once.
+///
+/// ```swift
+/// func open(_ proposals: [Proposal]) -> [Proposal] { proposals.filter(\.isPending) }
+/// ```
+public struct Proposal: Sendable, Codable, Hashable, Identifiable {
+    public let id: ProposalID
+    public let tool: ToolName
+    public let arguments: ToolArguments
+    /// What it would do, in words and in both people's time zones.
+    public let summary: String
+    public let state: ProposalState
+    public let expiresAt: Timestamp
+
+    public init(
+        id: ProposalID,
+        tool: ToolName,
+        arguments: ToolArguments,
+        summary: String,
+        state: ProposalState,
+        expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.tool = tool
+        self.arguments = arguments
+        self.summary = summary
+        self.state = state
+        self.expiresAt = expiresAt
+    }
+
+    public var isPending: Bool { state == .pending }
+
+    private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(ProposalID.self, forKey: .id)
+        tool = try container.decode(ToolName.self, forKey: .tool)
+        arguments = try ToolArguments(tool: tool, from: container.superDecoder(forKey: .arguments))
+        summary = try container.decode(String.self, forKey: .summary)
+        state = try container.decode(ProposalState.self, forKey: .state)
+        expiresAt = try container.decode(Timestamp.self, forKey: .expiresAt)
+    }
+}
+
+/// What came of a confirmed proposal.
+public struct ProposalResult: Sendable, Codable, Hashable {
+    public var eventId: EventID?
+    public var reminderId: ReminderID?
+    public var messageId: MessageID?
+
+    public init(eventId: EventID? = nil, reminderId: ReminderID? = nil, messageId: MessageID? = nil) {
+        self.eventId = eventId
+        self.reminderId = reminderId
+        self.messageId = messageId
+    }
+}

@@ -1,0 +1,56 @@
+public import Domain
+
+/// Begins an upload: `POST /v1/media` as JSON. The bytes follow by `PATCH /v1/media/{mediaId}`.
+///
+/// ```swift
+/// let request = NewUploadRequest(clientMediaId: "b1946ac9", fileName: "squat.mp4", size: 1_048_576)
+/// ```
+public struct NewUploadRequest: APIValue {
+    /// Chosen by the sender; a repeat gives the first upload.
+    public let clientMediaId: String
+    public let fileName: String
+    /// Bytes.
+    public let size: Int64
+
+    public init(clientMediaId: String, fileName: String, size: Int64) {
+        self.clientMediaId = clientMediaId
+        self.fileName = fileName
+        self.size = size
+    }
+
+    public static var example: NewUploadRequest {
+        NewUploadRequest(clientMediaId: "b1946ac9", fileName: "squat.jpg", size: 48_213)
+    }
+}
+
+/// One's own upload, and how far it is.
+public struct UploadResponse: APIValue {
+    public let media: UploadStatus
+
+    public init(media: UploadStatus) { self.media = media }
+
+    public static var example: UploadResponse {
+        UploadResponse(
+            media: UploadStatus(
+                id: Examples.media.id,
+                clientMediaId: "b1946ac9",
+                state: .uploading,
+                offset: 16_384,
+                size: 48_213,
+                kind: .image,
+                mimeType: "image/jpeg",
+                fileName: "squat.jpg",
+                thumbnail: false,
+                createdAt: Examples.time
+            )
+        )
+    }
+}
+
+/// Somebody else's file that the user may see.
+public struct MediaResponse: APIValue {
+    public let media: Media
+
+    public init(media: Media) { self.media = media }
+    public static var example: MediaResponse { MediaResponse(media: Examples.media) }
+}

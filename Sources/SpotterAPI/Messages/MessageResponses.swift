@@ -1,0 +1,71 @@
+public import Domain
+
+/// One message.
+///
+/// ```swift
+/// func text(_ response: MessageResponse) -> String { response.message.text }
+/// ```
+public struct MessageResponse: APIValue {
+    public let message: Message
+
+    public init(message: Message) { self.message = message }
+    public static var example: MessageResponse { MessageResponse(message: Examples.message) }
+}
+
+/// A page of a chat's history, oldest message first. The server writes it by `ServerFrames.page`.
+///
+/// ```swift
+/// func oldest(_ page: MessagePage) -> Int64? { page.messages.first?.seq }
+/// ```
+public struct MessagePage: APIValue, Equatable {
+    public let messages: [Message]
+    /// Whether there are more in the direction that was asked for.
+    public let hasMore: Bool
+
+    public init(messages: [Message], hasMore: Bool) {
+        self.messages = messages
+        self.hasMore = hasMore
+    }
+
+    public static var example: MessagePage { MessagePage(messages: [Examples.message], hasMore: true) }
+}
+
+/// A message's former texts, oldest first.
+public struct EditsResponse: APIValue {
+    public let edits: [MessageEdit]
+
+    public init(edits: [MessageEdit]) { self.edits = edits }
+
+    public static var example: EditsResponse {
+        EditsResponse(edits: [MessageEdit(text: "My knee is find again.", at: Examples.time)])
+    }
+}
+
+/// When a message reached each of its recipients and was read, as far as both share that.
+public struct ReceiptsResponse: APIValue {
+    public let receipts: [MessageReceipt]
+
+    public init(receipts: [MessageReceipt]) { self.receipts = receipts }
+
+    public static var example: ReceiptsResponse {
+        ReceiptsResponse(receipts: [
+            MessageReceipt(
+                userId: Examples.alex,
+                displayName: "Alex",
+                deliveredAt: Examples.time,
+                readAt: nil
+            )
+        ])
+    }
+}
+
+/// A message's reactions, in order of first use.
+public struct ReactionsResponse: APIValue {
+    public let reactions: [Reaction]
+
+    public init(reactions: [Reaction]) { self.reactions = reactions }
+
+    public static var example: ReactionsResponse {
+        ReactionsResponse(reactions: [Reaction(emoji: "👍", userIds: [Examples.alex])])
+    }
+}

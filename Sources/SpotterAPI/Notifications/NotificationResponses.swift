@@ -1,0 +1,60 @@
+public import Domain
+
+/// `POST /v1/me/notifications`.
+public struct SubscriptionResponse: APIValue {
+    public let subscription: Subscription
+    /// What signs a webhook's requests, if the server made it; shown only now.
+    public let secret: Secret?
+
+    public init(subscription: Subscription, secret: Secret?) {
+        self.subscription = subscription
+        self.secret = secret
+    }
+
+    public static var example: SubscriptionResponse { SubscriptionResponse(subscription: .phone, secret: nil) }
+}
+
+/// `GET /v1/me/notifications`: one's subscriptions, and the kinds that the server offers.
+public struct SubscriptionsResponse: APIValue {
+    public let subscriptions: [Subscription]
+    public let kinds: [SubscriptionKind]
+
+    public init(subscriptions: [Subscription], kinds: [SubscriptionKind]) {
+        self.subscriptions = subscriptions
+        self.kinds = kinds
+    }
+
+    public static var example: SubscriptionsResponse {
+        SubscriptionsResponse(subscriptions: [.phone], kinds: [.webpush, .ntfy])
+    }
+}
+
+/// How a test notification went: `POST /v1/me/notifications/{subscriptionId}/test`.
+///
+/// ```swift
+/// func report(_ result: NotificationTestResult) -> String { result.error ?? "delivered" }
+/// ```
+public struct NotificationTestResult: APIValue {
+    public let delivered: Bool
+    /// What was wrong, in words.
+    @Nullable public var error: String?
+
+    public init(delivered: Bool, error: String? = nil) {
+        self.delivered = delivered
+        self.error = error
+    }
+
+    public static var example: NotificationTestResult {
+        NotificationTestResult(delivered: false, error: "It was refused with status 403.")
+    }
+}
+
+/// The server's public key for a browser's `pushManager.subscribe`: `GET /v1/notifications/vapid-key`.
+public struct VAPIDKeyResponse: APIValue {
+    /// P-256, uncompressed, base64url.
+    public let publicKey: String
+
+    public init(publicKey: String) { self.publicKey = publicKey }
+
+    public static var example: VAPIDKeyResponse { VAPIDKeyResponse(publicKey: "BEl62iUYgUivxIkv69yViEuiBIa-Ib9…") }
+}

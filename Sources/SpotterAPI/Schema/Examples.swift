@@ -1,0 +1,97 @@
+import Domain
+
+/// The people and things of the OpenAPI document's examples: Alex, a trainer, and Sara, a client.
+enum Examples {
+    static let time = Timestamp(milliseconds: 1_773_234_900_000)  // 2026-03-11T13:15:00.000Z
+    static let later = time.adding(minutes: 60)
+
+    static func id<Entity>(_ number: UInt64, _ type: ID<Entity>.Type = ID<Entity>.self) -> ID<Entity> {
+        ID(high: 0x018F_0000_0000_7000, low: 0x8000_0000_0000_0000 + number)
+    }
+
+    static let alex = id(1, UserID.self)
+    static let sara = id(2, UserID.self)
+
+    static let user = User(
+        id: alex,
+        email: "alex@example.com",
+        displayName: "Alex",
+        role: .trainer,
+        timezone: "America/New_York"
+    )
+
+    static let message = Message(
+        id: id(4),
+        chatId: id(3),
+        seq: 17,
+        senderId: sara,
+        clientMessageId: "5f7c1c1e-7a0e-4f0c-9a55-2a1f8f0f6f10",
+        text: "My knee is fine again.",
+        createdAt: time
+    )
+
+    static let members = [
+        Member(userId: alex, displayName: "Alex", role: .member, deliveredSeq: 17, readSeq: 16),
+        Member(userId: sara, displayName: "Sara", role: .member, deliveredSeq: 17, readSeq: 17),
+    ]
+
+    static let chat = Chat(
+        id: id(3),
+        kind: .direct,
+        name: "Sara",
+        members: members,
+        seq: 17,
+        readSeq: 16,
+        unread: 1,
+        lastMessage: message
+    )
+
+    static let media = Media(
+        id: id(5),
+        kind: .image,
+        mimeType: "image/jpeg",
+        fileName: "squat.jpg",
+        size: 48_213,
+        width: 1280,
+        height: 720,
+        thumbnail: true
+    )
+
+    static let event = CalendarEvent(
+        id: id(6),
+        trainerId: alex,
+        eventType: .call,
+        title: "Call with Sara",
+        clientId: sara,
+        startsAt: time,
+        endsAt: later,
+        createdBy: .manual
+    )
+
+    static let reminder = Reminder(
+        id: id(7),
+        ownerId: alex,
+        text: "Ask Sara about her knee",
+        dueAt: time,
+        clientId: sara,
+        createdBy: .manual
+    )
+
+    static let citation = Citation(
+        messageId: message.id,
+        chatId: message.chatId,
+        clientMessageId: message.clientMessageId,
+        senderName: "Sara",
+        sentAt: time,
+        quote: "My knee is fine again."
+    )
+
+    static let proposal = Proposal(
+        id: id(8),
+        tool: .setReminder,
+        arguments: .setReminder(.init(text: reminder.text, dueAt: time, clientId: sara)),
+        summary: "Remind you on Wednesday, 11 March at 09:15: Ask Sara about her knee",
+        state: .pending,
+        expiresAt: later
+    )
+}

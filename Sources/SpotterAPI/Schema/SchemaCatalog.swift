@@ -1,0 +1,96 @@
+public import Domain
+
+/// Makes JSON schemas (draft 2020-12, as OpenAPI 3.1 uses it) from the types of the wire.
+///
+/// A type's schema is what its `init(from:)` asks a decoder for, so that a new field of a struct appears by itself.
+/// Structs and enums become components, to which schemas refer by name.
+///
+/// ```swift
+/// let catalog = SchemaCatalog()
+/// let schema = try catalog.schema(of: ChatResponse.self, as: .response)
+/// // {"$ref":"#/components/schemas/ChatResponse"}, with ChatResponse, Chat, Member … in catalog.components
+/// ```
+public final class SchemaCatalog {
+    /// Which side writes the value. An answer always has the fields that a request may leave out for their defaults.
+    public enum Direction: Sendable {
+        case request, response
+    }
+
+    /// By name.
+    public private(set) var components: [String: JSONValue] = [:]
+
+    public init() {}
+
+    /// The schema of a value as it's written on the wire.
+    /// - Throws: whatever the type's `init(from:)` throws on placeholder values: such a type needs a `SchemaLeaf`.
+    public func schema(of type: any Decodable.Type, as direction: Direction) throws -> JSONValue {
+        try record(type, direction).schema
+    }
+
+    /// The schema of a type, and a value of it made of placeholders.
+    func record<Value: Decodable>(_ type: Value.Type, _ direction: Direction) throws -> (
+        schema: JSONValue, value: Value
+    ) {
+        if let leaf = type as? any SchemaLeaf.Type {
+            let placeholder = try leaf.placeholder(self, direction)
+            if let value = placeholder as? Value { return (try leaf.schema(self, direction), value) }
+        }
+        if let words = Self.words(of: type), let first = words.first {
+            let name = Self.name(of: type)
+            components[name] = ["type": "string", "enum": .array(words.map { .string($0.word) })]
+            return (Self.reference(name), first.value)
+        }
+        if let union = type as? any TaggedUnion.Type { return try record(union, as: type, direction) }
+        let recorder = SchemaRecorder(self, direction)
+        let value = try Value(from: recorder)
+        guard case .object = recorder.shape else { return (recorder.schema, value) }
+        let name = Self.name(of: type)
+        components[name] = recorder.schema
+        return (Self.reference(name), value)
+    }
+
+    /// One alternative for each value of the tag.
+    private func record<Value>(
+        _ union: any TaggedUnion.Type,
+        as type: Value.Type,
+        _ direction: Direction
+    ) throws -> (schema: JSONValue, value: Value) where Value: Decodable {
+        let name = Self.name(of: type)
+        var alternatives: [JSONValue] = []
+        var first: Value?
+        for tag in union.tags {
+            let recorder = SchemaRecorder(self, direction, tag: (union.tagKey, tag))
+            let value = try Value(from: recorder)
+            first = first ?? value
+            alternatives.append(recorder.schema)
+        }
+        guard let first else { throw UndescribableType(name: name) }
+        components[name] = ["oneOf": .array(alternatives)]
+        return (Self.reference(name), first)
+    }
+
+    /// The words of an enum, with the values that they stand for.
+    private static func words<Value>(of type: Value.Type) -> [(word: String, value: Value)]? {
+        func cases<Words: CaseIterable>(_ type: Words.Type) -> [Any] { Array(type.allCases) }
+        guard let type = type as? any CaseIterable.Type else { return nil }
+        let words = cases(type).compactMap { value -> (word: String, value: Value)? in
+            guard let word = (value as? any RawRepresentable)?.rawValue as? String, let value = value as? Value else {
+                return nil
+            }
+            return (word, value)
+        }
+        return words.isEmpty ? nil : words
+    }
+
+    private static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+
+    /// The type's name without its module: `ChatEvent.Kind` becomes `ChatEventKind`.
+    private static func name(of type: any Any.Type) -> String {
+        String(reflecting: type).split(separator: ".").dropFirst().joined()
+    }
+}
+
+/// A type that can't be described by its decoding.
+struct UndescribableType: Error {
+    let name: String
+}

@@ -1,0 +1,126 @@
+import Domain
+import Foundation
+
+extension ClientFrame {
+    /// Reads a frame's text. Total: any bytes are a frame or the reason why not.
+    /// - Throws: `RefusedFrame` with `invalid_json`, `invalid_request`, `unknown_type`, `not_a_member` for text that is
+    ///   no chat's id, or `not_found` for text that is no message's or file's.
+    public init(_ text: UnsafeRawBufferPointer) throws(RefusedFrame) {
+        let fields: ClientFrameFields
+        do {
+            fields =
+                try ClientFrameFields(plain: text) ?? JSONDecoder().decode(ClientFrameFields.self, from: Data(text))
+        } catch {
+            throw RefusedFrame(id: Self.id(in: text), error: Self.describe(error))
+        }
+        do {
+            self = try Self.frame(fields)
+        } catch let error as SpotterError {
+            throw RefusedFrame(id: fields.id, error: error)
+        } catch {
+            throw RefusedFrame(id: fields.id, error: .invalid("\(error)"))
+        }
+    }
+
+    private static func frame(_ fields: ClientFrameFields) throws -> ClientFrame {
+        switch fields.type {
+        case "hello":
+            return .hello(
+                Hello(
+                    token: fields.token,
+                    deviceId: fields.deviceId,
+                    positions: try fields.positions.map(SyncRequest.positions)
+                )
+            )
+        case "message.send":
+            return .send(try send(fields))
+        case "message.edit": return try change(fields, .edit(text: try required(fields.text, "text")))
+        case "message.delete": return try change(fields, .delete)
+        case "reaction.set":
+            let emoji = try required(fields.emoji, "emoji")
+            return try change(fields, .react(emoji: emoji, added: try required(fields.added, "added")))
+        case "receipt.delivered", "receipt.read":
+            let id = try chat(fields)
+            let seq = try required(fields.seq, "seq")
+            return fields.type == "receipt.read" ? .read(id, seq: seq) : .delivered(id, seq: seq)
+        case "typing.start", "typing.stop":
+            return .typing(try chat(fields), isTyping: fields.type == "typing.start")
+        case "presence.set":
+            guard let status = fields.status.flatMap(PresenceStatus.init), status != .offline else {
+                throw SpotterError.invalid("status must be online or away.")
+            }
+            let view = try fields.chatId.map { text in
+                guard let id = ChatID(text) else { throw SpotterError.invalid("chatId must be a chat's id or null.") }
+                return id
+            }
+            return .presence(status, viewing: view)
+        case "ping": return .ping(id: fields.id)
+        case let type?:
+            throw SpotterError(
+                .unknownType,
+                "'\(type.prefix(64))' is not a frame type. Known: hello, message.send, message.edit, message.delete, "
+                    + "reaction.set, receipt.delivered, receipt.read, typing.start, typing.stop, presence.set, ping."
+            )
+        case nil: throw SpotterError(.unknownType, "The frame has no type.")
+        }
+    }
+
+    private static func send(_ fields: ClientFrameFields) throws -> Send {
+        guard let id = fields.id else { throw SpotterError.invalid("message.send needs an id, to be acked by.") }
+        let mediaIds = try Self.mediaIds(fields.mediaIds)
+        return Send(
+            id: id,
+            chatId: try chat(fields),
+            clientMessageId: try required(fields.clientMessageId, "clientMessageId"),
+            text: try mediaIds.isEmpty ? required(fields.text, "text") : fields.text ?? "",
+            replyTo: try replyTo(fields.replyTo),
+            mediaIds: mediaIds
+        )
+    }
+
+    private static func change(_ fields: ClientFrameFields, _ kind: Change.Kind) throws -> ClientFrame {
+        guard let id = fields.id else {
+            throw SpotterError.invalid("\(fields.type ?? "This frame") needs an id, to be acked by.")
+        }
+        let chatId = try chat(fields)
+        guard let messageId = MessageID(try required(fields.messageId, "messageId")) else {
+            throw SpotterError.notFound("message")
+        }
+        return .change(Change(id: id, chatId: chatId, messageId: messageId, kind: kind))
+    }
+
+    /// Files to send; text that isn't an id names nobody's file.
+    private static func mediaIds(_ texts: [String]?) throws -> [MediaID] {
+        try (texts ?? []).map { text in
+            guard let id = MediaID(text) else { throw SpotterError.notFound("file of yours") }
+            return id
+        }
+    }
+
+    private static func required<Value>(_ value: Value?, _ name: String) throws -> Value {
+        guard let value else { throw SpotterError.invalid("The field '\(name)' is missing.") }
+        return value
+    }
+
+    private static func chat(_ fields: ClientFrameFields) throws -> ChatID {
+        guard let id = ChatID(try required(fields.chatId, "chatId")) else { throw SpotterError.notAMember }
+        return id
+    }
+
+    private static func replyTo(_ text: String?) throws -> MessageID? {
+        guard let text else { return nil }
+        guard let id = MessageID(text) else { throw SpotterError.notFound("message to reply to") }
+        return id
+    }
+
+    private static func describe(_ error: any Error) -> SpotterError {
+        (error as? DecodingError).map(SpotterError.init(decoding:)) ?? error as? SpotterError
+            ?? SpotterError(.invalidJSON, "The frame is not valid JSON.")
+    }
+
+    /// The request id of a frame that has a field of the wrong type, if it can be made out.
+    private static func id(in text: UnsafeRawBufferPointer) -> String? {
+        struct Named: Decodable { let id: String? }
+        return (try? JSONDecoder().decode(Named.self, from: Data(text)))?.id
+    }
+}

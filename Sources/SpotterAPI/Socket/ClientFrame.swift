@@ -1,0 +1,155 @@
+public import Domain
+public import Foundation
+
+/// A frame from a client, decoded and checked as far as that goes without looking anything up.
+///
+/// ```swift
+/// let hello = ClientFrame.hello(.init(deviceId: "laptop", positions: [chatId: 17]))
+/// let bytes = try hello.json()  // {"type":"hello",…}
+/// ```
+public enum ClientFrame: Sendable, Equatable {
+    /// The first one.
+    case hello(Hello)
+    case send(Send)
+    case change(Change)
+    /// Everything up to `seq` has reached the device.
+    case delivered(ChatID, seq: Int64)
+    /// Everything up to `seq` has been read.
+    case read(ChatID, seq: Int64)
+    case typing(ChatID, isTyping: Bool)
+    /// `viewing` is the chat before the user's eyes: its messages make no notifications meanwhile.
+    case presence(PresenceStatus, viewing: ChatID? = nil)
+    case ping(id: String?)
+
+    /// Who the client is, and what it has seen.
+    public struct Hello: Sendable, Equatable {
+        /// Not needed if the upgrade carried one.
+        public let token: Secret?
+        public let deviceId: String?
+        /// Asks for what happened after them, a chat left out counting as 0; with `nil` the server replays nothing.
+        public let positions: [ChatID: Int64]?
+
+        public init(token: Secret? = nil, deviceId: String? = nil, positions: [ChatID: Int64]? = nil) {
+            self.token = token
+            self.deviceId = deviceId
+            self.positions = positions
+        }
+    }
+
+    /// A new message.
+    public struct Send: Sendable, Equatable {
+        /// Comes back with the ack or error.
+        public let id: String
+        public let chatId: ChatID
+        public let clientMessageId: String
+        public let text: String
+        public let replyTo: MessageID?
+        public let mediaIds: [MediaID]
+
+        public init(
+            id: String,
+            chatId: ChatID,
+            clientMessageId: String,
+            text: String,
+            replyTo: MessageID? = nil,
+            mediaIds: [MediaID] = []
+        ) {
+            self.id = id
+            self.chatId = chatId
+            self.clientMessageId = clientMessageId
+            self.text = text
+            self.replyTo = replyTo
+            self.mediaIds = mediaIds
+        }
+    }
+
+    /// Something done to a message that exists; acked like a send.
+    public struct Change: Sendable, Equatable {
+        /// What is done.
+        public enum Kind: Sendable, Equatable {
+            case react(emoji: String, added: Bool)
+            case edit(text: String)
+            case delete
+        }
+
+        public let id: String
+        public let chatId: ChatID
+        public let messageId: MessageID
+        public let kind: Kind
+
+        public init(id: String, chatId: ChatID, messageId: MessageID, kind: Kind) {
+            self.id = id
+            self.chatId = chatId
+            self.messageId = messageId
+            self.kind = kind
+        }
+    }
+}
+
+/// Why a frame can't be acted on, and which request it was, so that the client can tell.
+public struct RefusedFrame: Error, Equatable {
+    public let id: String?
+    public let error: SpotterError
+}
+
+extension ClientFrame {
+    /// One JSON object.
+    public func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(fields)
+    }
+
+    private var fields: ClientFrameFields {
+        var fields = ClientFrameFields()
+        switch self {
+        case .hello(let hello):
+            fields.type = "hello"
+            fields.token = hello.token
+            fields.deviceId = hello.deviceId
+            fields.positions = hello.positions?.byText
+        case .send(let send):
+            fields.type = "message.send"
+            fields.id = send.id
+            fields.chatId = send.chatId.description
+            fields.clientMessageId = send.clientMessageId
+            fields.text = send.text
+            fields.replyTo = send.replyTo?.description
+            fields.mediaIds = send.mediaIds.isEmpty ? nil : send.mediaIds.map(\.description)
+        case .change(let change): fields.set(change)
+        case .delivered(let chat, let seq), .read(let chat, let seq):
+            if case .read = self { fields.type = "receipt.read" } else { fields.type = "receipt.delivered" }
+            fields.chatId = chat.description
+            fields.seq = seq
+        case .typing(let chat, let isTyping):
+            fields.type = isTyping ? "typing.start" : "typing.stop"
+            fields.chatId = chat.description
+        case .presence(let status, let view):
+            fields.type = "presence.set"
+            fields.status = status.rawValue
+            fields.chatId = view?.description
+        case .ping(let id):
+            fields.type = "ping"
+            fields.id = id
+        }
+        return fields
+    }
+}
+
+extension ClientFrameFields {
+    fileprivate mutating func set(_ change: ClientFrame.Change) {
+        id = change.id
+        chatId = change.chatId.description
+        messageId = change.messageId.description
+        switch change.kind {
+        case .react(let emoji, let added):
+            type = "reaction.set"
+            self.emoji = emoji
+            self.added = added
+        case .edit(let text):
+            type = "message.edit"
+            self.text = text
+        case .delete: type = "message.delete"
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// Reads frequent frames without Foundation's decoder, which takes longer over one than the database does.
+///
+/// Only plain ones: one object of strings, whole numbers, booleans and nulls, each field once. Anything else, valid or
+/// not, is left to the full decoder, so that both agree by construction.
+struct FlatObjectScanner {
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    enum Value: Equatable {
+        case text(String)
+        case integer(Int64)
+        case truth(Bool)
+        case null
+    }
+
+    /// Calls `field` with each field in order; `false` if the object isn't plain, or `field` refused one.
+    mutating func scan(_ field: (_ name: Slice<UnsafeRawBufferPointer>, _ value: Value) -> Bool) -> Bool {
+        skipSpace()
+        guard take(UInt8(ascii: "{")) else { return false }
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return isAtEnd }
+        while true {
+            guard let name = plainText() else { return false }
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { return false }
+            skipSpace()
+            guard let value = value(), field(name, value) else { return false }
+            skipSpace()
+            if take(UInt8(ascii: "}")) { return isAtEnd }
+            guard take(UInt8(ascii: ",")) else { return false }
+            skipSpace()
+        }
+    }
+
+    private var isAtEnd: Bool {
+        mutating get {
+            skipSpace()
+            return position == bytes.count
+        }
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func take(word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard bytes.count - position >= count,
+            word.withUTF8Buffer({ bytes[position..<position + count].elementsEqual($0) })
+        else { return false }
+        position += count
+        return true
+    }
+
+    private mutating func value() -> Value? {
+        guard position < bytes.count else { return nil }
+        switch bytes[position] {
+        case UInt8(ascii: "\""): return text().map(Value.text)
+        case UInt8(ascii: "t"): return take(word: "true") ? .truth(true) : nil
+        case UInt8(ascii: "f"): return take(word: "false") ? .truth(false) : nil
+        case UInt8(ascii: "n"): return take(word: "null") ? .null : nil
+        default: return integer().map(Value.integer)
+        }
+    }
+
+    /// Up to 18 digits, which always fit; a fraction or an exponent isn't plain.
+    private mutating func integer() -> Int64? {
+        let isNegative = take(UInt8(ascii: "-"))
+        let start = position
+        var number: Int64 = 0
+        while position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10 {
+            guard position - start < 18 else { return nil }
+            number = number * 10 + Int64(digit)
+            position += 1
+        }
+        let count = position - start
+        guard count > 0, count == 1 || bytes[start] != UInt8(ascii: "0") else { return nil }
+        if position < bytes.count, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(bytes[position]) {
+            return nil
+        }
+        return isNegative ? -number : number
+    }
+
+    /// A quoted text without escapes; its bytes.
+    private mutating func plainText() -> Slice<UnsafeRawBufferPointer>? {
+        guard take(UInt8(ascii: "\"")) else { return nil }
+        let start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return bytes[start..<position - 1]
+            case UInt8(ascii: "\\"), 0..<0x20: return nil
+            default: position += 1
+            }
+        }
+        return nil
+    }
+
+    private mutating func text() -> String? {
+        let start = position
+        if let plain = plainText() { return String(decoding: plain, as: UTF8.self) }
+        position = start
+        return escapedText()
+    }
+
+    /// With the escapes of one letter; those by number aren't plain.
+    private mutating func escapedText() -> String? {
+        guard take(UInt8(ascii: "\"")) else { return nil }
+        var result: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
+            case 0..<0x20: return nil
+            case UInt8(ascii: "\\"):
+                guard position < bytes.count, let meant = Self.escaped(bytes[position]) else { return nil }
+                result.append(meant)
+                position += 1
+            default: result.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private static func escaped(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Domain
+
+/// In the shape of the socket, for `--json` and logs.
+extension ServerEvent: Encodable {
+    private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, message, gone, digest }
+
+    public func encode(to encoder: any Encoder) throws {
+        var box = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .welcome(let welcome):
+            try box.encode("welcome", forKey: .type)
+            try welcome.encode(to: encoder)
+        case .ack(let id, let message):
+            try box.encode("ack", forKey: .type)
+            try box.encode(id, forKey: .id)
+            var result = box.nestedContainer(keyedBy: Key.self, forKey: .result)
+            try result.encode(message, forKey: .message)
+        case .error(let id, let error):
+            try box.encode("error", forKey: .type)
+            try box.encodeIfPresent(id, forKey: .id)
+            try box.encode(error, forKey: .error)
+        case .chat(let event):
+            try event.encode(to: encoder)
+        case .receipt(let receipt):
+            try box.encode("receipt.updated", forKey: .type)
+            try receipt.encode(to: encoder)
+        case .typing(let typing):
+            try box.encode("typing", forKey: .type)
+            try typing.encode(to: encoder)
+        case .presence(let presence):
+            try box.encode("presence", forKey: .type)
+            try presence.encode(to: encoder)
+        case .draft(let change):
+            try box.encode("draft.changed", forKey: .type)
+            try change.encode(to: encoder)
+        case .settings(let settings):
+            try box.encode("settings.changed", forKey: .type)
+            try settings.encode(to: encoder)
+        case .user(let change):
+            try box.encode("user.updated", forKey: .type)
+            try change.encode(to: encoder)
+        case .pong(let id, let digest):
+            try box.encode("pong", forKey: .type)
+            try box.encodeIfPresent(id, forKey: .id)
+            try box.encodeIfPresent(digest, forKey: .digest)
+        case .gone(let chat):
+            try box.encode("resync", forKey: .type)
+            try box.encode(chat, forKey: .chatId)
+            try box.encode(true, forKey: .gone)
+        case .resync(let chat, let seq), .other(_, let chat, let seq):
+            try box.encode(type, forKey: .type)
+            try box.encodeIfPresent(chat, forKey: .chatId)
+            try box.encodeIfPresent(seq, forKey: .seq)
+        }
+    }
+
+    private var type: String {
+        if case .other(let type, _, _) = self { type } else { "resync" }
+    }
+}

@@ -1,0 +1,132 @@
+public import Domain
+
+/// The events and acks that a server sends over a socket, as JSON bytes. Written by hand, in a fixed order of keys: they
+/// are the hot path.
+///
+/// ```swift
+/// let message = ServerFrames.message(stored)
+/// let event = ServerFrames.created(in: stored.chatId, seq: stored.seq, message: message)
+/// let ack = ServerFrames.ack(requestId: "1", message: message)
+/// ```
+public enum ServerFrames {
+    /// A message as JSON, to be put into more than one frame.
+    public static func message(_ message: Message) -> [UInt8] {
+        JSONWriter.object(capacity: 640 + message.text.utf8.count) { write(message, to: &$0) }
+    }
+
+    /// A page of history: the body of an answer, as `{"messages":[…],"hasMore":…}`.
+    public static func page(_ messages: [Message], hasMore: Bool) -> [UInt8] {
+        let texts = messages.reduce(0) { $0 + $1.text.utf8.count }
+        return JSONWriter.object(capacity: 64 + messages.count * 560 + texts) { writer in
+            writer.list("messages", messages) { list, message in list.object { write(message, to: &$0) } }
+            writer.field("hasMore", hasMore)
+        }
+    }
+
+    /// `message.created` with a message that is JSON already.
+    public static func created(in chat: ChatID, seq: Int64, message: [UInt8]) -> [UInt8] {
+        JSONWriter.object(capacity: 128 + message.count) { writer in
+            writer.field("type", ChatEvent.Kind.messageCreated.rawValue)
+            writer.field("chatId", chat)
+            writer.field("seq", seq)
+            writer.raw("message", message)
+        }
+    }
+
+    /// An ack with a message that is JSON already.
+    public static func ack(requestId: String, message: [UInt8]) -> [UInt8] {
+        JSONWriter.object(capacity: 64 + requestId.utf8.count + message.count) { writer in
+            writer.field("type", "ack")
+            writer.field("id", requestId)
+            writer.object("result") { $0.raw("message", message) }
+        }
+    }
+
+    public static func event(_ event: ChatEvent) -> [UInt8] {
+        JSONWriter.object(capacity: 640 + (event.message?.text.utf8.count ?? 0) * 2) { writer in
+            writer.field("type", event.type.rawValue)
+            writer.field("chatId", event.chatId)
+            writer.field("seq", event.seq)
+            if let message = event.message { writer.object("message") { write(message, to: &$0) } }
+            if let reaction = event.reaction { writer.object("reaction") { write(reaction, to: &$0) } }
+            if let member = event.member { writer.object("member") { write(member, to: &$0) } }
+            if let name = event.name { writer.field("name", name) }
+            if event.type == .chatUpdated { writer.field("photoMediaId", event.photoMediaId) }
+            if let pins = event.pins { writer.field("pins", pins) }
+        }
+    }
+
+    public static func receipt(_ receipt: Receipt) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "receipt.updated")
+            writer.field("chatId", receipt.chatId)
+            writer.field("userId", receipt.userId)
+            writer.field("deliveredSeq", receipt.deliveredSeq)
+            writer.field("readSeq", receipt.readSeq)
+            writer.field("at", receipt.at)
+        }
+    }
+
+    public static func typing(_ typing: Typing) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "typing")
+            writer.field("chatId", typing.chatId)
+            writer.field("userId", typing.userId)
+            writer.field("displayName", typing.displayName)
+            writer.field("isTyping", typing.isTyping)
+            writer.field("expiresInMs", Int64(typing.expiresInMs))
+        }
+    }
+
+    public static func presence(_ presence: Presence) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "presence")
+            writer.field("userId", presence.userId)
+            writer.field("status", presence.status.rawValue)
+            writer.field("lastSeen", presence.lastSeen)
+        }
+    }
+
+    public static func reminderDue(_ reminder: Reminder) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "reminder.due")
+            writer.object("reminder") {
+                $0.field("id", reminder.id)
+                $0.field("text", reminder.text)
+                $0.field("dueAt", reminder.dueAt)
+                $0.field("clientId", reminder.clientId)
+            }
+        }
+    }
+
+    public static func draft(_ change: DraftChange) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "draft.changed")
+            writer.field("chatId", change.chatId)
+            guard let draft = change.draft else { return writer.null("draft") }
+            writer.object("draft") {
+                $0.field("text", draft.text)
+                $0.field("replyTo", draft.replyTo)
+                $0.field("updatedAt", draft.updatedAt)
+            }
+        }
+    }
+
+    public static func settings(_ settings: ChatSettings) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "settings.changed")
+            writer.field("chatId", settings.chatId)
+            writer.field("mutedUntil", settings.mutedUntil)
+            writer.field("isPinned", settings.isPinned)
+        }
+    }
+
+    public static func user(_ change: UserChange) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "user.updated")
+            writer.field("userId", change.userId)
+            writer.field("displayName", change.displayName)
+            writer.field("photoMediaId", change.photoMediaId)
+        }
+    }
+}

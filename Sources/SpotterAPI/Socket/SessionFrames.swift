@@ -1,0 +1,62 @@
+public import Domain
+
+/// What is left of a user's budget of messages.
+///
+/// ```swift
+/// let status = RateLimitStatus(remaining: 12, resetMs: 800)
+/// ```
+public struct RateLimitStatus: Sendable, Hashable, Codable {
+    public let remaining: Int
+    /// Milliseconds until the budget is full again.
+    public let resetMs: Int
+
+    public init(remaining: Int, resetMs: Int) {
+        self.remaining = remaining
+        self.resetMs = resetMs
+    }
+}
+
+/// What a session says for itself: errors, resync, pong. Their keys are sorted.
+extension ServerFrames {
+    private struct Failure: Encodable {
+        let type = "error"
+        @Nullable var id: String?
+        let error: ErrorEnvelope.Body
+    }
+
+    private struct Resync: Encodable {
+        let type = "resync"
+        let chatId: ChatID
+        let seq: Int64
+        let gone: Bool
+    }
+
+    private struct Pong: Encodable {
+        let type = "pong"
+        @Nullable var id: String?
+        let digest: String
+        let limit: RateLimitStatus?
+    }
+
+    /// - Parameter id: of the frame that is refused; `nil` if it isn't one of those that are acked.
+    public static func failure(_ error: SpotterError, id: String?, requestId: String) -> [UInt8] {
+        encode(Failure(id: id, error: ErrorEnvelope.Body(error, requestId: requestId)))
+    }
+
+    /// - Parameter gone: The chat is no longer the user's.
+    public static func resync(_ chatId: ChatID, seq: Int64, gone: Bool) -> [UInt8] {
+        encode(Resync(chatId: chatId, seq: seq, gone: gone))
+    }
+
+    /// - Parameters:
+    ///   - digest: of all of the user's chats and their positions.
+    ///   - limit: `nil` if messages aren't limited.
+    public static func pong(id: String?, digest: String, limit: RateLimitStatus?) -> [UInt8] {
+        encode(Pong(id: id, digest: digest, limit: limit))
+    }
+
+    private static func encode(_ frame: some Encodable) -> [UInt8] {
+        // Strings, numbers and lists of them: this can't fail, and an empty object says nothing false.
+        (try? frame.json()).map(Array.init) ?? Array("{}".utf8)
+    }
+}

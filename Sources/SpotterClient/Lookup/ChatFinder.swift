@@ -1,0 +1,110 @@
+public import Domain
+
+/// Finds the chat that a user's input refers to: by id, by the name of a group, or by a person's name or e-mail
+/// address.
+///
+/// An exact match takes precedence over a prefix, and a prefix over a substring. Case is ignored.
+///
+///     let found = try ChatFinder.find("sara", chats: chats, contacts: contacts, me: me)
+public enum ChatFinder {
+    public enum Found: Sendable, Equatable {
+        case chat(Chat)
+        /// A contact without a direct chat.
+        case contact(Contact)
+    }
+
+    public enum Failure: Error, Equatable, CustomStringConvertible {
+        case nothing(String)
+        case ambiguous(String, candidates: [String])
+
+        public var description: String {
+            switch self {
+            case .nothing(let text):
+                "no chat or contact matches '\(text)'. `spotter chats` lists the chats."
+            case .ambiguous(let text, let candidates):
+                "'\(text)' could be: \(candidates.prefix(8).joined(separator: ", "))"
+                    + (candidates.count > 8 ? " and \(candidates.count - 8) more" : "") + ". Type more of it."
+            }
+        }
+    }
+
+    private struct Candidate {
+        let found: Found
+        let label: String
+        let names: [String]
+    }
+
+    /// - Parameter me: excluded when members' names are compared.
+    /// - Throws: `Failure.nothing` or `Failure.ambiguous`.
+    public static func find(
+        _ text: String,
+        chats: [Chat],
+        contacts: [Contact] = [],
+        me: UserID
+    ) throws(Failure) -> Found {
+        if let id = ChatID(text), let chat = chats.first(where: { $0.id == id }) { return .chat(chat) }
+        let wanted = text.trimmed.lowercased()
+        let all = candidates(chats: chats, contacts: contacts, me: me)
+        let ranks: [(String) -> Bool] = [
+            { $0 == wanted },
+            { $0.hasPrefix(wanted) },
+            // The start of a later word, such as a family name.
+            { name in name.split(separator: " ").contains { $0.hasPrefix(wanted) } },
+            { $0.contains(wanted) },
+        ]
+        guard !wanted.isEmpty else { throw .nothing(text) }
+        for matches in ranks {
+            let hits = all.filter { $0.names.contains(where: matches) }
+            if let first = hits.first {
+                if hits.count == 1 { return first.found }
+                throw .ambiguous(text, candidates: hits.map(\.label))
+            }
+        }
+        throw .nothing(text)
+    }
+
+    private static func candidates(chats: [Chat], contacts: [Contact], me: UserID) -> [Candidate] {
+        let emails = Dictionary(contacts.map { ($0.userId, $0.email) }, uniquingKeysWith: { first, _ in first })
+        var talkedTo: Set<UserID> = []
+        let fromChats = chats.map { chat in
+            guard chat.kind == .direct else {
+                return Candidate(found: .chat(chat), label: "\(chat.name) (group)", names: [chat.name.lowercased()])
+            }
+            let others = chat.members.filter { $0.userId != me }
+            talkedTo.formUnion(others.map(\.userId))
+            let names = [chat.name] + others.flatMap { [$0.displayName] + (emails[$0.userId].map { [$0] } ?? []) }
+            let email = others.first.flatMap { emails[$0.userId] }
+            return Candidate(
+                found: .chat(chat),
+                label: email.map { "\(chat.name) <\($0)>" } ?? chat.name,
+                names: names.map { $0.lowercased() }
+            )
+        }
+        let fromContacts = contacts.filter { !talkedTo.contains($0.userId) && $0.userId != me }.map { contact in
+            Candidate(
+                found: .contact(contact),
+                label: "\(contact.displayName) <\(contact.email)>",
+                names: [contact.displayName.lowercased(), contact.email.lowercased()]
+            )
+        }
+        return fromChats + fromContacts
+    }
+}
+
+extension SpotterHTTP {
+    /// The chat that `text` refers to. Creates the direct chat with a contact if there is none yet.
+    /// - Throws: `ChatFinder.Failure` if nothing or more than one chat matches; `ClientError`.
+    public func findChat(_ text: String, me: UserID) async throws -> Chat {
+        let chats = try await chats()
+        let contacts: [Contact]
+        do {
+            contacts = try await self.contacts()
+        } catch let error as ClientError where error.code == .forbidden || error.code == .notFound {
+            contacts = []  // a user who may not list contacts still has chats
+        }
+        switch try ChatFinder.find(text, chats: chats, contacts: contacts, me: me) {
+        case .chat(let chat): return chat
+        case .contact(let contact): return try await directChat(with: contact.userId)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Domain
+
+/// Reads from the cache, without requests.
+extension SyncEngine {
+    /// All chats, latest activity first, like the server's list.
+    ///
+    /// - Throws: an error if the cache can't be read.
+    public func chats() throws -> [Chat] {
+        try cache.read { try $0.records() }.map(\.chat.withCurrentStatus).sorted(by: Chat.isListedBefore)
+    }
+
+    /// A chat; `nil` if the user isn't a member, or isn't any more.
+    public func chat(_ id: ChatID) throws -> Chat? {
+        try cache.read { try $0.record(of: id) }?.chat.withCurrentStatus
+    }
+
+    /// A part of a chat's cached history, with marks at gaps. The latest part ends with the messages to be sent.
+    /// - Parameters:
+    ///   - seq: the exclusive end of the part; by default the end of the history.
+    ///   - limit: the maximum number of messages.
+    public func messages(in chat: ChatID, before seq: Int64? = nil, limit: Int = 50) throws -> Timeline {
+        try cache.read { transaction in
+            let outbox = seq == nil ? try transaction.outbox(of: chat) : []
+            guard let record = try transaction.record(of: chat) else {
+                return Timeline(rows: outbox.map(Timeline.Row.pending))
+            }
+            let limit = max(limit, 1)
+            let end = min(seq ?? .max, record.position &+ 1)
+            let messages = end > 1 ? try transaction.messages(in: chat, 1...(end &- 1), limit: limit) : []
+            return Timeline(record, messages: messages, before: end, limit: limit, outbox: outbox)
+        }
+    }
+
+    /// A message by its number in the chat, if it is cached.
+    public func message(at seq: Int64, in chat: ChatID) throws -> Message? {
+        let timeline = try messages(in: chat, before: seq &+ 1, limit: 1)
+        return timeline.messages.last { $0.seq == seq }
+    }
+
+    /// The draft of a chat: the local one if it is newer than the server's.
+    public func draft(in chat: ChatID) throws -> ChatDraft? {
+        try cache.read { transaction in
+            if let pending = try transaction.pendingDraft(in: chat) {
+                guard !pending.text.isEmpty else { return nil }
+                return ChatDraft(text: pending.text, replyTo: pending.replyTo, updatedAt: pending.updatedAt)
+            }
+            return try transaction.record(of: chat)?.chat.draft
+        }
+    }
+
+    /// All messages to be sent, in the order in which they were written, including failed ones.
+    public func outbox() throws -> [OutboxEntry] { try cache.read { try $0.outbox() } }
+
+    /// The position up to which each chat's events have been applied.
+    public func positions() throws -> [ChatID: Int64] { try cache.read { try $0.positions() } }
+}

@@ -1,0 +1,145 @@
+public import Accounts
+public import Assistant
+import CoreMetrics
+import Domain
+public import Importing
+public import Live
+import Logging
+public import MediaStore
+public import Messaging
+import NIOCore
+public import Notifications
+public import Retrieval
+public import Scheduling
+import SpotterAPI
+import Storage
+
+/// Everything that a server can do, wired over one database. Transports such as REST only translate to it.
+public struct UseCases: Sendable {
+    public let messaging: MessagingServices
+    public let live: LiveServices
+    public let media: MediaServices
+    public let notifications: NotificationServices
+    public let memory: MessageIndexer
+    public let search: MessageSearch
+    public let calendar: EventCalendar
+    public let reminders: Reminders
+    public let reminderService: ReminderService
+    public let proposals: Proposals
+    public let audit: AuditLog
+    public let importer: Importer
+    public let resolver: ToolResolver
+    public let assistant: AssistantService
+    public let accountDeletion: AccountDeletion
+
+    init(
+        _ configuration: ServerConfiguration,
+        folder: DataFolder,
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        hasher: PasswordHasher,
+        hub: Hub,
+        eventLoops: any EventLoopGroup,
+        metrics: any MetricsFactory,
+        logger: Logger
+    ) async throws {
+        let embedders =
+            configuration.loadsModel
+            ? try await EmbedderLoading.load(
+                configuration,
+                known: try await MessageIndexer.knownModels(database),
+                logger: logger
+            ) : []
+        if configuration.loadsModel, embedders.isEmpty {
+            logger.warning("search by meaning is off: no embedding model")
+        }
+        memory = MessageIndexer(
+            database: database,
+            embedders: embedders,
+            clock: clock,
+            logger: logger,
+            configuration: configuration.memory(folder: folder.vectorsPath)
+        )
+        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        let chatStates = ChatStateCache()
+        live = LiveServices(
+            database: database,
+            clock: clock,
+            states: chatStates,
+            hub: hub,
+            presence: configuration.presence
+        )
+        let signal = NewMessageSignal()
+        messaging = MessagingServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            states: chatStates,
+            publisher: live,
+            messageObserver: MessageObservers([memory, signal]),
+            prospectObserver: calendar,
+            media: StoredMediaCatalog()
+        )
+        notifications = try await NotificationServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            messaging: messaging,
+            live: live,
+            signal: signal,
+            settings: configuration.notifications,
+            eventLoops: eventLoops,
+            metrics: metrics,
+            logger: logger
+        )
+        media = try MediaServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            folder: folder.mediaPath,
+            limits: configuration.media.limits,
+            worker: configuration.media.worker ?? MediaServices.currentExecutable,
+            workerTimeout: configuration.media.workerTimeout,
+            logger: logger
+        )
+        search = MessageSearch(database: database, indexer: memory)
+        reminders = Reminders(database: database, clock: clock, ids: ids)
+        reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
+            hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
+        }
+        proposals = Proposals(
+            database: database,
+            clock: clock,
+            ids: ids,
+            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids)
+        )
+        audit = AuditLog(database: database)
+        resolver = ToolResolver(database: database, clock: clock)
+        assistant = AssistantService(
+            database: database,
+            clock: clock,
+            ids: ids,
+            search: search,
+            resolver: resolver,
+            proposals: proposals,
+            calendar: calendar,
+            models: try LanguageModelLoading.models(configuration, logger: logger),
+            logger: logger
+        )
+        accountDeletion = AccountDeletion(
+            messaging.accounts,
+            participants: [
+                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
+            ] + messaging.deletionParticipants + [MediaErasure(database: database)]
+        ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
+        importer = Importer(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            messaging: messaging
+        )
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+import Retrieval
+
+extension ServerConfiguration {
+    /// - Parameter folder: for copies of the vectors.
+    func memory(folder: String) -> MessageIndexer.Configuration {
+        var memory = MessageIndexer.Configuration()
+        memory.folder = folder
+        let quarter = Int(clamping: ProcessInfo.processInfo.physicalMemory / 4)
+        memory.memoryLimit = vectorMemory.map { $0 * 1_048_576 } ?? max(256 * 1_048_576, quarter)
+        return memory
+    }
+}

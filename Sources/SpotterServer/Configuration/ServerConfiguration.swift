@@ -1,0 +1,101 @@
+public import Accounts
+public import Configuration
+public import Domain
+package import Gateway
+public import Live
+public import Notifications
+
+/// Everything that an operator can configure. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration
+/// file; a flag overrides a variable, a variable overrides the file.
+public struct ServerConfiguration: Sendable {
+    public var dataFolder = "./spotter-data"
+    public var host = "127.0.0.1"
+    /// 0 chooses a free one.
+    public var port = 8080
+    /// Where the server's clock starts, for demos and tests.
+    public var now: Timestamp?
+    /// Folder of the embedding model's files; `nil` looks in the data folder, then in the user's own.
+    public var modelFolder: String?
+    public var logLevel = "info"
+    /// Threads for connections.
+    public var eventLoops: Int?
+    public var embedding = EmbeddingSettings()
+    /// Megabytes of vectors to keep in memory; `nil` for a quarter of the machine's memory.
+    public var vectorMemory: Int?
+    public var languageModel: LanguageModelSettings?
+    /// Whether to load the embedding model, which commands that only change accounts don't need.
+    public var loadsModel = true
+    public var passwordCost = PasswordHasher.Cost.standard
+    public var media = MediaSettings()
+    public var notifications = NotificationSettings()
+    /// Origins of other web pages that may use the server, such as `https://chat.example.com`.
+    public var allowedOrigins: [String] = []
+    /// Networks of proxies whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8`.
+    public var trustedProxies: [String] = []
+    public var presence = PresenceSettings()
+    /// `nil` serves plain HTTP.
+    package var tls: TLSFiles?
+    package var limits = LimitSettings()
+    /// The clock of rate limits, in nanoseconds; `nil` for the machine's monotonic clock.
+    package var limitClock: (@Sendable () -> Int64)?
+    package var sockets = SessionLimits()
+    package var connections = WebSocketConfiguration()
+
+    public struct LanguageModelSettings: Sendable {
+        public var baseURL: String
+        public var apiKey: Secret?
+        public var model: String
+
+        public init(baseURL: String, apiKey: Secret?, model: String) {
+            self.baseURL = baseURL
+            self.apiKey = apiKey
+            self.model = model
+        }
+    }
+
+    public init() {}
+
+    /// Reads the values that are set; the others keep their defaults.
+    ///
+    /// - Throws: `invalid_request`, naming the setting that can't be read.
+    public init(reader: ConfigReader) throws {
+        dataFolder = reader.string(forKey: "data", default: dataFolder)
+        host = reader.string(forKey: "host", default: host)
+        port = reader.int(forKey: "port", default: port)
+        guard (0...65_535).contains(port) else { throw SpotterError.invalid("port must be 0 to 65535.") }
+        modelFolder = reader.string(forKey: "model.dir")
+        logLevel = reader.string(forKey: "log.level", default: logLevel)
+        eventLoops = reader.int(forKey: "eventLoops")
+        guard eventLoops.map({ (1...256).contains($0) }) ?? true else {
+            throw SpotterError.invalid("eventLoops must be 1 to 256.")
+        }
+        embedding = try EmbeddingSettings(reader: reader)
+        vectorMemory = reader.int(forKey: "vector.memory")
+        guard vectorMemory.map({ (1...1_000_000).contains($0) }) ?? true else {
+            throw SpotterError.invalid("vector.memory must be 1 to 1000000, in megabytes.")
+        }
+        let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
+        guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
+        passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        media = try MediaSettings(reader: reader)
+        notifications = try NotificationSettings(reader: reader)
+        try readLimits(reader)
+        tls = try TLSFiles(reader: reader)
+        if let text = reader.string(forKey: "now") {
+            guard let instant = Timestamp(rfc3339: text) else {
+                throw SpotterError.invalid("now must be an RFC 3339 time like 2026-03-11T13:15:00Z.")
+            }
+            now = instant
+        }
+        if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {
+            guard let model = reader.string(forKey: "llm.model"), !model.isEmpty else {
+                throw SpotterError.invalid("llm.base.url is set, so llm.model (SPOTTER_LLM_MODEL) must name the model.")
+            }
+            languageModel = LanguageModelSettings(
+                baseURL: baseURL,
+                apiKey: reader.string(forKey: "llm.api.key", isSecret: true).map { Secret($0) },
+                model: model
+            )
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Domain
+import SpotterClient
+
+/// Connects the model, the typed line and the screen: handles one input at a time.
+struct ChatController {
+    enum Input: Sendable {
+        case bytes([UInt8])
+        case endOfBytes
+        case chat(ChatInput)
+    }
+
+    enum Outcome: Equatable {
+        case proceed, suspend
+        case quit(unsent: Int)
+    }
+
+    private(set) var model: ChatModel
+    private var screen: Screen
+    private let runner: EffectRunner
+    private var editor = LineEditor()
+    private var keys = KeyDecoder()
+    private var lines = TerminalInput.LineSplitter()
+    /// The text at the previous check, and the draft that was last saved.
+    private var lastTyped = ""
+    private var savedDraft = ""
+
+    init(model: ChatModel, screen: Screen, runner: EffectRunner) {
+        self.model = model
+        self.screen = screen
+        self.runner = runner
+    }
+
+    mutating func begin() { redraw() }
+
+    mutating func redraw() {
+        screen.refresh(prompt: model.prompt, footer: model.footer, editor: editor, force: true)
+    }
+    func end() { screen.end() }
+
+    mutating func handle(_ input: Input) -> Outcome {
+        let outcome: Outcome
+        let open = model.open
+        let wasOnline = model.connection.isOnline
+        switch input {
+        case .chat(let input):
+            if case .tick = input { saveDraft(isPause: true) }
+            outcome = perform(model.handle(input))
+        case .bytes(let bytes): outcome = screen.isInteractive ? handleTyped(bytes) : handlePiped(lines.feed(bytes))
+        case .endOfBytes:
+            let last = lines.end().map { [$0] } ?? []
+            let outcomeOfLines = handlePiped(last)
+            outcome = outcomeOfLines == .proceed ? perform(model.handle(.endOfInput)) : outcomeOfLines
+        }
+        if let open, open != model.open { saveAndClearDraft(in: open) }
+        // The server knows nothing about the screen on a new connection.
+        if model.connection.isOnline, !wasOnline ? model.open != nil : open != model.open {
+            runner.start(.view(model.open))
+        }
+        screen.refresh(prompt: model.prompt, footer: model.footer, editor: editor)
+        return outcome
+    }
+
+    // MARK: The draft
+
+    /// The message being typed, or empty. Commands aren't saved as drafts.
+    private var draftText: String { editor.characters.first == "/" ? "" : editor.text }
+
+    /// Saves the draft when typing pauses: not at every key, and little is lost in a crash.
+    private mutating func saveDraft(isPause: Bool) {
+        let text = draftText
+        defer { lastTyped = text }
+        guard let open = model.open, screen.isInteractive, text != savedDraft, !isPause || text == lastTyped else {
+            return
+        }
+        savedDraft = text
+        runner.start(.saveDraft(open, text))
+    }
+
+    /// Saves the typed text as the old chat's draft when another chat is opened.
+    private mutating func saveAndClearDraft(in chat: ChatID) {
+        if screen.isInteractive, draftText != savedDraft { runner.start(.saveDraft(chat, draftText)) }
+        savedDraft = ""
+        if editor.characters.first != "/" { editor.set("") }
+    }
+
+    private mutating func handlePiped(_ lines: [String]) -> Outcome {
+        for line in lines {
+            let outcome = perform(model.handle(.line(line)))
+            if outcome != .proceed { return outcome }
+        }
+        return .proceed
+    }
+
+    private mutating func handleTyped(_ bytes: [UInt8]) -> Outcome {
+        for key in keys.feed(bytes) {
+            let outcome = act(on: editor.handle(key))
+            if outcome != .proceed { return outcome }
+        }
+        return .proceed
+    }
+
+    private mutating func act(on action: LineEditor.Action) -> Outcome {
+        switch action {
+        case .none: return .proceed
+        case .changed:
+            let edited = ChatInput.edited(isEmpty: editor.isEmpty, isCommand: editor.characters.first == "/")
+            return perform(model.handle(edited))
+        case .submit(let line):
+            // Only commands are echoed. A message is printed once it is stored.
+            if line.hasPrefix("/") { screen.print([model.style.dim(TerminalText.line(line))], editor: editor) }
+            return perform(model.handle(.line(line)))
+        case .interrupt, .endOfInput: return perform(model.handle(.line("/quit")))
+        case .suspend: return .suspend
+        case .redraw:
+            redraw()
+            return .proceed
+        case .complete:
+            complete()
+            return .proceed
+        }
+    }
+
+    /// Completes a command's name if the prefix is unique.
+    private mutating func complete() {
+        let text = editor.text
+        guard text.hasPrefix("/"), !text.contains(" ") else { return }
+        let matches = SlashCommand.names.filter { $0.hasPrefix(text) }
+        if let only = matches.first, matches.count == 1 { editor.set(only + " ") }
+    }
+
+    private mutating func perform(_ effects: [ChatEffect]) -> Outcome {
+        for effect in effects {
+            switch effect {
+            case .print(let lines): screen.print(lines, editor: editor)
+            case .prefill(let text):
+                savedDraft = text
+                if editor.isEmpty { editor.set(text) }
+            case .quit(let unsent):
+                saveDraft(isPause: false)
+                return .quit(unsent: unsent)
+            default: runner.start(effect)
+            }
+        }
+        return .proceed
+    }
+}

@@ -1,0 +1,24 @@
+public import SpotterAPI
+import SpotterClient
+
+/// Collects a streamed answer. If the answer didn't arrive in pieces, its whole text comes with the last event.
+public struct AnswerAccumulator: Sendable {
+    public private(set) var answer: AssistantAnswer?
+    private var hasText = false
+
+    public init() {}
+
+    /// The text that an event adds, safe to print.
+    public mutating func feed(_ event: AssistantEvent) -> String {
+        switch event {
+        case .textDelta(let delta):
+            hasText = true
+            return TerminalText.block(delta)
+        case .completed(let answer):
+            self.answer = answer
+            return hasText ? "" : TerminalText.block(answer.text)
+        default:
+            return ""
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import Domain
+
+/// Formats a list of chats, one per line: number, unread count, name, latest message.
+public enum ChatListFormatter {
+    public static func lines(
+        _ chats: [Chat],
+        me: UserID,
+        now: Timestamp,
+        time: LocalTime,
+        columns: Int,
+        style: Style
+    ) -> [String] {
+        guard !chats.isEmpty else { return ["No chats yet. `spotter send EMAIL TEXT` starts one with a contact."] }
+        let names = chats.map { DisplayWidth.truncate(TerminalText.line($0.name), to: 28) }
+        let nameWidth = names.map { DisplayWidth.of($0) }.max() ?? 0
+        return zip(chats, names).enumerated().map { index, row in
+            let (chat, name) = row
+            let number = String(repeating: " ", count: max(0, 3 - String(index + 1).count)) + String(index + 1)
+            let unread = chat.unread > 0 ? "(\(chat.unread))" : ""
+            let head = "\(number)  \(DisplayWidth.pad(name, to: nameWidth)) \(DisplayWidth.pad(unread, to: 5)) "
+            let preview = preview(chat, me: me, now: now, time: time)
+            let room = max(10, columns - DisplayWidth.of(head) - 1)
+            let text = head + style.dim(DisplayWidth.truncate(preview, to: room))
+            return chat.unread > 0 ? style.bold(head) + style.dim(DisplayWidth.truncate(preview, to: room)) : text
+        }
+    }
+
+    private static func preview(_ chat: Chat, me: UserID, now: Timestamp, time: LocalTime) -> String {
+        guard let message = chat.lastMessage else { return "no messages" }
+        let sender =
+            message.senderId == me
+            ? "you" : chat.members.first { $0.userId == message.senderId }?.displayName ?? "someone"
+        let text = message.deletedAt == nil ? TerminalText.line(message.text) : "(deleted)"
+        return "\(time.compact(message.createdAt, now: now))  \(TerminalText.line(sender)): \(text)"
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import CommandLineSupport
+import ConsistencyChecker
+import ServerHarness
+
+/// The consistency check: random clients over real sockets against a server that is killed meanwhile.
+struct BenchCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check that nothing acked is lost, nothing doubled, and live equals fresh, under cuts and kill -9.",
+        discussion: """
+            Each seed makes a plan: people with several devices who write, edit, react, come and go, with cut
+            connections, stale positions and a server that is killed and started again. In the end everything that
+            anybody saw is judged. A seed gives the same plan each time; how the steps of its clients meet is up to the
+            machine, so that a failure may need several runs to show again.
+
+            Examples:
+              spotter bench check --seeds 500
+              spotter bench check --seed 17 --seeds 1      that plan again
+            """
+    )
+
+    @Option(help: "How many seeds.") var seeds: UInt64 = 100
+    @Option(help: "The first seed.") var seed: UInt64 = 1
+    @Option(help: "Steps of a seed, over all of its devices.") var steps = 60
+    @Option(help: "Seeds that share a server.") var batch: UInt64 = 25
+    @Option(help: "The spotter to check; auto is the one beside this program.") var serverBinary = "auto"
+
+    func run() async throws {
+        guard (1...10_000_000).contains(seeds), (10...2000).contains(steps), (1...200).contains(batch),
+            seed < UInt64.max - seeds
+        else { throw ValidationError("--seeds 1-10000000, --steps 10-2000, --batch 1-200") }
+        do {
+            let executable = serverBinary == "auto" ? try SpotterPath.find() : serverBinary
+            var options = Check.Options(executable: executable)
+            (options.steps, options.batch) = (steps, batch)
+            let begin = ContinuousClock.now
+            var last = Check.Counts()
+            let hasPassed = try await Check(options).run(seeds: seed..<(seed + seeds)) { counts, failures, batch in
+                last = counts
+                for failure in failures { output(describe(failure, batch)) }
+                note("  \(counts.seeds) of \(seeds) seeds, \(counts.acked) acked, \(counts.restarts) restarts")
+            }
+            let elapsed = (ContinuousClock.now - begin).seconds.rounded(places: 1)
+            output(
+                """
+                \(hasPassed ? "whole" : "BROKEN"): \(last.seeds) seeds in \(elapsed) s; \(last.steps) steps, \
+                \(last.connections) connections, \(last.restarts) restarts, \(last.acked) sends acked, \
+                \(last.unanswered) without an answer, \(last.changes) changes, \(last.frames) frames judged
+                """
+            )
+            if !hasPassed { throw ExitCode.failure }
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    private func describe(_ failure: Check.Failure, _ shared: Range<UInt64>) -> String {
+        """
+        \(failure.description)
+          its plan again: spotter bench check --seed \(failure.history.seed) --seeds 1 --steps \(steps)
+          with those that shared its server: spotter bench check --seed \(shared.lowerBound) \
+        --seeds \(shared.count) --steps \(steps) --batch \(batch)
+        """
+    }
+}

@@ -1,0 +1,16 @@
+import CommandLineSupport
+import Domain
+import Foundation
+
+/// The `spotter` beside this program, which benchmarks run as a server.
+enum SpotterPath {
+    /// - Throws: `unavailable` if it isn't built.
+    static func find() throws -> String {
+        let path = try SiblingExecutable.path("spotter")
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            let command = SiblingExecutable.buildCommand("spotter")
+            throw SpotterError(.unavailable, "there is no spotter at \(path); build it: \(command)")
+        }
+        return path
+    }
+}

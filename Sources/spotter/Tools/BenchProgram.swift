@@ -1,0 +1,35 @@
+import CommandLineSupport
+import Domain
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The program `spotter-bench`, which stands beside this one.
+enum BenchProgram {
+    private static let name = "spotter-bench"
+
+    /// Runs it in place of this process, so that input, output, signals and exit code are its own.
+    /// - Returns: the error that ends the command; returns only if the program can't be run.
+    static func replaceThisProcess(_ arguments: [String]) -> any Error {
+        do {
+            let path = try SiblingExecutable.path(name)
+            // The threads that run commands may block all signals; a program inherits that, and Ctrl-C wouldn't end it.
+            var none = sigset_t()
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, nil)
+            var pointers = ([path] + arguments).map { strdup($0) }
+            pointers.append(nil)
+            execv(path, pointers)
+            let code = errno
+            for pointer in pointers { free(pointer) }
+            let hint = "build it: \(SiblingExecutable.buildCommand(name))"
+            guard code == ENOENT else {
+                throw SpotterError(.unavailable, "can't run \(path) (\(String(cString: strerror(code)))); \(hint)")
+            }
+            throw SpotterError(.unavailable, "this command is in \(name), which isn't beside spotter; \(hint)")
+        } catch {
+            return fail(error)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// `spotter demo`, which another program does.
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Play and check a session against a server with the example studio.",
+        discussion: """
+            Runs spotter-bench, which stands beside spotter. Build it with: swift build -c release --product spotter-bench
+
+            Example:
+              spotter demo --server http://127.0.0.1:8080
+            """,
+        helpNames: []
+    )
+
+    @Argument(parsing: .captureForPassthrough, help: "What spotter-bench demo takes.") var arguments: [String] = []
+
+    func run() throws { throw BenchProgram.replaceThisProcess(["demo"] + arguments) }
+}

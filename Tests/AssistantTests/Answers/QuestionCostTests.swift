@@ -1,0 +1,67 @@
+import Assistant
+import Domain
+import LanguageModels
+import Logging
+import ModelTestKit
+import Retrieval
+import Scheduling
+import SpotterAPI
+import Testing
+
+/// A question costs one embedding and at most four read transactions, however it narrows the search.
+@Suite struct QuestionCostTests {
+    private static let questions = [
+        "Who has knee pain?",
+        "What did Sara say about her knee?",
+        "What did Sara say about breakfast yesterday?",
+        "What was for breakfast in January?",
+        "What did I tell Sara about her knee?",
+    ]
+
+    @Test(arguments: questions, [true, false])
+    func aQuestionCostsOneEmbeddingAndAtMostFourReads(question: String, usesModel: Bool) async throws {
+        let fixture = try AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, first) = try await fixture.client("Sara Chen", of: coach)
+        let (mike, second) = try await fixture.client("Mike Ross", of: coach)
+        try await fixture.say("My knee hurts when I squat", sara, in: first, daysAgo: 3)
+        try await fixture.say("No squats then until your knee is calm", coach, in: first, daysAgo: 3)
+        try await fixture.say("Got a sore knee after football", mike, in: second, daysAgo: 2)
+        try await fixture.say("Breakfast was eggs", sara, in: first, daysAgo: 1)
+        // More messages than one batch of candidates holds.
+        for number in 1...80 { try await fixture.say("Session \(number) is done", mike, in: second) }
+
+        let database = CountingDatabase(fixture.database)
+        let embedder = CountingEmbedder(BagOfWordsEmbedder())
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let indexer = MessageIndexer(
+            database: database,
+            embedders: [embedder],
+            clock: fixture.clock,
+            logger: logger
+        )
+        try await indexer.load()
+        var limits = AssistantLimits()
+        limits.tokensPerDay = 1_000_000
+        let model = ScriptedModel { _, _ in .text("Her knee hurts [1].") }
+        let assistant = AssistantService(
+            database: database,
+            clock: fixture.clock,
+            ids: fixture.ids,
+            search: MessageSearch(database: database, indexer: indexer),
+            resolver: fixture.proposalMaker,
+            proposals: fixture.proposalMaker,
+            calendar: EventCalendar(database: database, clock: fixture.clock, ids: fixture.ids),
+            models: usesModel ? [model] : [],
+            limits: limits,
+            sleep: { _ in try await Task.sleep(for: .seconds(3600)) },
+            logger: logger
+        )
+        // The first question reads the chats' vectors into memory.
+        _ = try await assistant.query(.init(message: "Who likes tea?"), by: coach).answer()
+        let (reads, texts) = (database.reads, embedder.texts)
+        _ = try await assistant.query(.init(message: question), by: coach).answer()
+        #expect(embedder.texts - texts == 1)
+        #expect(database.reads - reads <= 4)
+    }
+}

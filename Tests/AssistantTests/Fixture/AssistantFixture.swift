@@ -1,0 +1,160 @@
+import Accounts
+import Assistant
+import Contacts
+import Domain
+import Embedding
+import Foundation
+import LanguageModels
+import Logging
+import Messaging
+import Retrieval
+import Scheduling
+import SpotterAPI
+import SpotterServer
+import Storage
+import Synchronization
+import TestSupport
+
+/// A server's inside without its network: a database in a folder of its own, people, chats, and the assistant.
+final class AssistantFixture: Sendable {
+    static let start = Timestamp(rfc3339: "2026-03-12T13:00:00Z") ?? .earliest
+
+    let clock = ManualClock(AssistantFixture.start)
+    let ids: any IDSource
+    let database: SQLiteDatabase
+    let messaging: MessagingServices
+    let memory: MessageIndexer
+    let search: MessageSearch
+    let proposalMaker: TestProposalMaker
+    private let folder = TemporaryFolder()
+
+    init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ids = UUIDv7Source(clock: clock, random: SeededNumbers(seed: 7).next)
+        database = try ServerSchema.open(path: folder.path + "/test.db", clock: clock, logger: logger)
+        memory = MessageIndexer(
+            database: database,
+            embedders: isSemantic ? [embedder ?? BagOfWordsEmbedder()] : [],
+            clock: clock,
+            logger: logger
+        )
+        messaging = MessagingServices.withoutClients(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: PasswordHasher(),
+            messageObserver: memory,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
+        )
+        search = MessageSearch(database: database, indexer: memory)
+        proposalMaker = TestProposalMaker(database: database, ids: ids, clock: clock)
+    }
+
+    deinit { folder.remove() }
+
+    func assistant(
+        models: [any LanguageModel] = [],
+        calendar: (any CalendarReading)? = nil,
+        resolver: (any ToolResolving)? = nil,
+        proposals: (any Proposing)? = nil,
+        limits: AssistantLimits = AssistantLimits(),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
+    ) -> AssistantService {
+        AssistantService(
+            database: database,
+            clock: clock,
+            ids: ids,
+            search: search,
+            resolver: resolver ?? proposalMaker,
+            proposals: proposals ?? proposalMaker,
+            calendar: calendar,
+            models: models,
+            limits: limits,
+            sleep: sleep,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    // MARK: People
+
+    /// An account, without the work of a password.
+    func person(_ name: String, _ role: Role = .client, timezone: String = "Europe/Stockholm") async throws -> Principal
+    {
+        let user = User(
+            id: ids.next(),
+            email: "\(name.lowercased().replacing(" ", with: "."))@example.com",
+            displayName: name,
+            role: role,
+            timezone: timezone
+        )
+        let now = clock.now()
+        try await database.write { connection in
+            _ = try connection.execute(
+                """
+                INSERT INTO users (id, email, display_name, role, timezone, password_hash, created_at)
+                VALUES ($1, $2, $3, $4, $5, 'none', $6)
+                """,
+                user.id,
+                user.email,
+                user.displayName,
+                user.role.rawValue,
+                user.timezone,
+                now
+            )
+        }
+        return Principal(user: user, sessionId: ids.next())
+    }
+
+    /// A client of the trainer, and their chat.
+    @discardableResult
+    func client(_ name: String, of trainer: Principal) async throws -> (principal: Principal, chat: ChatID) {
+        let client = try await person(name)
+        _ = try await messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
+        let chat = try await messaging.chats.open(.direct(with: client.userId), by: trainer.actor).chat
+        return (client, chat.id)
+    }
+
+    /// Sends a message `ago` days before now, and indexes it.
+    @discardableResult
+    func say(_ text: String, _ sender: Principal, in chat: ChatID, daysAgo: Int64 = 1) async throws -> Message {
+        let sent = try await messaging.messages.send(
+            .init(
+                chatId: chat,
+                sender: sender.actor,
+                clientMessageId: "\(ids.next(MessageID.self))",
+                text: text,
+                sentAt: clock.now().adding(seconds: -daysAgo * 86_400)
+            )
+        )
+        try await memory.load()
+        while try await memory.indexPending() > 0 {}
+        return sent.message
+    }
+}
+
+/// Vectors that count a text's stems: two texts are close when they share words. Input for tests, no product.
+struct BagOfWordsEmbedder: Embedder {
+    let model = EmbeddingModel(name: "bag-of-words", dimension: 512)
+
+    func embed(_ texts: [String]) async throws -> [[Float]] {
+        texts.map { text in
+            var vector = [Float](repeating: 0, count: model.dimension)
+            for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) where word.count > 2 {
+                var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+                for byte in word.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+                vector[Int(hash % UInt64(model.dimension))] += 1
+            }
+            let length = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            return length > 0 ? vector.map { $0 / length } : [1] + vector.dropFirst()
+        }
+    }
+}
+
+/// `SeededRandom` behind a lock.
+final class SeededNumbers: Sendable {
+    private let random: Mutex<SeededRandom>
+
+    init(seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
+
+    @Sendable func next() -> UInt64 { random.withLock { $0.next() } }
+}

@@ -1,0 +1,147 @@
+import Accounts
+import Assistant
+import Contacts
+import Domain
+import Foundation
+import Logging
+import Messaging
+import Scheduling
+import SpotterAPI
+import SpotterServer
+import Storage
+import Synchronization
+import TestSupport
+
+/// A whole fixture below the assistant, in a folder of its own: a trainer in New York with clients, a prospect and chats.
+final class ToolsFixture: Sendable {
+    let database: SQLiteDatabase
+    let path: String
+    let clock: ManualClock
+    let services: MessagingServices
+    let calendar: EventCalendar
+    let reminders: Reminders
+    let resolver: ToolResolver
+    let proposals: Proposals
+    let audit: AuditLog
+    let indexed = IndexRecorder()
+    private let folder = TemporaryFolder()
+
+    /// Wednesday, 11 March 2026, 09:15 in New York.
+    init() async throws {
+        path = folder.path + "/spotter.db"
+        let clock = ManualClock(instant("2026-03-11T13:15Z"))
+        self.clock = clock
+        let counter = Counter()
+        let ids = UUIDv7Source(clock: clock, random: { counter.next() })
+        database = try ServerSchema.open(path: path, clock: clock, logger: Logger(label: "test"))
+        services = MessagingServices.withoutClients(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: PasswordHasher(cost: .minimal),
+            messageObserver: indexed,
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
+        )
+        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        reminders = Reminders(database: database, clock: clock, ids: ids)
+        resolver = ToolResolver(database: database, clock: clock)
+        let executor = ToolExecutor(messages: services.messages, reminders: reminders, ids: ids)
+        proposals = Proposals(database: database, clock: clock, ids: ids, executor: executor)
+        audit = AuditLog(database: database)
+    }
+
+    deinit { folder.remove() }
+
+    func person(_ name: String, _ role: Role = .client, zone: String = "America/New_York") async throws -> User {
+        try await services.accounts.create(
+            .init(
+                email: name.lowercased().replacing(" ", with: ".") + "@example.com",
+                password: Secret("secret-password"),
+                displayName: name,
+                role: role,
+                timezone: zone
+            )
+        )
+    }
+
+    func trainer(_ name: String = "Alex Rivera") async throws -> User { try await person(name, .trainer) }
+
+    /// A client of the trainer's, with a direct chat.
+    @discardableResult
+    func client(_ name: String, of trainer: User, zone: String = "America/New_York") async throws -> User {
+        let user = try await person(name, zone: zone)
+        _ = try await services.contacts.addClient(email: user.email, by: trainer.actor)
+        _ = try await chat(trainer, user)
+        return user
+    }
+
+    func chat(_ a: User, _ b: User) async throws -> Chat {
+        try await services.chats.open(.direct(with: b.id), by: a.actor).chat
+    }
+
+    func resolve(_ request: ToolRequest, as user: User) async throws -> ToolResolution {
+        try await resolver.resolve(request, for: Requester(user: user))
+    }
+
+    /// Resolves and proposes; fails the test when it isn't ready.
+    func propose(_ request: ToolRequest, as user: User) async throws -> Proposal {
+        guard case .ready(let arguments, let summary) = try await resolve(request, as: user) else {
+            throw NotReady()
+        }
+        return try await proposals.create(arguments, summary: summary, for: user.id)
+    }
+
+    struct NotReady: Error {}
+}
+
+final class IndexRecorder: MessageObserver {
+    private let count = Mutex(0)
+    var created: Int { count.withLock { $0 } }
+    func messageWasCreated() { count.withLock { $0 += 1 } }
+}
+
+private final class Counter: Sendable {
+    private let value = Mutex<UInt64>(0)
+    func next() -> UInt64 {
+        value.withLock { value in
+            value += 1
+            return value
+        }
+    }
+}
+
+extension User {
+    var actor: Actor { Actor(userId: id, role: role) }
+}
+
+/// RFC 3339 in short: `2026-03-11T13:15Z`, or with an offset.
+func instant(_ text: String) -> Timestamp {
+    let full = text.replacing(/T(\d\d:\d\d)([Z+-])/) { "T\($0.1):00\($0.2)" }
+    return Timestamp(rfc3339: full) ?? .earliest
+}
+
+func errorCode(_ body: () async throws -> Void) async -> ErrorCode? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return (error as? SpotterError)?.code
+    }
+}
+
+extension ToolResolution {
+    var needs: Needs? {
+        guard case .needs(let needs) = self else { return nil }
+        return needs
+    }
+
+    var arguments: ToolArguments? {
+        guard case .ready(let arguments, _) = self else { return nil }
+        return arguments
+    }
+
+    var summary: String? {
+        guard case .ready(_, let summary) = self else { return nil }
+        return summary
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import ServerHarness
+import ServerTestKit
+import TestSupport
+import Testing
+
+/// `spotter bench` and `spotter demo` are done by the program `spotter-bench` beside `spotter`.
+@Suite(.timeLimit(.minutes(5)))
+struct BenchCommandTests {
+    private func run(_ program: String, _ arguments: [String]) async throws -> (
+        exit: ChildProcess.Exit, lines: [String], errors: String
+    ) {
+        let child = try await ChildProcess.start(program, arguments)
+        var lines: [String] = []
+        for await line in child.lines { lines.append(line) }
+        return (await child.exit(), lines, child.errors)
+    }
+
+    @Test(arguments: [["bench", "--help"], ["bench", "check", "--help"], ["demo", "--help"]])
+    func helpIsThatOfSpotterBench(arguments: [String]) async throws {
+        let spotter = try BuiltExecutable.spotter.path
+        let direct = arguments.first == "bench" ? Array(arguments.dropFirst()) : arguments
+        let expected = try await run("\(spotter)-bench", direct)
+        let found = try await run(spotter, arguments)
+        #expect(found.exit == .code(0) && found.lines == expected.lines && found.lines.count > 5)
+    }
+
+    @Test func argumentsAndExitCodePassThrough() async throws {
+        let found = try await run(try BuiltExecutable.spotter.path, ["bench", "check", "--seeds", "0"])
+        #expect(found.exit == .code(64))
+        #expect(found.errors.contains("--seeds 1-10000000"))
+    }
+
+    @Test(arguments: ["bench", "demo"])
+    func oneLineSaysHowToBuildWhatIsMissing(command: String) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let copy = "\(folder.path)/spotter"
+        try FileManager.default.copyItem(atPath: try BuiltExecutable.spotter.path, toPath: copy)
+        let found = try await run(copy, [command, "--seeds", "1"])
+        #expect(found.exit == .code(1))
+        #expect(found.errors.hasPrefix("spotter: ") && found.errors.split(separator: "\n").count == 1)
+        #expect(found.errors.contains("--product spotter-bench"))
+    }
+}

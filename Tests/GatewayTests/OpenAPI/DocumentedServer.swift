@@ -1,0 +1,82 @@
+import Domain
+import Foundation
+import ServerTestKit
+import Synchronization
+import Testing
+
+/// A server whose every answer is compared with what its own OpenAPI document says of the route.
+final class DocumentedServer: Sendable {
+    let server: TestServer
+    let document: JSONValue
+    private let covered = Mutex<Set<String>>([])
+
+    init(_ server: TestServer) async throws {
+        self.server = server
+        let answer = try await server.request("GET", "/openapi.json")
+        document = try #require(JSONValue.parse([UInt8](answer.body), maxBytes: 4 << 20))
+    }
+
+    var check: SchemaCheck { SchemaCheck(components: document["components"]?["schemas"]?.object ?? [:]) }
+
+    /// `GET /v1/me` and so on.
+    var operations: [(name: String, description: JSONValue)] {
+        (document["paths"]?.object ?? [:]).flatMap { path, methods in
+            (methods.object ?? [:]).map { ("\($0.key.uppercased()) \(path)", $0.value) }
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// Operations that no call has succeeded on.
+    var uncovered: [String] {
+        let covered = covered.withLock { $0 }
+        return operations.map(\.name).filter { !covered.contains($0) }
+    }
+
+    /// Calls a route and holds the answer to its schema.
+    /// - Parameters:
+    ///   - path: as the document has it; its parameters are replaced by `ids`.
+    ///   - body: JSON.
+    @discardableResult
+    func call(
+        _ method: String,
+        _ path: String,
+        _ ids: [String: String] = [:],
+        token: String?,
+        query: String = "",
+        headers: [String: String] = [:],
+        body: String? = nil,
+        status: Int = 200
+    ) async throws -> JSONValue {
+        let name = "\(method) \(path)"
+        let description = try #require(document["paths"]?[path]?[method.lowercased()], "\(name) isn't described")
+        let target = ids.reduce(path) { $0.replacing("{\($1.key)}", with: $1.value) }
+        let answer = try await RESTClient(baseURL: server.baseURL).request(
+            method,
+            target + query,
+            token: token,
+            headers: headers,
+            body: body
+        )
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(answer.status == status, "\(name): \(answer.status) \(text)")
+        let response = try #require(
+            description["responses"]?["\(answer.status)"] ?? description["responses"]?["default"],
+            "\(name) doesn't describe \(answer.status)"
+        )
+        if answer.status < 300 { covered.withLock { _ = $0.insert(name) } }
+        guard method != "HEAD" else { return .null }
+        let mediaType = answer.headers["content-type"]?.prefix { $0 != ";" } ?? ""
+        guard let content = response["content"]?.object else {
+            #expect(answer.body.isEmpty, "\(name) describes no content")
+            return .null
+        }
+        guard mediaType == "application/json" else {
+            let isDescribed = content.keys.contains { $0 == mediaType || $0 == "application/octet-stream" }
+            #expect(isDescribed, "\(name) answers with \(mediaType)")
+            return .string(text)
+        }
+        let value = try #require(JSONValue.parse([UInt8](answer.body), maxBytes: 16 << 20), "\(name): \(text)")
+        let schema = try #require(content["application/json"]?["schema"], "\(name) has no schema")
+        #expect(check.problems(value, schema) == [], "\(name): \(text)")
+        return value
+    }
+}

@@ -1,0 +1,140 @@
+import Accounts
+import Domain
+import Foundation
+import Messaging
+import ServerTestKit
+import SpotterServer
+import Testing
+
+/// Calendar, assistant, notifications, administration, other apps' functions, and how it ends.
+extension DocumentedStudio {
+    func calendar() async throws {
+        let event = """
+            {"eventType":"call","clientId":"\(sara.id)","startsAt":"2026-03-12T10:00:00Z",
+             "endsAt":"2026-03-12T11:00:00Z"}
+            """
+        let made = try await http.call("POST", "/v1/calendar/events", token: trainer, body: event, status: 201)
+        let id = ["eventId": try #require(made["event"]?["id"]?.string)]
+        let path = "/v1/calendar/events/{eventId}"
+        try await http.call("GET", "/v1/calendar/events", token: trainer)
+        try await http.call("PATCH", path, id, token: trainer, body: #"{"title":"Knee","status":"completed"}"#)
+        try await http.call("DELETE", path, id, token: trainer, status: 204)
+        let reminder = try await http.call(
+            "POST",
+            "/v1/reminders",
+            token: trainer,
+            body: #"{"text":"Ask","dueAt":"2026-03-12T10:00:00Z","recurrence":"FREQ=WEEKLY"}"#,
+            status: 201
+        )
+        let reminderId = ["reminderId": try #require(reminder["reminder"]?["id"]?.string)]
+        try await http.call("GET", "/v1/reminders", token: trainer)
+        try await http.call("POST", "/v1/reminders/{reminderId}/complete", reminderId, token: trainer)
+        try await http.call("DELETE", "/v1/reminders/{reminderId}", reminderId, token: trainer, status: 204)
+    }
+
+    func assistant() async throws {
+        func ask(_ message: String, _ more: String = "") async throws -> JSONValue {
+            let body = #"{"message":"\#(message)"\#(more)}"#
+            return try await http.call("POST", "/v1/assistant/query", token: trainer, body: body)
+        }
+        // Every tool, and what the assistant asks back.
+        let proposed = try await ask("Schedule a call with Sara tomorrow at 3pm")
+        let proposal = try #require(proposed["proposals"]?.array?.first?["id"]?.string)
+        let path = "/v1/assistant/proposals"
+        try await http.call("GET", path + "/{proposalId}", ["proposalId": proposal], token: trainer)
+        try await http.call("POST", path + "/{proposalId}/confirm", ["proposalId": proposal], token: trainer)
+        for message in [
+            "Remind me tomorrow at 9 to call Mike", "Tell Sara that I am late", "Schedule a call with Sara",
+            "Schedule a call with Zorro tomorrow at 3pm", "Schedule a call with Mike tomorrow at 3pm",
+            "Move my call with Sara to Friday at 10am", "Cancel my call with Sara", "Whose knee hurts?",
+        ] { _ = try await ask(message) }
+        let reminder = try await ask("Remind me on Friday at 9 to buy bands")
+        let unwanted = try #require(reminder["proposals"]?.array?.first?["id"]?.string)
+        try await http.call("POST", path + "/{proposalId}/cancel", ["proposalId": unwanted], token: trainer)
+        try await http.call("GET", path, token: trainer, query: "?limit=100")
+        try await http.call("GET", path, token: trainer, query: "?state=executed")
+        try await http.call("GET", "/v1/assistant/audit", token: trainer, query: "?limit=100")
+
+        let turn = ["messageId": try #require(proposed["messageId"]?.string)]
+        let messages = "/v1/assistant/messages/{messageId}"
+        try await http.call("POST", messages + "/stop", turn, token: trainer)
+        let events = try await http.call("GET", messages + "/stream", turn, token: trainer)
+        #expect(events.string?.contains("event: completed\ndata: {") == true)
+        try await http.call("POST", messages + "/regenerate", turn, token: trainer, body: "{}")
+        try await http.call(
+            "POST",
+            "/v1/assistant/query",
+            token: trainer,
+            headers: ["Accept": "text/event-stream"],
+            body: #"{"message":"Whose knee hurts?"}"#
+        )
+        let conversation = ["conversationId": try #require(proposed["conversationId"]?.string)]
+        let one = "/v1/assistant/conversations/{conversationId}"
+        try await http.call("GET", "/v1/assistant/conversations", token: trainer, query: "?limit=3")
+        try await http.call("GET", one, conversation, token: trainer)
+        try await http.call("PATCH", one, conversation, token: trainer, body: #"{"title":"Calls"}"#)
+        try await http.call("DELETE", one, conversation, token: trainer, status: 204)
+    }
+
+    func notifications() async throws {
+        let hook = #"{"kind":"webhook","url":"\#(ForeignObjectFixture.hook)"}"#
+        let path = "/v1/me/notifications"
+        let made = try await http.call("POST", path, token: client, body: hook, status: 201)
+        #expect(made["secret"]?.string != nil)
+        try await http.call("POST", path, token: client, body: hook, status: 200)
+        try await http.call("GET", path, token: client)
+        let id = ["subscriptionId": try #require(made["subscription"]?["id"]?.string)]
+        try await http.call("POST", path + "/{subscriptionId}/test", id, token: client)
+        try await http.call("DELETE", path + "/{subscriptionId}", id, token: client, status: 204)
+        try await http.call("GET", "/v1/notifications/vapid-key", token: client)
+    }
+
+    func administration() async throws {
+        for path in ["/healthz", "/readyz", "/metrics"] { try await http.call("GET", path, token: nil) }
+        let admin = try await http.server.server.messaging.adminTokens.replace().reveal()
+        let lines = #"{"type":"user","email":"ivy@example.com","displayName":"Ivy","role":"client"}"#
+        try await http.call("POST", "/v1/admin/import", token: admin, query: "?dryRun=true", body: lines)
+        try await http.call("GET", "/v1/admin/index", token: admin)
+        try await http.call("POST", "/v1/admin/index/retry", token: admin)
+        let reset = try await http.call(
+            "POST",
+            "/v1/admin/users/{user}/reset",
+            ["user": "mike@example.com"],
+            token: admin,
+            status: 201
+        )
+        let token = try #require(reset["resetToken"]?.string)
+        let body = #"{"resetToken":"\#(token)","newPassword":"secret-mike-2"}"#
+        try await http.call("POST", "/v1/auth/reset", token: nil, body: body, status: 204)
+    }
+
+    /// Other apps' contracts answer in their own shapes.
+    func functions() async throws {
+        let calls = [
+            ("chatWithAI", #"{"userId":"\#(alex.id)","message":"Whose knee hurts?"}"#),
+            ("semanticSearch", #"{"userId":"\#(alex.id)","query":"zebra"}"#),
+            ("executeFunctionCall", #"{"functionName":"cancelEvent","parameters":{}}"#),
+        ]
+        for (name, data) in calls {
+            for (path, ids) in [
+                ("/\(name)", [:]), ("/{project}/{region}/\(name)", ["project": "psst", "region": "eu"]),
+            ] {
+                try await http.call("POST", path, ids, token: trainer, body: "{\"data\":\(data)}")
+                try await http.call("POST", path, ids, token: trainer, body: "{}", status: 400)
+            }
+        }
+    }
+
+    /// Errors are described as well.
+    func refusals() async throws {
+        try await http.call("GET", "/v1/me", token: nil, status: 401)
+        let nowhere = ["chatId": "018f0000-0000-7000-8000-00000000dead"]
+        try await http.call("GET", "/v1/chats/{chatId}", nowhere, token: trainer, status: 404)
+        try await http.call("POST", "/v1/chats", token: trainer, body: #"{"kind":"crowd"}"#, status: 400)
+    }
+
+    func farewell() async throws {
+        try await http.call("DELETE", "/v1/chats/{chatId}", ["chatId": group], token: client, status: 204)
+        try await http.call("POST", "/v1/auth/logout", token: client, status: 204)
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import ServerTestKit
+import Testing
+
+/// The document and the routes are the same thing.
+@Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
+    private struct Operation {
+        let method: String
+        let path: String
+        let isOpen: Bool
+
+        /// With an id that nothing has in place of each parameter.
+        var example: String {
+            path.split(separator: "/", omittingEmptySubsequences: false).map {
+                $0.hasPrefix("{") ? "018f0000-0000-7000-8000-000000000000" : String($0)
+            }.joined(separator: "/")
+        }
+    }
+
+    @Test func everyDescribedRouteIsServedAndGuarded() async throws {
+        try await TestServer.run { server in
+            let operations = try await operations(of: server)
+            #expect(operations.count >= 30)
+            _ = try await server.register("Alex", role: .trainer)
+            for operation in operations {
+                let name = "\(operation.method) \(operation.path)"
+                let stranger = try await server.request(operation.method, operation.example, body: body(operation))
+                #expect(!isMissing(stranger), "\(name)")
+                if !operation.isOpen { #expect(stranger.status == 401, "\(name)") }
+                let wrong = try await server.request(
+                    operation.method,
+                    operation.example,
+                    token: "sp_a_guess",
+                    body: body(operation)
+                )
+                if !operation.isOpen { #expect(wrong.status == 401, "\(name)") }
+                // A log-in of its own for each: one of the routes is logout.
+                let token = try await login(to: server)
+                let known = try await server.request(
+                    operation.method,
+                    operation.example,
+                    token: token,
+                    body: body(operation)
+                )
+                #expect(!isMissing(known) && known.status != 500, "\(name): \(known.status)")
+            }
+        }
+    }
+
+    @Test func theCoreIsDescribed() async throws {
+        try await TestServer.run { server in
+            let names = Set(try await operations(of: server).map { "\($0.method) \($0.path)" })
+            let core = [
+                "POST /v1/auth/register", "POST /v1/auth/login", "POST /v1/auth/refresh", "POST /v1/auth/logout",
+                "GET /v1/me", "PATCH /v1/me", "GET /v1/users", "POST /v1/contacts", "POST /v1/prospects",
+                "POST /v1/invitations", "GET /v1/chats", "POST /v1/chats", "POST /v1/chats/{chatId}/messages",
+                "GET /v1/chats/{chatId}/messages", "PATCH /v1/chats/{chatId}/messages/{messageId}",
+                "DELETE /v1/chats/{chatId}/messages/{messageId}", "POST /v1/chats/{chatId}/read", "POST /v1/sync",
+                "POST /v1/search", "GET /v1/socket", "GET /healthz", "GET /readyz", "GET /metrics",
+            ]
+            #expect(Set(core).subtracting(names) == [])
+        }
+    }
+
+    private func operations(of server: TestServer) async throws -> [Operation] {
+        let document = try await server.request("GET", "/openapi.json")
+        #expect(document.status == 200 && document.json["openapi"] as? String == "3.1.0")
+        let paths = try #require(document.json["paths"] as? [String: [String: [String: Any]]])
+        return paths.sorted { $0.key < $1.key }.flatMap { path, methods in
+            methods.map {
+                Operation(method: $0.key.uppercased(), path: path, isOpen: $0.value["security"] == nil)
+            }
+        }
+    }
+
+    private func body(_ operation: Operation) -> String? { operation.method == "GET" ? nil : "{}" }
+
+    private func isMissing(_ answer: RESTResponse) -> Bool {
+        let error = answer.json["error"] as? [String: Any]
+        return (error?["message"] as? String)?.contains("no such route") == true
+    }
+
+    private func login(to server: TestServer) async throws -> String {
+        let answer = try await server.request(
+            "POST",
+            "/v1/auth/login",
+            json: ["email": "alex@example.com", "password": "secret-Alex"]
+        )
+        return try #require(answer.json["accessToken"] as? String)
+    }
+}

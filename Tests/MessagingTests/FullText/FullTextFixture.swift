@@ -1,0 +1,22 @@
+import Domain
+import Logging
+import SpotterServer
+import Storage
+import TestSupport
+
+/// A database whose messages are written by statements, to bring the full-text index into any state.
+struct FullTextFixture: Sendable {
+    let database: SQLiteDatabase
+
+    static func run(_ body: (FullTextFixture) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let database = try ServerSchema.open(
+            path: "\(folder.path)/spotter.db",
+            clock: ManualClock(Timestamp(milliseconds: 1000)),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try await body(FullTextFixture(database: database))
+        try? await database.close()
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+import SpotterClient
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite struct ChatControllerTests {
+    private let written = RecordedOutput()
+    private let folder = TemporaryFolder()
+
+    /// A session whose server is nobody: what's tested needs none.
+    private func controller(isInteractive: Bool) throws -> ChatController {
+        let me = User(
+            id: ID(high: 1, low: 1),
+            email: "alex@example.com",
+            displayName: "Alex",
+            role: .trainer,
+            timezone: "UTC"
+        )
+        let api = SpotterHTTP(server: .standard, session: MemorySession())
+        let cache = try ClientCache(path: folder.path + "/cache.sqlite", me: me.id)
+        let written = written
+        return ChatController(
+            model: ChatModel(me: me),
+            screen: Screen(isInteractive: isInteractive, style: .plain, columns: { 40 }, write: { written.add($0) }),
+            runner: EffectRunner(engine: SyncEngine(api: api, deviceId: "test", cache: cache)) { _ in }
+        )
+    }
+
+    @Test func whatIsTypedIsShown() throws {
+        var controller = try controller(isInteractive: true)
+        controller.begin()
+        #expect(controller.handle(.bytes(Array("h".utf8))) == .proceed)
+        #expect(controller.handle(.bytes(Array("ö".utf8))) == .proceed)
+        #expect(written.all.last == "\r\u{1B}[K◐ connecting> hö\r\u{1B}[16C")
+    }
+
+    @Test func commandsAreCompletedAndAnswered() throws {
+        var controller = try controller(isInteractive: true)
+        _ = controller.handle(.bytes(Array("/wh\t".utf8)))
+        #expect(written.all.last?.contains("/who ") == true)
+        _ = controller.handle(.bytes([0x0D]))
+        #expect(written.all.contains { $0.contains("No chat is open.") })
+    }
+
+    @Test(arguments: [[0x04], [0x03], Array("/quit\r".utf8)] as [[UInt8]]) func endOfInputAndQuitLeave(bytes: [UInt8])
+        throws
+    {
+        var controller = try controller(isInteractive: true)
+        #expect(controller.handle(.bytes(bytes)) == .quit(unsent: 0))
+        controller.end()
+        #expect(written.all.last == PromptLine.clear)
+    }
+
+    @Test func controlZSuspends() throws {
+        var controller = try controller(isInteractive: true)
+        #expect(controller.handle(.bytes([0x1A])) == .suspend)
+    }
+
+    @Test func aPipeIsReadByLineAndEnds() throws {
+        var controller = try controller(isInteractive: false)
+        #expect(controller.handle(.bytes(Array("/wh".utf8))) == .proceed)
+        #expect(controller.handle(.bytes(Array("o\n/he".utf8))) == .proceed)
+        #expect(written.all == ["No chat is open.\n"])
+        #expect(controller.handle(.bytes(Array("lp".utf8))) == .proceed)
+        #expect(controller.handle(.endOfBytes) == .quit(unsent: 0))
+        #expect(written.all.last?.contains("/quit") == true, "the last line counts without a line feed")
+    }
+}

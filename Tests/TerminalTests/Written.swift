@@ -1,8 +1,0 @@
-import Synchronization
-
-/// What was written, in order.
-final class Written: Sendable {
-    private let texts = Mutex<[String]>([])
-    var all: [String] { texts.withLock { $0 } }
-    func add(_ text: String) { texts.withLock { $0.append(text) } }
-}

@@ -1,0 +1,31 @@
+import Domain
+import SpotterAPI
+
+/// The body of a call: what the function takes stands under `data`.
+struct CallableRequest: APIValue {
+    let data: JSONValue
+
+    static var example: CallableRequest { CallableRequest(data: ["message": "How is Sara's knee?"]) }
+}
+
+/// The answer to a call that succeeded, or that the function refused in its own words.
+struct CallableResponse: APIValue {
+    let result: JSONValue
+
+    static var example: CallableResponse { CallableResponse(result: ["success": true]) }
+}
+
+/// The answer to a call that failed.
+struct CallableFailure: APIValue {
+    struct Body: Codable, Sendable {
+        /// In Firebase's words, such as `INVALID_ARGUMENT`.
+        let status: String
+        let message: String
+    }
+
+    let error: Body
+
+    init(_ error: CallableError) { self.error = Body(status: error.code.rawValue, message: error.message) }
+
+    static var example: CallableFailure { CallableFailure(.badRequest) }
+}
