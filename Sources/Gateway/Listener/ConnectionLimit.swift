@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Bounds the connections of all listeners together: at the limit, none accepts until a connection has closed. Confined
-/// to the accepting event loop.
+/// Limits the connections of all listeners together. At the limit, no listener accepts until a connection has closed.
+/// Confined to the accepting event loop.
 final class ConnectionLimit {
     private let most: Int
     private var count = 0

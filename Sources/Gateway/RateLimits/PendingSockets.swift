@@ -1,14 +1,14 @@
 import Domain
 import Synchronization
 
-/// Counts the open sockets of each address that haven't said who they are.
+/// Counts the unauthenticated open sockets of each address.
 final class PendingSockets: Sendable {
     private let counts = Mutex<[ClientAddress.Network: Int]>([:])
     private let most: Int
 
     init(most: Int) { self.most = most }
 
-    /// - Throws: `rate_limited` where the address has too many.
+    /// - Throws: `rate_limited` if the address has too many.
     func admit(_ address: ClientAddress) throws {
         guard !address.isLoopback, count(of: address) >= most else { return }
         throw SpotterError(
@@ -21,7 +21,7 @@ final class PendingSockets: Sendable {
 
     func opened(_ address: ClientAddress) { counts.withLock { $0[address.network, default: 0] += 1 } }
 
-    /// It has closed, or is known now.
+    /// The socket has closed or authenticated.
     func ended(_ address: ClientAddress) {
         counts.withLock { counts in
             let left = (counts[address.network] ?? 0) - 1
