@@ -10,7 +10,7 @@ package protocol WebSocketSession: AnyObject {
     func opened(_ connection: WebSocketConnection)
     /// A complete message in valid UTF-8.
     func received(text: ByteBuffer)
-    /// A complete binary message. A session that understands only text closes with ``WebSocketCloseCode/unsupportedData``.
+    /// A complete binary message. Text-only sessions close with ``WebSocketCloseCode/unsupportedData``.
     func received(binary: ByteBuffer)
     /// All messages that arrived together were delivered. Everything the session has sent since leaves in one write.
     func readBurstEnded()
