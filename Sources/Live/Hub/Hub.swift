@@ -27,8 +27,8 @@ public final class Hub: Sendable {
     private let frame: @Sendable ([UInt8]) -> ByteBuffer
 
     /// - Parameters:
-    /// - eventLoops: the event loops that connections may belong to.
-    /// - frame: creates a complete transport frame from a JSON payload.
+    ///   - eventLoops: the event loops that connections may belong to.
+    ///   - frame: creates a complete transport frame from a JSON payload.
     public init(eventLoops: [any EventLoop], frame: @escaping @Sendable ([UInt8]) -> ByteBuffer) {
         self.frame = frame
         anyEventLoop = eventLoops.first

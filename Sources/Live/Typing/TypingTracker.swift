@@ -82,7 +82,7 @@ public final class TypingTracker: Sendable {
         }
     }
 
-    /// Publishes that users who left a chat have stopped typing in it. Called after the commit, in the order of commits.
+    /// Publishes that users who left a chat have stopped typing in it. Called after each commit, in order.
     func membersDidChange(_ change: MembershipChange) {
         let gone: [UserID: Typist] = typists.withLock { typists in
             var gone: [UserID: Typist] = [:]
