@@ -2,14 +2,14 @@ import Accounts
 package import Domain
 package import Storage
 
-/// Reads messages with everything that belongs to them but their status: a handful of queries for any number of messages.
+/// Reads messages with all parts except their status, in a constant number of queries.
 package struct MessageQuery: Sendable {
     private let media: any MediaCatalog
 
     init(media: any MediaCatalog) { self.media = media }
 
-    /// The messages of a statement on `messages m`.
-    /// - Parameter condition: what follows `FROM messages m`.
+    /// Reads the messages that a statement on `messages m` selects.
+    /// - Parameter condition: the SQL after `FROM messages m`.
     package func read(
         _ condition: String,
         _ arguments: any SQLBindable...,
@@ -30,7 +30,7 @@ package struct MessageQuery: Sendable {
         try read("WHERE m.id = $1 AND m.chat_id = $2", id, chat, on: connection).first
     }
 
-    // MARK: What belongs to messages
+    // MARK: Parts
 
     /// Adds quotes, files, reactions and mentions.
     private func complete(_ rows: [MessageRow], on connection: any SQLConnection) throws -> [Message] {
