@@ -12,7 +12,7 @@ package final class LoginThrottle: Sendable {
     /// Nanoseconds.
     static let maxWait: Int64 = 60_000_000_000
     static let forgivenAfter: Int64 = 900_000_000_000
-    /// Maximum concurrent attempts of one pair. The hashing pool holds no more anyway.
+    /// Maximum concurrent attempts of one pair. The hashing pool queues no more.
     static let maxAtOnce = 64
 
     private struct Pair: Hashable {

@@ -10,7 +10,7 @@ package final class WebSocketConnection {
     package internal(set) var lastActivity: NIODeadline
 
     let configuration: WebSocketConfiguration
-    /// `nil` once the channel is gone.
+    /// `nil` once the channel is closed.
     var context: ChannelHandlerContext?
     var session: (any WebSocketSession)?
     /// Whether messages were delivered since the last `readBurstEnded`.
