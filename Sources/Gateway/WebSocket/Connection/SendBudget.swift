@@ -3,7 +3,7 @@
 /// Asking the channel for its exact queue on each send would cost more than the send. The budget keeps an upper bound,
 /// which is everything admitted since it last asked, and asks only when that bound reaches a limit.
 struct SendBudget {
-    /// The maximum of waiting bytes.
+    /// The maximum number of waiting bytes.
     let limit: Int
     private var upperBound = 0
 
