@@ -46,7 +46,7 @@ package final class Limits: Sendable {
         self.settings = settings
         self.now = now
         logins = LoginThrottle(settings.failures, now: now)
-        pending = PendingSockets(most: settings.pendingSockets)
+        pending = PendingSockets(maxSockets: settings.pendingSockets)
         messages = RateLimiters(settings.messages)
         requests = RateLimiters(settings.requests)
         deviceRequests = RateLimiters(settings.deviceRequests)
@@ -121,7 +121,7 @@ package final class Limits: Sendable {
     /// - Throws: `rate_limited` if the address has too many unauthenticated sockets, `unavailable` if the server is
     ///   full.
     func admitSocket(from address: ClientAddress, isKnown: Bool) throws {
-        if let most = settings.sockets, socketCount.load(ordering: .relaxed) >= most {
+        if let maxSockets = settings.sockets, socketCount.load(ordering: .relaxed) >= maxSockets {
             throw SpotterError(
                 .unavailable,
                 "The server has as many connections as it can hold; try again in a while.",

@@ -89,8 +89,8 @@ package final class LoginThrottle: Sendable {
             if tries.freeAt > now { return (tries.freeAt - now) / 1_000_000 + 1 }
             // After a failure, attempts of the pair run one by one. Otherwise many concurrent guesses would share one
             // wait.
-            let most = tries.failures == 0 ? Self.maxAtOnce : max(1, Self.freeTries - tries.failures)
-            guard tries.underWay < most else { return 1000 }
+            let allowed = tries.failures == 0 ? Self.maxAtOnce : max(1, Self.freeTries - tries.failures)
+            guard tries.underWay < allowed else { return 1000 }
             tries.underWay += 1
             all[pair] = tries
             return nil

@@ -4,13 +4,13 @@ import Synchronization
 /// Counts the unauthenticated open sockets of each address.
 final class PendingSockets: Sendable {
     private let counts = Mutex<[ClientAddress.Network: Int]>([:])
-    private let most: Int
+    private let maxSockets: Int
 
-    init(most: Int) { self.most = most }
+    init(maxSockets: Int) { self.maxSockets = maxSockets }
 
     /// - Throws: `rate_limited` if the address has too many.
     func admit(_ address: ClientAddress) throws {
-        guard !address.isLoopback, count(of: address) >= most else { return }
+        guard !address.isLoopback, count(of: address) >= maxSockets else { return }
         throw SpotterError(
             .rateLimited,
             "Too many connections of this address haven't logged in yet.",

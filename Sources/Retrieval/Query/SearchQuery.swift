@@ -3,8 +3,8 @@ public import SpotterAPI
 
 /// What to look for, and where. Filters only narrow what the asker may see; nothing here can widen it.
 public struct SearchQuery: Sendable {
-    public static let longestText = 1000
-    static let mostFilters = 100
+    public static let maxTextLength = 1000
+    static let maxFilters = 100
 
     public var text: String
     public var mode: SearchMode
@@ -59,12 +59,12 @@ public struct SearchQuery: Sendable {
 
     func validated() throws(SpotterError) -> SearchQuery {
         guard !text.trimmed.isEmpty else { throw .invalid("Give a query: a few words or a question.") }
-        guard text.count <= Self.longestText else {
-            throw .invalid("A query holds at most \(Self.longestText) characters; shorten this one.")
+        guard text.count <= Self.maxTextLength else {
+            throw .invalid("A query holds at most \(Self.maxTextLength) characters; shorten this one.")
         }
         guard (1...50).contains(limit) else { throw .invalid("limit must be 1 to 50.") }
-        guard chatIds.count <= Self.mostFilters, senderIds.count <= Self.mostFilters else {
-            throw .invalid("Give at most \(Self.mostFilters) chats and as many senders.")
+        guard chatIds.count <= Self.maxFilters, senderIds.count <= Self.maxFilters else {
+            throw .invalid("Give at most \(Self.maxFilters) chats and as many senders.")
         }
         if let since, let until, since >= until { throw .invalid("since must be before until.") }
         var query = self

@@ -11,11 +11,11 @@ struct PlainUpgradeRequest: Equatable {
     var length: Int
 
     /// The maximum head in bytes; longer ones are left to the HTTP path.
-    private static let longest = 4096
+    private static let maxHeaderBytes = 4096
 
     /// - Returns: `nil` unless `bytes` are exactly such a request for `path`.
     init?(_ bytes: UnsafeRawBufferPointer, path: String) {
-        var lines = HeadLines(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longest)))
+        var lines = HeadLines(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maxHeaderBytes)))
         guard let first = lines.next(), first.elementsEqual("GET \(path) HTTP/1.1".utf8) else { return nil }
         var fields = Fields()
         while let line = lines.next() {
