@@ -37,7 +37,7 @@ extension ActionGrammar {
         let words = TextWord.words(of: text)
         var start = words.first?.range.lowerBound ?? text.endIndex
         for word in words {
-            // "that I should", "that I need to": only the first "that" is dropped.
+            // "that I should", "that I need to": only "that" is dropped.
             guard lead.contains(word.folded), word.folded != "i" else { break }
             start =
                 text[word.range.upperBound...].firstIndex { !$0.isWhitespace && $0 != ":" && $0 != "," }

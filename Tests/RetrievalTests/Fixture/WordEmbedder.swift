@@ -28,7 +28,7 @@ final class WordEmbedder: Embedder {
         if isBroken { fail { _ in Unavailable() } } else { fail(nil) }
     }
 
-    /// Sets the error for given texts, passed together, instead of vectors.
+    /// Sets a function that returns the error for a batch of texts; `nil` embeds the batch.
     func fail(_ failure: (@Sendable ([String]) -> (any Error)?)?) { state.withLock { $0.failure = failure } }
 
     func windows(of text: String) async -> [String] {
