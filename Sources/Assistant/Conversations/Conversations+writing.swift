@@ -15,7 +15,7 @@ extension Conversations {
     static let historyLength = 10
 
     /// Stores a question, in a new conversation if none is given.
-    /// - Throws: `not_found` if the conversation or the parent isn't the actor's.
+    /// - Throws: `not_found` if the conversation isn't the actor's; `invalid_request` for a parent without its conversation.
     func ask(
         _ question: String,
         in conversation: ConversationID?,

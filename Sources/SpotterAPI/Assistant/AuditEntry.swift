@@ -22,7 +22,7 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
     public let proposalId: ProposalID
     public let tool: ToolName
     public let arguments: ToolArguments
-    /// The state that the proposal went into.
+    /// The proposal's new state.
     public let state: ProposalState
     public let door: AuditChannel
     public let actorId: UserID

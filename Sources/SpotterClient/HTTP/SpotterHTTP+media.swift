@@ -71,7 +71,7 @@ extension SpotterHTTP {
     }
 
     /// Deletes one of the user's files that no message shows.
-    /// - Throws: `ClientError`; `not_found` if it isn't the user's.
+    /// - Throws: `ClientError.refused` with `not_found` if it isn't the user's, or `conflict` if it is in use.
     public func deleteMedia(_ id: MediaID) async throws { try await send(.delete("/v1/media/\(id)")) }
 
     /// Downloads a file and writes it to `path` while it arrives.
