@@ -477,8 +477,8 @@ private enum SchemaCatalogExample {
     static func run() throws {
         let catalog = SchemaCatalog()
         let schema = try catalog.schema(of: ChatResponse.self, as: .response)
-        _ = schema
         // {"$ref":"#/components/schemas/ChatResponse"}, with ChatResponse, Chat, Member … in catalog.components
+        _ = schema
     }
 }
 
