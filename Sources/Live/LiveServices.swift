@@ -3,13 +3,13 @@ public import Domain
 public import Messaging
 public import Storage
 
-/// Connected clients: who is connected, who is there, who is typing. Publishes what Messaging commits.
+/// Connected clients: connections, presence and typing. Publishes Messaging's commits.
 public struct LiveServices: ChatEventPublisher {
     public let hub: Hub
     public let presence: PresenceRegistry
     public let typing: TypingTracker
 
-    /// - Parameter states: the same that `MessagingServices` uses.
+    /// - Parameter states: the instance that `MessagingServices` uses.
     public init(
         database: any Database,
         clock: any WallClock,

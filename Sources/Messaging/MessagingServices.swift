@@ -18,14 +18,14 @@ public struct MessagingServices: Sendable {
     public let preferences: ChatPreferences
     public let drafts: Drafts
     public let sync: Sync
-    /// Erase a user's data of these modules; for `AccountDeletion`.
+    /// Erase a user's data in these modules; for `AccountDeletion`.
     public let deletionParticipants: [any AccountDeletionParticipant]
 
     /// - Parameters:
-    ///   - states: shared with what `publisher` needs to know of chats.
-    ///   - publisher: hands committed changes to connected clients.
-    ///   - messageObserver: keeps what is derived from messages in step with them.
-    ///   - prospectObserver: keeps what refers to prospects in step with them.
+    ///   - states: shared with the services behind `publisher`.
+    ///   - publisher: publishes committed changes to connected clients.
+    ///   - messageObserver: keeps data derived from messages in sync.
+    ///   - prospectObserver: keeps rows that refer to prospects in sync.
     ///   - media: the files that messages, chats and profiles show.
     public init(
         database: any Database,
@@ -83,8 +83,7 @@ public struct MessagingServices: Sendable {
         ]
     }
 
-    /// The use cases for a process that serves no clients, such as an import: nothing is published, and there are no
-    /// files.
+    /// The use cases for a process that serves no clients, such as an import. It publishes nothing and has no files.
     public static func withoutClients(
         database: any Database,
         clock: any WallClock,

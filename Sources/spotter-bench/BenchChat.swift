@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import LoadTest
 
-/// Messaging under load, by fixed scenarios.
+/// Measures messaging under load, in fixed scenarios.
 struct BenchChat: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat",

@@ -3,7 +3,7 @@ import CommandLineSupport
 import ConsistencyChecker
 import ServerHarness
 
-/// The consistency check: random clients over real sockets against a server that is killed meanwhile.
+/// The consistency check: random clients over real sockets against a server that is killed repeatedly.
 struct BenchCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -4,7 +4,7 @@ import CommandLineSupport
 import Foundation
 import ServerHarness
 
-/// Kills a server at random moments while it embeds, writes and reads vectors, and checks the data folder.
+/// Kills a server at random moments while it embeds, writes and loads vectors, and checks the data folder.
 struct BenchCrash: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",

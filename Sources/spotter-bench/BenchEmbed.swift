@@ -3,7 +3,7 @@ import Benchmarks
 import CommandLineSupport
 import Embedding
 
-/// The embedding model's speed by length and number of texts, and its kernels by themselves.
+/// Measures the embedding model by length and number of texts, and its kernels separately.
 struct BenchEmbed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "embed",
@@ -69,7 +69,7 @@ struct BenchEmbed: AsyncParsableCommand {
         }
     }
 
-    /// Prints each row as it is measured, unless all is printed as JSON.
+    /// Prints each row as soon as it is measured, unless the output is JSON.
     private func measure(
         _ chosen: EncoderKernels,
         _ precision: EncoderPrecision,

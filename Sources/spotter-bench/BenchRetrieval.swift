@@ -6,7 +6,7 @@ import Retrieval
 import ServerHarness
 import SpotterAPI
 
-/// How well search finds what people look for: labelled queries over the example studio.
+/// Measures how well search finds relevant messages: labelled queries over the example studio.
 struct BenchRetrieval: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retrieval",
@@ -34,7 +34,7 @@ struct BenchRetrieval: AsyncParsableCommand {
         let messages: Int
         let queries: Int
         let rows: [RetrievalRow]
-        /// Median score of the best hybrid result, for queries with and without an answer.
+        /// The median score of the best hybrid result, for queries with an answer and for those without.
         let bestScoreWithAnswer: Double
         let bestScoreWithoutAnswer: Double
     }

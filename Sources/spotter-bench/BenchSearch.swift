@@ -3,7 +3,7 @@ import Benchmarks
 import CommandLineSupport
 import Foundation
 
-/// How long a search takes on the example studio, over HTTP, embedding of the query included.
+/// Measures the latency of a search over the example studio, over HTTP, including the embedding of the query.
 struct BenchSearch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",

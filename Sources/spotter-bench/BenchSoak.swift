@@ -3,7 +3,7 @@ import CommandLineSupport
 import LoadTest
 import ServerHarness
 
-/// A long run at a fixed rate, to see which resources grow.
+/// Runs for a long time at a fixed rate, to show which resources grow.
 struct BenchSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",

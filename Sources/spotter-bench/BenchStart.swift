@@ -2,8 +2,8 @@ import ArgumentParser
 import Benchmarks
 import CommandLineSupport
 
-/// The time from the start of the process to the first response, and the memory then; with many vectors, to the first
-/// search.
+/// Measures the time from the start of the process to the first response, and the memory at that time. With many
+/// vectors, it measures the first search.
 struct BenchStart: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",

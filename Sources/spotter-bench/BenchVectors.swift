@@ -5,7 +5,7 @@ import Embedding
 import Foundation
 import VectorSearch
 
-/// The vector index by itself: queries, filters, batches, inserts and the scan loops.
+/// Measures the vector index separately: queries, filters, batches, inserts and the scan loops.
 struct BenchVectors: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vectors",
@@ -86,7 +86,7 @@ struct BenchVectors: AsyncParsableCommand {
         }
     }
 
-    /// Bytes in memory; 0 if there is no /proc.
+    /// Resident memory in bytes; 0 if there is no `/proc`.
     private static func residentBytes() -> Int {
         let line = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         let pages = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -1,6 +1,6 @@
 import LoadTest
 
-/// Results of scenarios as lines of text.
+/// Formats results of scenarios as lines of text.
 enum ScenarioTable {
     private static let columns: [(title: String, width: Int)] = [
         ("scenario", 16), ("messages/s", 11), ("deliveries/s", 13), ("p50 ms", 9), ("p99 ms", 9), ("p999 ms", 9),

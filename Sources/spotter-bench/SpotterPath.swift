@@ -2,9 +2,9 @@ import CommandLineSupport
 import Domain
 import Foundation
 
-/// The `spotter` beside this program, which benchmarks run as a server.
+/// The `spotter` in the same folder as this program. Benchmarks run it as a server.
 enum SpotterPath {
-    /// - Throws: `unavailable` if it isn't built.
+    /// - Throws: `unavailable` if it hasn't been built.
     static func find() throws -> String {
         let path = try SiblingExecutable.path("spotter")
         guard FileManager.default.isExecutableFile(atPath: path) else {

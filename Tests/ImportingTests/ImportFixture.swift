@@ -11,7 +11,7 @@ import SpotterServer
 import Storage
 import TestSupport
 
-/// A database in a folder of its own, and an importer into it.
+/// A database in a temporary folder, and an importer into it.
 struct ImportFixture {
     let database: SQLiteDatabase
     let messaging: MessagingServices
@@ -19,7 +19,7 @@ struct ImportFixture {
     let index = CountingIndex()
     let clock = ManualClock(time("2026-03-11T13:15:00Z"))
 
-    /// Runs `body` in a new world and takes it away afterwards.
+    /// Runs `body` with a new fixture and removes it afterwards.
     static func with(_ body: (ImportFixture) async throws -> Void) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
@@ -48,7 +48,7 @@ struct ImportFixture {
         try await importer.run(Array(text.utf8), options: options)
     }
 
-    /// What an import of `text` fails with; nothing if it doesn't.
+    /// The error of an import of `text`; `nil` if it succeeds.
     func failure(_ text: String, _ options: ImportOptions = .init()) async throws -> ImportFailure? {
         do {
             _ = try await run(text, options)
@@ -84,7 +84,7 @@ struct ImportFixture {
     }
 }
 
-/// Counts how often it was told of new messages.
+/// Counts the notifications of new messages.
 final class CountingIndex: MessageObserver {
     private let count = Counter()
     var calls: Int { count.value }

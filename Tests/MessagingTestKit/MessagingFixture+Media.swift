@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 
 extension MessagingFixture {
-    /// A file as an upload would have left it.
+    /// A file in the state after its upload.
     package func media(
         of owner: User,
         _ number: UInt64,

@@ -14,8 +14,7 @@ package import Storage
 import Synchronization
 package import TestSupport
 
-/// Accounts, contacts, messaging and live connections over a real database in a folder of its own, with a clock that the
-/// test moves.
+/// Accounts, contacts, messaging and live connections over a real database in a temporary folder, with a manual clock.
 package struct MessagingFixture: Sendable {
     package let folder: TemporaryFolder
     package let clock: ManualClock
@@ -35,7 +34,7 @@ package struct MessagingFixture: Sendable {
         try? await fixture.database.close()
     }
 
-    /// A fixture on an event loop of the test's own, over a database that counts.
+    /// Runs `body` with a fixture on the test's own event loop, over a database that counts transactions.
     package static func run(on loop: any EventLoop, _ body: (MessagingFixture, CountingDatabase) async throws -> Void)
         async throws
     {
@@ -86,7 +85,7 @@ package struct MessagingFixture: Sendable {
         )
     }
 
-    /// Deletes accounts with everything that the modules below Assistant keep of them.
+    /// Deletes accounts with all data that the modules below Assistant store about them.
     package func deletion(before participants: [any AccountDeletionParticipant] = []) -> AccountDeletion {
         AccountDeletion(
             services.accounts,
@@ -94,13 +93,13 @@ package struct MessagingFixture: Sendable {
         )
     }
 
-    /// A server restarted over the same files.
+    /// A server restarted on the same files.
     package func reopened() async throws -> MessagingFixture {
         try await database.close()
         return try MessagingFixture(folder, clock: clock)
     }
 
-    /// Waits until all that was committed so far has been handed to connections.
+    /// Waits until everything committed so far has been passed to the connections.
     package func settled() async throws {
         try await database.write { _ in }
         try await loop.submit {}.get()
@@ -114,7 +113,7 @@ package struct MessagingFixture: Sendable {
         )
     }
 
-    /// A trainer, and clients of hers.
+    /// Creates a trainer and her clients.
     package func studio(clients: Int) async throws -> (trainer: User, clients: [User]) {
         let trainer = try await user("trainer", .trainer)
         var people: [User] = []
@@ -126,14 +125,14 @@ package struct MessagingFixture: Sendable {
         return (trainer, people)
     }
 
-    /// A trainer's group with all of her clients; the trainer first.
+    /// Creates a trainer's group with all of her clients. The trainer comes first.
     package func group(clients: Int, name: String = "Everybody") async throws -> (chat: ChatID, members: [User]) {
         let (trainer, people) = try await studio(clients: clients)
         let chat = try await services.chats.open(.group(name: name, with: people.map(\.id)), by: trainer.actor).chat
         return (chat.id, [trainer] + people)
     }
 
-    /// A trainer and a client with their chat.
+    /// Creates a trainer and a client with their chat.
     package func pair() async throws -> (chat: ChatID, trainer: User, client: User) {
         let (trainer, clients) = try await studio(clients: 1)
         let chat = try await services.chats.open(.direct(with: clients[0].id), by: trainer.actor).chat

@@ -6,7 +6,7 @@ import SpotterServer
 import Storage
 import TestSupport
 
-/// A database in a folder of its own, with a trainer, two clients and a prospect; gone with the test.
+/// A database in a temporary folder, with a trainer, two clients and a prospect. Removed after the test.
 final class SchedulingFixture: Sendable {
     let database: SQLiteDatabase
     let clock: ManualClock
@@ -23,7 +23,7 @@ final class SchedulingFixture: Sendable {
     let nina = ProspectID(high: 2, low: 1)
     let foreignProspect = ProspectID(high: 2, low: 2)
 
-    /// 11 March 2026, a Wednesday, 09:15 in New York, unless another start is given.
+    /// Starts on 11 March 2026, a Wednesday, at 09:15 in New York, unless another time is given.
     init(now: String = "2026-03-11T13:15:00Z", zone: String = "America/New_York") async throws {
         let clock = ManualClock(Timestamp(rfc3339: now) ?? .earliest)
         self.clock = clock
@@ -78,7 +78,7 @@ final class SchedulingFixture: Sendable {
     }
 }
 
-/// RFC 3339 in short: `2026-03-11T13:15Z`, or with an offset.
+/// RFC 3339 without seconds: `2026-03-11T13:15Z`, or with an offset.
 func instant(_ text: String) -> Timestamp {
     let full = text.replacing(/T(\d\d:\d\d)([Z+-])/) { "T\($0.1):00\($0.2)" }
     return Timestamp(rfc3339: full) ?? .earliest

@@ -3,7 +3,7 @@ import Logging
 import Storage
 import TestSupport
 
-/// A database file in a folder of its own.
+/// A database file in a temporary folder.
 struct StoreFixture: Sendable {
     let folder: TemporaryFolder
     let database: SQLiteDatabase

@@ -1,24 +1,24 @@
 import Domain
 import SpotterAPI
 
-/// The body of a call: what the function takes stands under `data`.
+/// The body of a call. The function's input is under `data`.
 struct CallableRequest: APIValue {
     let data: JSONValue
 
     static var example: CallableRequest { CallableRequest(data: ["message": "How is Sara's knee?"]) }
 }
 
-/// The answer to a call that succeeded, or that the function refused in its own words.
+/// The response to a call that succeeded, or that the function itself refused.
 struct CallableResponse: APIValue {
     let result: JSONValue
 
     static var example: CallableResponse { CallableResponse(result: ["success": true]) }
 }
 
-/// The answer to a call that failed.
+/// The response to a call that failed.
 struct CallableFailure: APIValue {
     struct Body: Codable, Sendable {
-        /// In Firebase's words, such as `INVALID_ARGUMENT`.
+        /// A status of Firebase's protocol, such as `INVALID_ARGUMENT`.
         let status: String
         let message: String
     }

@@ -1,8 +1,8 @@
 import Domain
 
-/// What a callable request carries under `data`.
+/// Reads the `data` of a callable request.
 enum CallableData {
-    /// The value under `data` of a body that has nothing beside it, with wrapped integers unwrapped.
+    /// The value under `data`, with wrapped integers unwrapped. Any other field in the body is refused.
     static func read(_ bytes: [UInt8]) throws(CallableError) -> JSONValue {
         guard let body = JSONValue.parse(bytes)?.object, body.count == 1, let data = body["data"] else {
             throw .badRequest
@@ -10,7 +10,8 @@ enum CallableData {
         return try unwrap(data)
     }
 
-    /// Clients written in Swift send an `Int` as `{"@type":"…Int64Value","value":"5"}`; unknown types are refused.
+    /// Unwraps integers: Swift clients send an `Int` as `{"@type":"…Int64Value","value":"5"}`. Unknown types are
+    /// refused.
     private static func unwrap(_ value: JSONValue) throws(CallableError) -> JSONValue {
         switch value {
         case .array(let elements):

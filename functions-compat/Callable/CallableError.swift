@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// An error of Firebase's callable protocol: `{"error":{"status","message"}}`.
 ///
-/// Clients discard the message of `INTERNAL`, so an error with a message for people has another code.
+/// Clients discard the message of `INTERNAL`, so errors with a message for users have another code.
 struct CallableError: Error {
     enum Code: String {
         case invalidArgument = "INVALID_ARGUMENT"
@@ -41,10 +41,10 @@ struct CallableError: Error {
         self.message = message
     }
 
-    /// The request is refused before any function has seen it.
+    /// The request is malformed; no function was called.
     static let badRequest = CallableError(.invalidArgument, "Bad Request")
 
-    /// One of the server's own errors.
+    /// Converts one of the server's own errors.
     init(_ error: SpotterError) {
         let code: Code =
             switch error.code {

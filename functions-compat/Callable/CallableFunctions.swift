@@ -7,15 +7,16 @@ import Logging
 import NIOCore
 import SpotterAPI
 
-/// One function: receives `data` and the caller, if there's one; what it returns becomes `result`.
+/// One function. It receives `data` and the caller, `nil` if unauthenticated. Its return value becomes `result`.
 struct CallableFunction: Sendable {
     let name: String
-    /// The quota that a call counts against, beside that of requests.
+    /// The quota that a call counts against, in addition to the request limit.
     var quota: Quota?
     let call: @Sendable (_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue
 }
 
-/// Serves functions over Firebase's callable protocol, at `/{name}` and, as its emulator does, `/{project}/{region}/{name}`.
+/// Serves functions over Firebase's callable protocol at `/{name}` and, like its emulator, at
+/// `/{project}/{region}/{name}`.
 struct CallableFunctions {
     static let maxBodySize = 1 << 20
 
@@ -68,7 +69,7 @@ struct CallableFunctions {
         }
     }
 
-    /// `nil` without a token; an invalid one is refused before the function runs.
+    /// The authenticated caller; `nil` without a token. An invalid token is refused before the function runs.
     private static func caller(of request: Request, _ accounts: Accounts) async throws -> Principal? {
         guard request.headers[.authorization] != nil else { return nil }
         guard let token = request.bearerToken, let principal = try? await accounts.authenticate(token) else {

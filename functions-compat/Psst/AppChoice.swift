@@ -2,19 +2,19 @@ import Assistant
 import Domain
 import SpotterAPI
 
-/// The card on which the app's user chooses whom a name means.
+/// The card on which the app's user chooses the person that a name refers to.
 struct AppChoice {
     struct Person {
         let id: String
         let name: String
         var subtitle = ""
-        /// Where a message to them goes; only for `sendMessage`.
+        /// The chat that a message goes to; only for `sendMessage`.
         let chatId: String?
     }
 
     let people: [Person]
     let tool: ToolName
-    /// What was sent: the app repeats it with the choice filled in, and ignores a card without it.
+    /// The app's parameters. The app repeats them with the choice filled in, and ignores a card without them.
     let original: JSONValue
 
     var json: JSONValue {

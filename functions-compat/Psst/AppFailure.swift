@@ -2,7 +2,7 @@ import Assistant
 import Domain
 import SpotterAPI
 
-/// A function that did nothing: `success` is false and `error` has the words, or the name of a card.
+/// A function that did nothing. `success` is false, and `error` is a message or the name of a card.
 struct AppFailure: Error {
     private let error: String
     private let actionId: String
@@ -14,7 +14,7 @@ struct AppFailure: Error {
         self.data = data
     }
 
-    /// Why a tool can't act, in the original's words if it has any.
+    /// The reason a tool can't act, worded as in the original app where it has a message.
     init(_ needs: Needs, of tool: ToolName, _ app: AppParameters) {
         switch needs {
         case .notFound(about: "chat", _): self = .noSuchChat
@@ -35,14 +35,14 @@ struct AppFailure: Error {
         }
     }
 
-    // A foreign one and one that doesn't exist are the same.
+    // The same for another user's chat and for one that doesn't exist.
     static let noSuchChat = AppFailure("Chat not found.")
     static let noSuchEvent = AppFailure("Event not found.")
     static func stranger(_ name: String) -> AppFailure { AppFailure("I couldn't find '\(name)' in your contacts.") }
 
     private static func words(for missing: [String], of tool: ToolName, _ app: AppParameters) -> String? {
         switch missing {
-        // The time was read, so it can only be over.
+        // A time was given, so the problem can only be that it has passed.
         case ["time"] where app.text(AppParameters.timeName(of: tool)) != nil:
             tool == .rescheduleEvent
                 ? "New time must be in the future."
@@ -54,7 +54,7 @@ struct AppFailure: Error {
         }
     }
 
-    /// Every time in the card has fractional seconds, without which the app doesn't show it.
+    /// The card of a conflict. All of its times have fractional seconds, because the app hides the card otherwise.
     private static func card(_ conflict: Needs.Conflict, _ app: AppParameters) -> JSONValue {
         var original: [String: JSONValue] = ["clientName": .string(app.text("clientName") ?? "")]
         if case .scheduleCall(let call) = conflict.proposed.arguments {

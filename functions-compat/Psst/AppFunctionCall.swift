@@ -3,14 +3,14 @@ import Domain
 import Foundation
 import SpotterAPI
 
-/// Exact arguments in the app's shape: names beside ids, and local times without an offset.
+/// Exact arguments in the app's format: names in addition to ids, and local times without an offset.
 struct AppFunctionCall {
     let tool: ToolName
     let parameters: [String: JSONValue]
 
     var json: JSONValue { ["name": .string(tool.rawValue), "parameters": .object(parameters)] }
 
-    /// Whether these parameters came back as they are; the app may have added more.
+    /// Whether the app returned these parameters unchanged. It may have added others.
     func isEchoed(in app: AppParameters) -> Bool { parameters.allSatisfy { app.json[$0.key] == $0.value } }
 
     init(_ arguments: ToolArguments, query: String, timezone: String) {
@@ -43,19 +43,20 @@ struct AppFunctionCall {
         self.parameters = parameters
     }
 
-    /// The app derives the type from words: the user's own if they lead to it, else the type's name.
+    /// The app derives the event type from the query. Returns the user's own text if it yields this type, else the
+    /// type's name.
     private static func query(_ query: String, for type: EventType) -> String {
         if (EventType.hinted(by: query) ?? .adhoc) == type { return query }
         return type == .adhoc ? "appointment" : type.rawValue
     }
 
-    /// "Call with Sara Lindqvist" is with Sara Lindqvist.
+    /// The person in a title such as "Call with Sara Lindqvist".
     private static func name(in title: String) -> String {
         title.firstRange(of: " with ").map { String(title[$0.upperBound...]) } ?? title
     }
 }
 
-/// The app's times: local without an offset in what it sends, words in what it shows.
+/// The app's time formats: local times without an offset in parameters, readable text on the screen.
 struct AppTime {
     private let zone: TimeZone
 

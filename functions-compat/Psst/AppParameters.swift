@@ -30,10 +30,10 @@ struct AppParameters {
         return id
     }
 
-    /// Whether a person is named who hasn't been chosen from a list yet.
+    /// Whether the call names a person that the user hasn't chosen from a list yet.
     func lacksChosenPerson(for tool: ToolName) -> Bool {
         switch tool {
-        // Only an event without company has nothing but a title.
+        // Only an event without participants has just a title.
         case .scheduleCall: text("clientId") == nil && (text("clientName") != nil || text("title") == nil)
         case .setReminder: text("clientName") != nil && text("clientId") == nil
         case .sendMessage: text("chatId") == nil
@@ -80,7 +80,7 @@ struct AppParameters {
         return id
     }
 
-    /// An exact instant if the app took one of the suggestions, otherwise local time.
+    /// An exact instant if the user took one of the app's suggestions, otherwise a local time.
     private func time(of tool: ToolName) throws -> ToolRequest.Time? {
         guard let text = text(Self.timeName(of: tool)) else { return nil }
         if let instant = Timestamp(rfc3339: text) { return .instant(instant) }

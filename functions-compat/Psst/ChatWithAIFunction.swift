@@ -5,8 +5,8 @@ import Gateway
 import Messaging
 import SpotterAPI
 
-/// `chatWithAI`: one turn with the assistant. A proposal comes back as `functionCall`, with ids and local times filled
-/// in, so that the app shows its confirmation card; nothing has happened then.
+/// `chatWithAI`: one turn with the assistant. A proposal is returned as `functionCall` with ids and local times filled
+/// in, so that the app shows its confirmation card. Nothing is executed before the confirmation.
 struct ChatWithAIFunction: Sendable {
     static let maxMessageLength = 4000
 
@@ -61,7 +61,7 @@ struct ChatWithAIFunction: Sendable {
         "You do not have access to this conversation"
     )
 
-    /// The messages that the original has for these errors.
+    /// The original app's messages for these errors.
     private static func inAppWords(_ error: SpotterError) -> CallableError {
         switch error.code {
         case .notFound: foreignConversation
@@ -75,12 +75,13 @@ struct ChatWithAIFunction: Sendable {
         }
     }
 
-    /// The app shows an empty answer as a failure.
+    /// The answer's text, which must not be empty because the app shows an empty answer as a failure.
     private static func text(of answer: AssistantAnswer) -> String {
         answer.text.trimmed.isEmpty ? answer.proposals.first?.summary ?? "Done." : answer.text
     }
 
-    /// A request that conflicts with the calendar goes to the app as well: its card leads to the conflict's choices.
+    /// The arguments of a request that conflicts with the calendar. The app needs them too, because its card leads to
+    /// the alternatives.
     private static func conflicting(_ needs: Needs?) -> ToolArguments? {
         guard case .conflict(let conflict) = needs else { return nil }
         return conflict.proposed.arguments

@@ -7,10 +7,10 @@ import Retrieval
 import Scheduling
 import SpotterAPI
 
-/// `executeFunctionCall`: what the app sends after its user confirmed a card.
+/// `executeFunctionCall`: sent by the app after its user confirmed a card.
 ///
-/// The app also sends it at once, unconfirmed, where a call names a person without an id. That would act on a name
-/// alone: so a missing id is always answered with a choice, even of one, after which the app asks its user.
+/// The app also sends it unconfirmed, when a call names a person without an id. Acting on a name alone would be unsafe.
+/// A missing id is therefore always answered with a choice, even of one person, which the app asks its user to confirm.
 struct ExecuteFunctionCallFunction: Sendable {
     let resolver: ToolResolver
     let proposals: Proposals
@@ -66,9 +66,10 @@ struct ExecuteFunctionCallFunction: Sendable {
         }
     }
 
-    /// The proposal that `chatWithAI` made, if this confirms one; otherwise one of its own.
+    /// The proposal from `chatWithAI` that this call confirms; a new one if there is none.
     ///
-    /// What the app was shown may be less than what was proposed: a reminder that repeats, a title of one's own.
+    /// The app may have been shown less than was proposed, because its card has no repetition of a reminder and no
+    /// custom title.
     private func pending(
         _ arguments: ToolArguments,
         _ summary: String,
@@ -146,11 +147,11 @@ struct ExecuteFunctionCallFunction: Sendable {
 
     // MARK: Choosing and finding
 
-    /// All people whom the name could mean, as a card; nothing is done.
+    /// A card with all people that the name could refer to. Nothing is executed.
     private func choice(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue
     {
         var request = request
-        // An event of no particular type keeps no company; whom the name means is asked all the same.
+        // An ad-hoc event has no participants, but the user must still choose the person that the name refers to.
         if request.tool == .scheduleCall, request.eventType == .adhoc { request.eventType = .call }
         let people: [AppChoice.Person]
         switch try await resolver.resolve(request, for: requester) {
@@ -178,7 +179,7 @@ struct ExecuteFunctionCallFunction: Sendable {
             let subtitle = call.clientId == nil ? "Prospect" : try await address(of: call.clientId, requester)
             return .init(id: id, name: name, subtitle: subtitle, chatId: nil)
         case .setReminder(let reminder):
-            // A reminder holds neither the name nor a prospect's id; a call with the same person would.
+            // A reminder keeps neither the name nor a prospect's id. A call with the same person resolves both.
             var call = ToolRequest(tool: .scheduleCall, person: request.person, time: .instant(reminder.dueAt))
             call.eventType = .call
             switch try await resolver.resolve(call, for: requester) {
@@ -200,7 +201,7 @@ struct ExecuteFunctionCallFunction: Sendable {
         }
     }
 
-    /// What distinguishes two people of the same name, if the requester may know it.
+    /// The address that distinguishes people of the same name, if the requester may see it.
     private func address(of person: UserID?, _ requester: Requester) async throws -> String {
         try await relations.contacts(of: requester.actor).first { $0.userId == person }?.email ?? ""
     }

@@ -6,8 +6,8 @@ package import Messaging
 package import Retrieval
 package import Scheduling
 
-/// Psst is a messaging app for coaches whose backend was Firebase functions; these are the ones that its unmodified
-/// clients call over HTTP.
+/// Psst is a messaging app for coaches whose backend was Firebase functions. These are the functions that its
+/// unmodified clients call over HTTP.
 package enum PsstFunctions {
     package static func add(
         to table: inout RouteTable,

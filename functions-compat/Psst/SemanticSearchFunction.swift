@@ -5,10 +5,10 @@ import Messaging
 import Retrieval
 import SpotterAPI
 
-/// `semanticSearch`: messages by meaning, among the chats that the caller is in now.
+/// `semanticSearch`: messages by meaning, in the caller's current chats.
 struct SemanticSearchFunction: Sendable {
-    /// The original asks for a cosine of 0.7, right for its embedder. With MiniLM an answer to a question has about
-    /// 0.4, and 0.7 would find next to nothing.
+    /// The minimum cosine. The original's 0.7 suits its own embedder. With MiniLM, the answer to a question scores
+    /// about 0.4, and 0.7 would find almost nothing.
     static let threshold = 0.2
     static let maxQueryLength = 500
 

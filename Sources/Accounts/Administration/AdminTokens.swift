@@ -1,7 +1,7 @@
 public import Domain
 public import Storage
 
-/// The operator's token for administration of a running server. It's stored as a hash, like all others.
+/// The operator's token for administering a running server. Only its hash is stored.
 public struct AdminTokens: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -11,7 +11,7 @@ public struct AdminTokens: Sendable {
         self.clock = clock
     }
 
-    /// Makes a new token; older ones stop working.
+    /// Creates a new token and invalidates older ones.
     public func replace() async throws -> Secret {
         let token = TokenGenerator().make(prefix: "sp_admin_")
         let now = clock.now()

@@ -1,20 +1,19 @@
 public import Domain
 import Storage
 
-/// Deletes an account with everything that belongs to it.
+/// Deletes an account with all of its data.
 ///
-/// First, in one transaction, the account is closed: nobody can log in any more, all sessions have ended, the name is
-/// gone and the address is free. Then the participants erase what each module keeps. A crash in between leaves a row in
-/// `deletions`, from which `resume` finishes. The append-only audit log stays, and a row without name or address for
-/// what refers to the user.
+/// One transaction first closes the account: it ends all sessions, prevents log-ins, removes the name and frees the
+/// address. Then the participants erase each module's data. After a crash, a row in `deletions` lets `resume` finish.
+/// Two things stay: the append-only audit log, and a user row without name or address for references to the user.
 public struct AccountDeletion: Sendable {
     private let accounts: Accounts
     private let participants: [any AccountDeletionParticipant]
     private let report: @Sendable (any Error) -> Void
 
     /// - Parameters:
-    ///   - participants: one for each module that keeps something of users, in the order in which they're asked.
-    ///   - report: called with what kept a deletion from being finished; `resume` tries again.
+    ///   - participants: one per module that stores user data, called in this order.
+    ///   - report: called with the error that interrupted a deletion; `resume` tries again.
     public init(
         _ accounts: Accounts,
         participants: [any AccountDeletionParticipant],
@@ -25,9 +24,10 @@ public struct AccountDeletion: Sendable {
         self.report = report
     }
 
-    /// Deletes the account of `principal`. When this returns, it's closed for good; usually everything else is erased,
-    /// too.
-    /// - Throws: `invalid_credentials` for a wrong password; then nothing has happened.
+    /// Deletes the account of `principal`. On return, the account is permanently closed; usually all other data is
+    /// erased, too.
+    /// - Throws: `invalid_credentials` if the password is wrong, and nothing has changed; `unavailable` if too many
+    ///   passwords wait to be hashed.
     public func delete(_ principal: Principal, password: Secret) async throws {
         let user = DeletedUser(
             id: principal.userId,
@@ -38,7 +38,7 @@ public struct AccountDeletion: Sendable {
         _ = await tryToFinish(user)
     }
 
-    /// Finishes deletions that a crash or an error interrupted. Returns how many were finished.
+    /// Finishes deletions that a crash or an error interrupted. Returns the number finished.
     @discardableResult
     public func resume() async throws -> Int {
         let begun = try await accounts.database.read { connection in
@@ -63,7 +63,7 @@ public struct AccountDeletion: Sendable {
 
     // MARK: Closing
 
-    /// From its commit on, the account belongs to nobody: what follows only tidies up.
+    /// Closes the account. After the commit only cleanup remains.
     private func close(_ user: DeletedUser, password: Secret) async throws {
         let hash = try await accounts.requirePassword(password, of: user.id)
         let now = accounts.clock.now()
@@ -90,14 +90,14 @@ public struct AccountDeletion: Sendable {
 
     // MARK: Erasing
 
-    /// Each step may be repeated.
+    /// Erases the remaining data. Each step can be repeated.
     private func finish(_ user: DeletedUser) async throws {
         repeat {
             for participant in participants { try await participant.erase(user) }
         } while try await !settle(user)
     }
 
-    /// Ends the deletion if no participant has anything left. Returns whether that is so.
+    /// Ends the deletion if no participant has data left. Returns whether that is the case.
     private func settle(_ user: DeletedUser) async throws -> Bool {
         try await accounts.database.write { [participants] connection in
             for participant in participants where try !participant.isErased(user.id, on: connection) { return false }
@@ -108,8 +108,8 @@ public struct AccountDeletion: Sendable {
 }
 
 extension DeletedUser {
-    /// Removes what Accounts keeps of the user, and notes that the deletion has begun. Returns the former address.
-    /// - Throws: `invalid_credentials` if the password was changed, or the account closed, since `hash` was read.
+    /// Removes the account's own data and records that the deletion has begun. Returns the former address.
+    /// - Throws: `invalid_credentials` if the password was changed or the account closed after `hash` was read.
     fileprivate func close(provenBy hash: String, at now: Timestamp, on connection: any SQLConnection) throws -> String
     {
         let found = try connection.first(
@@ -130,7 +130,7 @@ extension DeletedUser {
                 shares_read = 0, shares_presence = 0, last_seen_at = NULL, deleted_at = $4
             WHERE id = $5
             """,
-            // The column must be unique. No valid address has this form.
+            // The column must be unique. This form isn't a valid address.
             "deleted-\(id)",
             Self.displayName,
             User.lockedPassword,

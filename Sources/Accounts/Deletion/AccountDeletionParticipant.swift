@@ -1,19 +1,19 @@
 public import Domain
 public import Storage
 
-/// Erases what one module keeps of a user whose account is deleted.
+/// Erases one module's data of a user whose account is deleted.
 ///
-/// Participants are given to `AccountDeletion`, which asks them in that order.
+/// `AccountDeletion` calls its participants in the order given to it.
 public protocol AccountDeletionParticipant: Sendable {
-    /// Removes what must be gone as soon as the account is closed. Called inside the transaction that closes it.
+    /// Removes the data that must disappear when the account is closed. Called inside the transaction that closes it.
     func accountWillClose(_ user: DeletedUser, email: String, on connection: any SQLConnection) throws
 
-    /// Removes everything else, in transactions so small that sends don't wait. It's called again after a crash, and
-    /// until `isErased` holds, so it must be repeatable.
+    /// Removes all other data, in transactions so small that they don't delay sends. Must be repeatable, because it is
+    /// called again after a crash and until `isErased` returns `true`.
     func erase(_ user: DeletedUser) async throws
 
-    /// Whether nothing is left that `erase` would remove. Called inside the transaction that finishes the deletion: a
-    /// request that was under way when the account was closed may have written something in the meantime.
+    /// Whether `erase` has nothing left to remove. Called inside the transaction that finishes the deletion, because a
+    /// request in progress when the account was closed may have written data since.
     func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool
 }
 

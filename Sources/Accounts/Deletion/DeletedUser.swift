@@ -3,11 +3,11 @@ public import Domain
 /// A user whose account is being deleted.
 public struct DeletedUser: Sendable, Hashable {
     public let id: UserID
-    /// The former name, to find what is named after them. It's kept only until the deletion is finished.
+    /// The former name, for finding data that contains it. Kept only until the deletion is finished.
     public let name: String
     public let role: Role
 
-    /// What others read in place of the name.
+    /// The name that others see afterwards.
     public static let displayName = "Deleted user"
 
     public init(id: UserID, name: String, role: Role) {

@@ -6,8 +6,8 @@ import Storage
 extension Accounts {
     public static let resetLifetimeSeconds: Int64 = 3600
 
-    /// Changes a password. The session that asks goes on; all others end.
-    /// - Throws: `invalid_request` for an unacceptable new password; `invalid_credentials` if the current one is wrong;
+    /// Changes a password. The requesting session continues; all others end.
+    /// - Throws: `invalid_request` if the new password is invalid; `invalid_credentials` if the current one is wrong;
     ///   `conflict` if it was changed in the meantime; `unavailable` if too many passwords wait to be hashed.
     public func changePassword(from current: Secret, to new: Secret, by principal: Principal) async throws {
         try Validation.password(new)
@@ -33,8 +33,8 @@ extension Accounts {
         observer.sessionsDidEnd(.sessions(ended))
     }
 
-    /// Checks a password. Returns the stored hash, which must still be the same when the caller acts on it.
-    /// - Throws: `invalid_credentials` if it isn't the user's password.
+    /// Checks a password. Returns the stored hash, which the caller must compare again when it acts on the result.
+    /// - Throws: `invalid_credentials` if the password is wrong; `unavailable` if too many passwords wait to be hashed.
     func requirePassword(_ password: Secret, of user: UserID) async throws -> String {
         let stored = try await database.read {
             try $0.first("SELECT password_hash FROM users WHERE id = $1", user) { try $0.text(0) }
@@ -46,7 +46,8 @@ extension Accounts {
     static let wrongPassword = SpotterError(.invalidCredentials, "The current password is wrong.")
 
     /// Sets a password on behalf of the administrator. All of the user's sessions end.
-    /// - Throws: `invalid_request` for an unacceptable password; `not_found` if there is no such account.
+    /// - Throws: `invalid_request` if the password is invalid; `not_found` if there is no such account; `unavailable`
+    ///   if too many passwords wait to be hashed.
     public func resetPassword(of email: String, to password: Secret) async throws -> User {
         try Validation.password(password)
         let hash = try await hasher.hash(password)
@@ -61,8 +62,8 @@ extension Accounts {
 
     // MARK: Reset tokens
 
-    /// Makes a one-time token for the administrator to hand to the account's owner; an older one stops working.
-    /// - Parameter account: its email address or id.
+    /// Creates a one-time token that the administrator gives to the account's owner. Invalidates an older one.
+    /// - Parameter account: the email address or the id.
     /// - Throws: `not_found` if there is no such account.
     public func issueReset(for account: String) async throws -> PasswordReset {
         let now = clock.now()
@@ -84,13 +85,13 @@ extension Accounts {
     }
 
     /// Sets a password with a reset token, which is used up. All of the account's sessions end.
-    /// - Throws: `invalid_request` for an unacceptable password; `unauthorized` for a token that is unknown, used or
-    ///   expired, the same in each case.
+    /// - Throws: `invalid_request` if the password is invalid; `unauthorized` if the token is unknown, used or expired;
+    ///   `unavailable` if too many passwords wait to be hashed.
     public func resetPassword(with token: Secret, to password: Secret) async throws {
         try Validation.password(password)
         let key = TokenGenerator.hash(token)
         let now = clock.now()
-        // Checked before hashing, so that guesses cost the server nothing, and again in the transaction.
+        // Checked before hashing, so that guesses are cheap for the server, and again in the transaction.
         guard try await database.read({ try Self.owner(ofReset: key, at: now, on: $0) }) != nil else {
             throw Self.wrongReset
         }
@@ -130,7 +131,7 @@ extension Accounts {
         return found
     }
 
-    /// Sets a password, invalidates reset tokens and ends sessions. Returns the sessions that were alive.
+    /// Sets a password, invalidates reset tokens and ends sessions. Returns the sessions that were active.
     private static func setPassword(
         _ hash: String,
         of user: UserID,

@@ -5,11 +5,11 @@ public import Domain
 import Foundation
 import Synchronization
 
-/// Hashes passwords by scrypt (RFC 7914) on a bounded pool, so that a rush of log-ins can't take processors or memory
-/// from messages.
+/// Hashes passwords with scrypt (RFC 7914) on a bounded pool, so that a rush of log-ins doesn't take CPU or memory from
+/// messaging.
 public final class PasswordHasher: Sendable {
-    /// Cost as powers and factors of RFC 7914: `2^logRounds` rounds, block size `r`, parallelism `p`; memory is
-    /// `128 · r · 2^logRounds` bytes for each hash.
+    /// The cost parameters of RFC 7914: `2^logRounds` rounds, block size `r`, parallelism `p`. Each hash takes `128 · r
+    /// · 2^logRounds` bytes of memory.
     public struct Cost: Sendable, Hashable {
         public let logRounds: Int
         public let blockSize: Int
@@ -17,7 +17,7 @@ public final class PasswordHasher: Sendable {
 
         /// 32 MiB and three passes: as strong as OWASP's first recommendation, with a quarter of its memory.
         public static let standard = Cost(logRounds: 15, blockSize: 8, parallelism: 3)
-        /// For tests, which make many accounts.
+        /// For tests, which create many accounts.
         public static let minimal = Cost(logRounds: 4, blockSize: 1, parallelism: 1)
 
         public init(logRounds: Int, blockSize: Int, parallelism: Int) {
@@ -28,7 +28,7 @@ public final class PasswordHasher: Sendable {
     }
 
     private let cost: Cost
-    /// Each queue runs one hash at a time, on threads apart from those of Swift's tasks.
+    /// Each queue runs one hash at a time, on threads outside Swift's task pool.
     private let pool: [DispatchQueue]
     private let next = Atomic(0)
     private let waiting = Mutex(0)
@@ -40,8 +40,8 @@ public final class PasswordHasher: Sendable {
         pool = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
     }
 
-    /// A new hash with its own salt: `scrypt$logRounds$r$p$salt$key`, salt and key in base64.
-    /// - Throws: `unavailable` if too many passwords wait.
+    /// A new salted hash: `scrypt$logRounds$r$p$salt$key`, with salt and key in base64.
+    /// - Throws: `unavailable` if too many passwords wait to be hashed.
     public func hash(_ password: Secret) async throws -> String {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -53,16 +53,16 @@ public final class PasswordHasher: Sendable {
         ].joined(separator: "$")
     }
 
-    /// Whether `password` matches `stored`. With `nil`, for an account that doesn't exist, the answer is `false` after
-    /// the same time.
-    /// - Throws: `unavailable` if too many passwords wait.
+    /// Whether `password` matches `stored`. `nil`, for an account that doesn't exist, yields `false` after the same
+    /// time.
+    /// - Throws: `unavailable` if too many passwords wait to be hashed.
     public func verify(_ password: Secret, against stored: String?) async throws -> Bool {
         let parsed = stored.flatMap(Self.parse)
         let cost = parsed?.cost ?? cost
         let salt = parsed?.salt ?? [UInt8](repeating: 0, count: 16)
         let key = try await onPool { try Self.derive(password, salt: salt, cost: cost) }
         guard let expected = parsed?.key, expected.count == key.count else { return false }
-        // In constant time, so that the duration doesn't reveal how much was right.
+        // Compared in constant time, so that the duration doesn't reveal how many bytes match.
         return zip(expected, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 

@@ -1,17 +1,17 @@
 public import Domain
 public import Storage
 
-/// What the modules below the one that stores files need to know of them.
+/// Facts about files, for the modules below the one that stores them.
 public protocol MediaCatalog: Sendable {
-    /// The files with these ids, whoever owns them; unknown ids are left out.
+    /// The files with these ids, regardless of owner; unknown ids are omitted.
     func files(_ ids: [MediaID], on connection: any SQLConnection) throws -> [MediaID: CatalogedFile]
 }
 
-/// A stored file with the facts that decide whether somebody may use it.
+/// A stored file, with the facts that decide who may use it.
 public struct CatalogedFile: Sendable, Hashable {
     public let media: Media
     public let ownerId: UserID
-    /// Its upload is complete.
+    /// Whether its upload is complete.
     public let isReady: Bool
 
     public init(media: Media, ownerId: UserID, isReady: Bool) {
@@ -21,7 +21,7 @@ public struct CatalogedFile: Sendable, Hashable {
     }
 }
 
-/// Knows no files; for processes that store none.
+/// Contains no files; for processes that store none.
 public struct EmptyMediaCatalog: MediaCatalog {
     public init() {}
 

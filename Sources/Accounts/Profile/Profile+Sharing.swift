@@ -2,7 +2,7 @@ package import Domain
 import SpotterAPI
 package import Storage
 
-/// What a user shares with others, for the modules that show it.
+/// A user's sharing settings, for the modules that show the shared data.
 extension Profile {
     /// Whether the user shows others how far they have read; `false` for an unknown user.
     package static func sharesReadReceipts(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
@@ -14,7 +14,7 @@ extension Profile {
         try connection.exists("SELECT 1 FROM users WHERE id = $1 AND shares_presence = 1", user)
     }
 
-    /// Stores when a device of the user was last heard of, unless a later time is known.
+    /// Stores when a device of the user was last seen, unless a later time is stored.
     package static func storeLastSeen(_ seen: Timestamp, of user: UserID, on connection: any SQLConnection) throws {
         try connection.execute(
             "UPDATE users SET last_seen_at = $1 WHERE id = $2 AND (last_seen_at IS NULL OR last_seen_at < $1)",

@@ -2,7 +2,7 @@ public import Domain
 public import SpotterAPI
 public import Storage
 
-/// What people show of themselves. A change is published at once to everybody who shares a chat with the user.
+/// Users' own profiles. A change is published immediately to everybody who shares a chat with the user.
 public struct Profiles: Sendable {
     public static let maxPhotoBytes: Int64 = 5 << 20
 
@@ -21,9 +21,9 @@ public struct Profiles: Sendable {
         try await database.read { try Profile.find(user, on: $0) }
     }
 
-    /// Changes what is given; the rest stays.
-    /// - Throws: `invalid_request` for a name, zone or photo that isn't acceptable; `not_found` for a photo that isn't
-    ///   the user's own.
+    /// Changes the given fields and keeps the others.
+    /// - Throws: `invalid_request` if a name, time zone or photo is invalid; `not_found` if the photo isn't the user's
+    ///   own file, or there is no such account.
     public func change(_ change: Profile.Change, of user: UserID) async throws -> Profile {
         let name = try change.displayName.map { try Validation.displayName($0) }
         let zone = try change.timezone.map { try Accounts.timezone($0) }
@@ -47,7 +47,7 @@ public struct Profiles: Sendable {
                 let changed = profile.change(from: before)
                 return (profile, changed, try observer.accountWillChange(changed, on: connection))
             } completion: { result in
-                // In the order of commits, so that the last change to be published is the one that holds.
+                // Published in the order of commits, so that the last event has the current value.
                 if case .success(let done) = result, let changed = done.change {
                     observer.accountDidChange(changed, audience: done.audience)
                 }

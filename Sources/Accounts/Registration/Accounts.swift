@@ -3,7 +3,7 @@ import Foundation
 public import SpotterAPI
 public import Storage
 
-/// Sign-up and log-in, sessions and passwords. Profiles and the deletion of accounts are separate types.
+/// Registration, log-in, sessions and passwords. Profiles and account deletion are separate types.
 public struct Accounts: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -44,16 +44,18 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Makes an account with a first session.
-    /// - Throws: `invalid_request` for a name, address, zone or password that isn't acceptable; `email_taken`;
-    ///   `unavailable` if too many passwords wait to be hashed.
+    /// Creates an account with a first session.
+    /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `email_taken` if the address
+    ///   has an account; `unavailable` if too many passwords wait to be hashed; `invalid_credentials` if the password
+    ///   is changed before the session opens.
     public func register(_ registration: Registration, deviceName: String = "") async throws -> AuthGrant {
         let (user, hash) = try await add(registration)
         return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
     }
 
-    /// Makes an account without a session; for import and administration.
-    /// - Throws: the same as `register`.
+    /// Creates an account without a session; for import and administration.
+    /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `email_taken` if the address
+    ///   has an account; `unavailable` if too many passwords wait to be hashed.
     public func create(_ registration: Registration) async throws -> User { try await add(registration).user }
 
     private func add(_ registration: Registration) async throws -> (user: User, hash: String) {
@@ -75,8 +77,9 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// - Throws: `invalid_credentials`, the same for an unknown address; `unavailable` if too many passwords wait to be
-    ///   hashed.
+    /// Opens a session.
+    /// - Throws: `invalid_credentials` if the password is wrong or the address unknown; `unavailable` if too many
+    ///   passwords wait to be hashed.
     public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
         let address = email.trimmed.lowercased()
         let found = try await database.read { connection in
@@ -86,7 +89,7 @@ public struct Accounts: Sendable {
         }
         let isRight = try await hasher.verify(password, against: found?.hash)
         guard isRight, let found, let user = try await user(found.id) else { throw Self.wrongCredentials }
-        // A hash of another cost than the configured one is replaced now that the password is at hand.
+        // Replaces a hash of outdated cost now, because the password is available only here.
         let renewed = hasher.isCurrent(found.hash) ? nil : try await hasher.hash(password)
         return try await openSession(for: user, provenBy: found.hash, renewedTo: renewed, deviceName: deviceName)
     }
@@ -106,8 +109,8 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// The IANA name of a zone; UTC if none is given.
-    /// - Throws: `invalid_request` for an unknown zone.
+    /// The IANA name of a time zone; UTC if `name` is empty.
+    /// - Throws: `invalid_request` if the time zone is unknown.
     package static func timezone(_ name: String?) throws -> String {
         guard let name = name?.trimmed, !name.isEmpty else { return "UTC" }
         guard TimeZone(identifier: name) != nil else {

@@ -1,6 +1,7 @@
 package import Storage
 
-/// The tables of accounts. Ids are 16-byte blobs, instants milliseconds since 1970; of tokens only the SHA-256 is stored.
+/// The tables of accounts. Ids are 16-byte blobs, instants are milliseconds since 1970. Only the SHA-256 of a token is
+/// stored.
 package enum AccountsSchema {
     package static let migrations = [
         Migration(
@@ -61,7 +62,7 @@ package enum AccountsSchema {
                 )
                 """,
                 "CREATE INDEX reset_tokens_by_user ON reset_tokens (user_id)",
-                // Accounts whose deletion has begun and isn't finished; a row goes when everything else has gone.
+                // Accounts whose deletion has begun. A row is deleted when all other data is erased.
                 """
                 CREATE TABLE deletions (
                     user_id BLOB PRIMARY KEY REFERENCES users (id),

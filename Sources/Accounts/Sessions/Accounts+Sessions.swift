@@ -2,9 +2,9 @@ public import Domain
 public import SpotterAPI
 package import Storage
 
-/// A user's sessions on all devices: listed and ended from any of them.
+/// A user's sessions on all devices. Any of them can list and end the others.
 extension Accounts {
-    /// The sessions that can still be used, the one used last first.
+    /// The sessions that can still be used, most recently used first.
     public func sessions(of principal: Principal) async throws -> [AccountSession] {
         let now = clock.now()
         let entries = try await database.read { connection in
@@ -32,8 +32,8 @@ extension Accounts {
         return entries.sorted { ($0.lastSeenAt, $0.id) > ($1.lastSeenAt, $1.id) }
     }
 
-    /// Ends one of the requester's sessions, or the one that asks; its sockets close.
-    /// - Throws: `not_found` if there is no such session, also for somebody else's.
+    /// Ends one of the requester's sessions, including the requesting one, and closes its sockets.
+    /// - Throws: `not_found` if there is no such session or it belongs to another user.
     public func end(_ session: SessionID, by principal: Principal) async throws {
         let now = clock.now()
         try await database.write { connection in
@@ -47,7 +47,7 @@ extension Accounts {
         observer.sessionsDidEnd(.session(session))
     }
 
-    /// Ends all of the requester's sessions but this one.
+    /// Ends all of the requester's sessions except the requesting one.
     public func endOthers(by principal: Principal) async throws {
         let now = clock.now()
         let ended = try await database.write {
@@ -56,14 +56,15 @@ extension Accounts {
         observer.sessionsDidEnd(.sessions(ended))
     }
 
-    /// Ends a session; its sockets close.
+    /// Ends a session and closes its sockets.
     public func logout(_ session: SessionID) async throws {
         let now = clock.now()
         try await database.write { try Self.revoke(session, at: now, on: $0) }
         observer.sessionsDidEnd(.session(session))
     }
 
-    /// - Throws: `unauthorized` if the session has ended, even if its token was valid.
+    /// Checks that a session is active, for a principal that was authenticated earlier.
+    /// - Throws: `unauthorized` if the session has ended.
     package static func requireLive(_ session: SessionID, on connection: any SQLConnection) throws {
         guard try connection.exists("SELECT 1 FROM sessions WHERE id = $1 AND revoked_at IS NULL", session) else {
             throw SpotterError(.unauthorized, "This session has ended. Log in again.")
@@ -72,10 +73,10 @@ extension Accounts {
 
     // MARK: Last seen
 
-    /// Records that a session was used other than by a request, such as by a heartbeat.
+    /// Records the use of a session outside of a request, such as by a heartbeat.
     public func recordActivity(of session: SessionID) { activity.record(session, at: clock.now()) }
 
-    /// Writes when sessions were last used: a thousand in one transaction, so that sends don't wait long.
+    /// Stores when sessions were last used, a thousand per transaction, so that sends don't wait long.
     public func writeActivity() async throws {
         let seen = activity.take().map { ($0.key, $0.value) }
         for start in stride(from: 0, to: seen.count, by: 1000) {

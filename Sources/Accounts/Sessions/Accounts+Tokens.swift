@@ -2,7 +2,7 @@ public import Domain
 public import SpotterAPI
 import Storage
 
-/// Tokens: issued at log-in, rotated by a refresh, checked at every request.
+/// Tokens: issued at log-in, rotated by a refresh, checked for every request.
 extension Accounts {
     public static let accessLifetimeSeconds: Int64 = 3600
     public static let refreshLifetimeSeconds: Int64 = 30 * 86_400
@@ -10,8 +10,8 @@ extension Accounts {
     /// Opens a session for a user whose password has just been checked.
     ///
     /// - Parameters:
-    ///   - hash: the stored hash that the password was checked against. If another password has been set since, or the
-    ///     account is gone, there is no session: nobody gets in with a password that was just changed.
+    ///   - hash: the stored hash that the password was checked against. If the password has been changed since or the
+    ///     account is deleted, no session opens, so a password that was just replaced can't be used.
     ///   - renewed: a new hash of the same password, to replace the stored one.
     /// - Throws: `invalid_credentials` if the stored hash is no longer `hash`.
     func openSession(
@@ -50,8 +50,8 @@ extension Accounts {
         return issued.credentials(for: user)
     }
 
-    /// Exchanges a refresh token, which is used up, for new tokens. Presenting a used one ends the whole session.
-    /// - Throws: `refresh_reused` for a used token; `unauthorized` for one that is unknown or has expired.
+    /// Exchanges a refresh token for new tokens and uses it up. Reusing one ends the whole session.
+    /// - Throws: `refresh_reused` if the token was used before; `unauthorized` if it is unknown or has expired.
     public func refresh(_ token: Secret) async throws -> AuthGrant {
         let issued = IssuedTokens(from: tokens, at: clock.now())
         let outcome = try await database.write { try Self.rotate(token, into: issued, on: $0) }
@@ -68,7 +68,7 @@ extension Accounts {
     }
 
     /// The owner of an access token.
-    /// - Throws: `unauthorized` if it's unknown or its session has ended; `token_expired`.
+    /// - Throws: `unauthorized` if the token is unknown or its session has ended; `token_expired` if it has expired.
     public func authenticate(_ token: Secret) async throws -> Principal {
         try await withCheckedThrowingContinuation { continuation in
             authenticate(token) { continuation.resume(with: $0) }
@@ -136,8 +136,8 @@ extension Accounts {
         case invalid
     }
 
-    /// Decides inside one transaction, so that only one of two concurrent refreshes wins. It doesn't throw on reuse,
-    /// because the revocation must be committed.
+    /// Runs in one transaction, so only one of two concurrent refreshes succeeds. It doesn't throw on reuse, because
+    /// the revocation must be committed.
     private static func rotate(
         _ token: Secret,
         into issued: IssuedTokens,

@@ -2,11 +2,11 @@ public import Domain
 import Storage
 
 extension Accounts {
-    /// Sessions that have just lost their rights.
+    /// Sessions that have just been revoked.
     public enum Revocation: Sendable, Hashable {
         case session(SessionID)
         case sessions(Set<SessionID>)
-        /// All sessions of a user, also those that are being opened.
+        /// All sessions of a user, including those that are being opened.
         case user(UserID)
 
         package func includes(_ session: SessionID, of user: UserID) -> Bool {
@@ -18,7 +18,7 @@ extension Accounts {
         }
     }
 
-    /// Ends a user's sessions. Returns those that were alive.
+    /// Ends a user's sessions. Returns those that were active.
     static func revoke(
         sessionsOf user: UserID,
         except kept: SessionID? = nil,

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Fragments by which other modules' statements reach sessions.
+/// SQL fragments for other modules' statements that refer to sessions.
 ///
 ///     SELECT s.id FROM notification_subscriptions s WHERE \(Session.isLive("s.session_id"))
 extension Session {
@@ -9,8 +9,8 @@ extension Session {
         "EXISTS (SELECT 1 FROM sessions WHERE sessions.id = \(column) AND sessions.revoked_at IS NULL)"
     }
 
-    /// The condition that the session in `column` can still be used at the time bound at `now`: it hasn't been revoked and
-    /// has a token that is neither used up nor expired.
+    /// The condition that the session in `column` can still be used at the time bound at `now`: it hasn't been revoked
+    /// and has a token that is neither used nor expired.
     package static func isUsable(_ column: String, at now: String) -> String {
         """
         \(isLive(column)) AND EXISTS (

@@ -1,11 +1,11 @@
 package import Domain
 package import Storage
 
-/// What a connection presents to be admitted. It's checked in the transaction that reads what the connection needs.
+/// A connection's credential. It is checked in the transaction that reads the connection's data.
 package enum SessionCredential: Sendable {
-    /// The token was checked a moment ago; its session may have ended since.
+    /// The token was just checked. Its session may have ended since.
     case checked(Principal)
-    /// The owner is known from the cache; the token isn't checked yet.
+    /// The cached owner of a token that hasn't been checked yet.
     case cached(hash: [UInt8], user: UserID, session: SessionID)
 
     package var userId: UserID {
@@ -22,7 +22,9 @@ package enum SessionCredential: Sendable {
         }
     }
 
-    /// - Throws: `unauthorized` or `token_expired` if it isn't valid now.
+    /// The authenticated user, checked against the database.
+    /// - Throws: `unauthorized` if the token is unknown or the session has ended; `token_expired` if the token has
+    ///   expired.
     package func principal(at now: Timestamp, on connection: any SQLConnection) throws -> Principal {
         switch self {
         case .checked(let principal):

@@ -1,8 +1,8 @@
 import Domain
 import Synchronization
 
-/// Caches the owners of tokens; never authoritative. A caller that uses an entry has the token checked in the same
-/// transaction that reads everything else, and saves a transaction of its own.
+/// Caches the owners of tokens; never authoritative. A caller that uses an entry must check the token in the
+/// transaction that reads its data, which saves a separate one.
 final class TokenCache: Sendable {
     struct Holder: Sendable, Equatable {
         let user: UserID
@@ -17,7 +17,7 @@ final class TokenCache: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
 
-    /// - Parameter capacity: tokens that are kept; the oldest go first.
+    /// - Parameter capacity: the maximum number of tokens; the oldest are evicted first.
     init(capacity: Int = 100_000) { self.capacity = capacity }
 
     func store(_ holder: Holder, for hash: [UInt8]) {
@@ -35,6 +35,6 @@ final class TokenCache: Sendable {
         return state.withLock { $0.recent[key] ?? $0.earlier[key] }
     }
 
-    /// Enough of a SHA-256 to tell tokens apart. Of two that collide, one fails its check and is looked up.
+    /// A 64-bit prefix of the SHA-256. If two tokens collide, one of them fails its check and is looked up.
     private static func key(_ hash: [UInt8]) -> UInt64 { hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -2,7 +2,7 @@ import Crypto
 package import Domain
 import Foundation
 
-/// Makes opaque tokens of 256 random bits. Only their SHA-256 is stored.
+/// Generates opaque tokens of 256 random bits. Only their SHA-256 is stored.
 package struct TokenGenerator: Sendable {
     package init() {}
 

@@ -1,25 +1,25 @@
 public import Domain
 public import Storage
 
-/// Keeps what other modules derive from accounts in step with them, and publishes changes to those who may see them.
+/// Keeps other modules' data in sync with accounts, and publishes changes to permitted users.
 public protocol AccountObserver: Sendable {
-    /// Called inside the transaction of the change. Returns the users to whom it's published after the commit.
+    /// Called inside the transaction of the change. Returns the users who receive it after the commit.
     func accountWillChange(_ change: AccountChange, on connection: any SQLConnection) throws -> [UserID]
 
     /// Called after the commit, in the order of commits.
     func accountDidChange(_ change: AccountChange, audience: [UserID])
 
-    /// Called after the commit: open connections of these sessions must close.
+    /// Called after the commit. Open connections of these sessions must close.
     func sessionsDidEnd(_ revocation: Accounts.Revocation)
 }
 
-/// A committed change of an account that others may see, or that decides what they see.
+/// A change of an account that affects what others see of it.
 public enum AccountChange: Sendable, Hashable {
     /// - Parameters:
-    ///   - shown: name and photo from now on; `nil` if both stay as they were.
-    ///   - changesPresenceSharing: whether presence began or ceased to be shared.
+    ///   - shown: the new name and photo; `nil` if both are unchanged.
+    ///   - changesPresenceSharing: whether the presence setting was changed.
     case profile(of: UserID, shown: UserChange?, changesPresenceSharing: Bool)
-    /// The account was closed for good.
+    /// The account was permanently closed.
     case deletion(UserChange)
 }
 

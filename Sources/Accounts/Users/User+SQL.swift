@@ -1,6 +1,6 @@
 package import Domain
 
-/// Fragments by which other modules' statements reach users.
+/// SQL fragments for other modules' statements that refer to users.
 ///
 ///     SELECT n.text, u.display_name FROM notes n \(User.join("u", on: "n.author_id"))
 ///
@@ -14,7 +14,7 @@ extension User {
         "JOIN users \(alias) ON \(alias).id = \(column)"
     }
 
-    /// Joins the user whose id is in `column`, if it names one.
+    /// Left-joins the user whose id is in `column` as `alias`.
     package static func leftJoin(_ alias: String, on column: String) -> String {
         "LEFT JOIN users \(alias) ON \(alias).id = \(column)"
     }
@@ -28,6 +28,6 @@ extension User {
     /// Whether the user joined as `alias` shows others their presence: a boolean column or condition.
     package static func sharesPresence(_ alias: String) -> String { "\(alias).shares_presence = 1" }
 
-    /// When a device of the user joined as `alias` was last heard of; a column.
+    /// The column with the time at which a device of the user joined as `alias` was last seen.
     package static func lastSeenAt(_ alias: String) -> String { "\(alias).last_seen_at" }
 }

@@ -2,10 +2,10 @@ package import Domain
 package import Storage
 
 extension User {
-    /// Takes the place of a password hash. No password matches it, so nobody can log in until one is set.
+    /// Stored instead of a password hash. No password matches it, so nobody can log in until one is set.
     package static let lockedPassword = "!"
 
-    /// Stores a new account. Returns `false`, and changes nothing, if there is one with this address.
+    /// Stores a new account. Returns `false` without a change if the address already has one.
     package func insert(passwordHash: String, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
         try connection.execute(
             """
@@ -26,12 +26,12 @@ extension User {
     package static let columns = names.joined(separator: ", ")
     static let columnCount = names.count
 
-    /// The columns of the table under another name in the statement.
+    /// The columns of the table, qualified with its alias.
     package static func columns(of table: String) -> String {
         names.map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
-    /// Reads a row that has `columns` from `first` on.
+    /// Reads a row with `columns`, starting at index `first`.
     package init(row: any SQLRow, from first: Int = 0) throws {
         self.init(
             id: try row.id(first),

@@ -2,19 +2,20 @@ import Domain
 import Storage
 
 extension AuditLog {
-    /// What a walk over the whole chain found.
+    /// The result of verifying the whole chain.
     public struct Verification: Sendable, Codable, Hashable {
-        /// How many entries hold.
+        /// The number of valid entries.
         public let entries: Int
-        /// The position where the chain breaks first.
+        /// The position of the first break; `nil` if the chain is intact.
         public let brokenAt: Int64?
-        /// What is wrong there, in words.
+        /// What is wrong at that position, in words.
         public let reason: String?
 
         public var isIntact: Bool { brokenAt == nil }
     }
 
-    /// Walks the chain from its first entry: finds what was edited, deleted (at the end too), inserted or reordered.
+    /// Verifies the chain from its first entry. Detects edited, deleted (also at the end), inserted and reordered
+    /// entries.
     public func verify() async throws -> Verification {
         try await database.read { connection in
             var link = (position: Int64(0), hash: AuditRecord.genesis)

@@ -2,11 +2,11 @@ public import Domain
 public import SpotterAPI
 public import Storage
 
-/// The append-only, hash-chained record of what became of every proposal.
+/// The append-only, hash-chained record of every proposal's changes of state.
 ///
-/// An entry is written in the transaction of the change that it records: where it can't be written, the change doesn't
-/// happen. The database refuses to update or delete entries; a change past the database breaks the chain, and
-/// `verify()` says where.
+/// An entry is written in the transaction of the change that it records. If it can't be written, the change is rolled
+/// back. The database refuses to update or delete entries. A change that bypasses the database breaks the chain, and
+/// `verify()` reports where.
 public struct AuditLog: Sendable {
     let database: any Database
 
@@ -25,7 +25,7 @@ public struct AuditLog: Sendable {
         }
     }
 
-    /// One step in a proposal's life.
+    /// One change of a proposal's state.
     struct Step {
         let id: AuditEntryID
         let owner: UserID
@@ -68,7 +68,7 @@ public struct AuditLog: Sendable {
         )
     }
 
-    // MARK: The chain's end
+    // MARK: The end of the chain
 
     static func head(on connection: any SQLConnection) throws -> (position: Int64, hash: String)? {
         try connection.first("SELECT position, hash FROM audit_head WHERE id = 1") {
@@ -78,7 +78,7 @@ public struct AuditLog: Sendable {
 }
 
 extension AuditEntry {
-    /// - Throws: an error if the row holds a word or arguments that no version writes.
+    /// - Throws: an error if the row contains a value or arguments that no version writes.
     fileprivate init(_ row: AuditRow) throws {
         let record = row.record
         guard let tool = ToolName(rawValue: record.tool), let state = ProposalState(rawValue: record.state),

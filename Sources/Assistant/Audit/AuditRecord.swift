@@ -4,7 +4,7 @@ import Foundation
 import SpotterAPI
 import Storage
 
-/// What an entry's hash covers: every column of its row, and through `previousHash` all rows before.
+/// The input of an entry's hash: every column of its row and, through `previousHash`, all earlier rows.
 struct AuditRecord {
     static let genesis = String(repeating: "0", count: 64)
 
@@ -31,8 +31,7 @@ struct AuditRecord {
         [position, id, ownerId, proposalId, tool, arguments, state, door, actorId, at, previousHash]
     }
 
-    /// Computes the hash that belongs into the row.
-    ///
+    /// Computes the row's hash.
     /// - Throws: `DecodingError` if the arguments aren't JSON.
     func hash() throws -> String {
         let json = JSONValue.object([

@@ -2,7 +2,8 @@ import Domain
 import Foundation
 
 extension JSONValue {
-    /// What `value` encodes to. The `text` of it is canonical, so that it can be hashed.
+    /// Encodes `value`. Its `text` is canonical, so that it can be hashed.
+    /// - Throws: `EncodingError`.
     init(encoding value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }

@@ -9,7 +9,7 @@ extension ActionGrammar {
         let words = Array(clause.folded[head.words.lowerBound...])
         let person = person(of: clause)
         let type = EventWords.type(of: words)
-        // "Book recommendations?" asks for nothing: an appointment needs a kind, a person or a time.
+        // "Book recommendations?" isn't a request: an appointment needs a kind, a person or a time.
         guard type != nil || person != nil || !clause.points.isEmpty || words.contains(where: EventWords.nouns.contains)
         else { return nil }
         let verb = head.words.count == 1 ? words.first ?? "" : ""
@@ -26,7 +26,7 @@ extension ActionGrammar {
         return ActionRequest(toolRequest: request)
     }
 
-    /// What is left when verb and times are gone: "block lunch tomorrow at 12" is about "Lunch".
+    /// The text without verb and times: "block lunch tomorrow at 12" has the title "Lunch".
     private func title(of clause: Clause, after head: CommandVerb) -> String? {
         guard let verb = clause.words[head.words].last else { return nil }
         let left = clause.removing(clause.times.map(\.range), from: verb.range.upperBound)
@@ -67,7 +67,7 @@ extension ActionGrammar {
         return action
     }
 
-    /// "by 30 minutes", "back an hour", "by half an hour": how much later, negative for earlier.
+    /// "by 30 minutes", "back an hour", "by half an hour": the shift in minutes, negative for earlier.
     private static func shift(in words: [String]) -> Int? {
         let numbers = [
             "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30,
@@ -97,7 +97,7 @@ extension ActionGrammar {
         words.contains { ["forward", "earlier", "ahead", "sooner"].contains($0) }
     }
 
-    /// Whether "to", "until" or "for" stands before the time, or opens it.
+    /// Whether "to", "until" or "for" precedes the time or is its first word.
     private func leads(to match: TimeMatch, in clause: Clause) -> Bool {
         let directions: Set<String> = ["to", "until", "till", "til", "onto"]
         let inside = clause.words.first { match.range.contains($0.range.lowerBound) }

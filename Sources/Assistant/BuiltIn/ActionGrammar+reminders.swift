@@ -18,7 +18,8 @@ extension ActionGrammar {
         return ActionRequest(toolRequest: request)
     }
 
-    /// The time of the reminder, not one that it's about: right after the verb, else at the end, else the only one.
+    /// The time of the reminder, rather than one that its text mentions: the time right after the verb, otherwise at
+    /// the end, otherwise the only one.
     private func time(of clause: Clause, after start: String.Index) -> TimeMatch? {
         let points = clause.times.filter { match in
             match.range.lowerBound >= start && match.reading.kind != .duration
@@ -36,7 +37,7 @@ extension ActionGrammar {
         let words = TextWord.words(of: text)
         var start = words.first?.range.lowerBound ?? text.endIndex
         for word in words {
-            // "that I should", "that I need to": only the first of them says nothing.
+            // "that I should", "that I need to": only "that" is dropped.
             guard lead.contains(word.folded), word.folded != "i" else { break }
             start =
                 text[word.range.upperBound...].firstIndex { !$0.isWhitespace && $0 != ":" && $0 != "," }
@@ -47,6 +48,6 @@ extension ActionGrammar {
 }
 
 extension String {
-    /// Without a full stop at the end; other marks mean something.
+    /// The text without a final full stop. Other punctuation is kept, because it has a meaning.
     var withoutTrailingStop: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }
 }

@@ -2,20 +2,20 @@ import Domain
 import Retrieval
 import Scheduling
 
-/// Understands the actions that a user asks for in their own words. Deterministic; reads nothing but the message.
+/// Parses requests for actions in the user's own words. Deterministic, and depends only on the message.
 struct ActionGrammar: Sendable {
-    /// More than this in one message is more than one can check at a glance.
+    /// The maximum number of actions in one message, so that users can check them all at a glance.
     static let maxActions = 3
 
     let directory: PeopleDirectory
     let times: TimeExpressionParser
 
-    /// What one clause asks for.
+    /// The action that one clause requests.
     struct ActionRequest: Sendable, Hashable {
         var toolRequest: ToolRequest
-        /// With a change: when the event is now, if the words say so.
+        /// For a change: the event's current time, if the text names it.
         var currentTime: ParsedTime?
-        /// With a change: by how much, instead of to when.
+        /// For a change: the shift in minutes, if the text gives no new time.
         var shiftMinutes: Int?
 
         static func == (a: Self, b: Self) -> Bool {
@@ -38,7 +38,8 @@ struct ActionGrammar: Sendable {
         }
     }
 
-    /// The head, unless it's quoted. A clause without a verb ("Call with Sara tomorrow at 3pm") counts as scheduling.
+    /// The clause's verb, unless it is quoted. A clause without a verb ("Call with Sara tomorrow at 3pm") counts as
+    /// scheduling.
     private func head(of clause: Clause) -> CommandVerb? {
         guard let head = CommandVerb.find(in: clause.folded) ?? verbless(clause) else { return nil }
         guard let word = clause.words[head.words].first ?? clause.words.first else { return nil }
@@ -56,7 +57,8 @@ struct ActionGrammar: Sendable {
 
     // MARK: Clauses
 
-    /// Cuts the message where a new action begins: after a sentence, or after "and" where the text so far can't go on.
+    /// Splits the message where a new action begins: after a sentence, or after "and" if the text before it is
+    /// complete.
     private func clauses(of message: String) -> [String] {
         let words = TextWord.words(of: message)
         let folded = words.map(\.folded)
@@ -85,7 +87,7 @@ struct ActionGrammar: Sendable {
         let namesSomebody = directory.mentions(in: words).contains { $0.words.lowerBound == head.words.upperBound }
         switch kind {
         case .schedule, .reschedule, .cancel: return head.kind != .message || namesSomebody
-        // What follows may belong to the text: only another message to somebody known surely doesn't.
+        // The text that follows may belong to the message. Only another message to a known person certainly doesn't.
         case .message: return head.kind == .message && namesSomebody
         case .remind: return false
         }
@@ -93,7 +95,7 @@ struct ActionGrammar: Sendable {
 
     // MARK: People
 
-    /// Whom an event is with: a known name, or an unknown one after "with" or, written as a name, after "for".
+    /// The person an event is with: a known name, or an unknown one after "with" or, if capitalised, after "for".
     func person(of clause: Clause) -> ToolRequest.Person? {
         if let mention = clause.mentions.first { return named(mention) }
         for (position, word) in clause.words.enumerated() where ["with", "for"].contains(word.folded) {
@@ -112,11 +114,11 @@ struct ActionGrammar: Sendable {
         return nil
     }
 
-    /// An id where the name can mean only one person whose whole name it is; else the words, for the resolver to ask.
+    /// An id if the name is the whole name of exactly one person; otherwise the text, so that the resolver can ask.
     func named(_ mention: PeopleDirectory.Mention) -> ToolRequest.Person { .named(mention.spelling) }
 }
 
-/// Words that are written like names or stand where names do.
+/// Words that are capitalised like names or appear in the place of names.
 enum NameWords {
     static let never: Set<String> = [
         "i", "i'm", "i'll", "i've", "i'd", "me", "him", "her", "them", "us", "it", "my", "the", "a", "an", "our",

@@ -20,7 +20,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     // MARK: Actions
 
-    /// The actions that the message asks for, or the earlier request that it completes.
+    /// The actions that the message requests, or the earlier request that it completes.
     private func requests(of task: AnswerTask, directory: PeopleDirectory) async throws -> [ToolRequest]? {
         let times = task.requester.times(at: task.now)
         let actions = ActionGrammar(directory: directory, times: times).actions(in: task.question)

@@ -64,7 +64,7 @@ struct CalendarAnswer: Sendable {
         )
     }
 
-    /// The "on" of "what's on tomorrow" belongs to the question.
+    /// Drops the "on" of "what's on tomorrow", which belongs to the question.
     private static func withoutIdleOn(_ said: String) -> String {
         let words = said.split(separator: " ")
         let relative = ["today", "tomorrow", "tonight", "yesterday", "this", "next"]

@@ -5,13 +5,13 @@ import Retrieval
 import Scheduling
 import SpotterAPI
 
-/// An answer taken word for word from messages.
+/// An answer quoted verbatim from messages.
 struct ChatAnswer: Sendable {
     static let maxQuotes = 3
     static let maxPeople = 8
-    /// A reply that comes later than this after a question isn't taken for its answer.
+    /// A later reply isn't taken for the answer to a question.
     static let maxPauseMs: Int64 = 12 * 3_600_000
-    /// How far below the best a quote's evidence may be.
+    /// The maximum distance of a quote's evidence from the best one.
     static let maxSpread = 0.2
 
     let text: String
@@ -22,9 +22,9 @@ struct ChatAnswer: Sendable {
         let evidence: Double
     }
 
-    /// `nil` if no message answers.
-    ///
-    /// - Parameter isAside: the user didn't ask for messages, so that only what is surely about the topic is quoted.
+    /// `nil` if no message answers the question.
+    /// - Parameter isAside: the user didn't ask for messages, so only messages that are certainly about the topic are
+    ///   quoted.
     init?(_ topic: Topic, found: FoundContext, requester: Requester, now: Timestamp, isAside: Bool = false) {
         let user = requester.user.id
         let hits = found.hits.filter {
@@ -60,8 +60,8 @@ struct ChatAnswer: Sendable {
         }
     }
 
-    /// What was said next if the hit is only a question, because the answer is what the user wants to see. A question
-    /// that the user answered is itself what they want to see.
+    /// The reply to the hit, if the hit is only a question, because the user wants the answer. A question that the user
+    /// answered is itself the result.
     private static func reply(to hit: FoundContext.Hit, of topic: Topic, for user: UserID) -> VisibleMessage {
         guard let reply = hit.reply, topic.isAboutUser || reply.senderId != user, reply.text.states,
             reply.sentAt.milliseconds(since: hit.message.sentAt) <= maxPauseMs
@@ -87,7 +87,7 @@ struct ChatAnswer: Sendable {
 }
 
 extension String {
-    /// At least one of its sentences is no question.
+    /// Whether at least one of its sentences isn't a question.
     fileprivate var states: Bool {
         sentenceRanges.contains { sentence in !String(self[sentence]).trimmed.hasSuffix("?") }
     }

@@ -2,7 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 
-/// A piece of the user's message that asks for one thing, with its words, times, names and quotations.
+/// A part of the user's message that requests one thing, with its words, times, names and quotations.
 struct Clause: Sendable {
     let text: String
     let words: [TextWord]
@@ -32,24 +32,24 @@ struct Clause: Sendable {
 
     func contains(anyOf set: Set<String>) -> Bool { words.contains { set.contains($0.folded) } }
 
-    /// The times that name a point or a period, and the length that was said beside them.
+    /// The times that name a point or a period, without durations.
     var points: [TimeMatch] { times.filter { $0.reading.kind != .duration } }
     var lengthMinutes: Int? { times.first { $0.reading.kind == .duration }?.reading.minutes }
 
-    /// Whether `word` opens the time or stands right before it.
+    /// Whether `word` is the first word of the time or directly precedes it.
     func follows(_ word: String, _ match: TimeMatch) -> Bool {
         let inside = words.first { match.range.contains($0.range.lowerBound) }
         let before = words.last { $0.range.upperBound <= match.range.lowerBound }
         return inside?.folded == word || before?.folded == word
     }
 
-    /// The points as one expression: "on Friday with Sara at 3pm" gives "on Friday at 3pm".
+    /// The points as one expression: "on Friday with Sara at 3pm" becomes "on Friday at 3pm".
     func expression(of matches: [TimeMatch]) -> String? {
         guard !matches.isEmpty else { return nil }
         return matches.map { String(text[$0.range]) }.joined(separator: " ")
     }
 
-    /// The text without these parts, its gaps closed.
+    /// The text without these parts. Gaps are closed.
     func removing(_ ranges: [Range<String.Index>], from start: String.Index? = nil) -> String {
         var kept = ""
         var position = start ?? text.startIndex
@@ -63,7 +63,7 @@ struct Clause: Sendable {
     }
 }
 
-/// Text between quotation marks: somebody's exact words, not the user's request.
+/// Text in quotation marks: the exact words of a message, not a request of the user.
 enum Quotation {
     private static let marks: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
 

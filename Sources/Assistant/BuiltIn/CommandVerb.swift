@@ -2,8 +2,8 @@ import Domain
 
 /// The verb with which a clause asks for an action, and its position.
 ///
-/// It must open the clause, after no more than politeness. So "don't schedule", "did I schedule", "Mike asked me to
-/// schedule" and "“schedule a call”, she wrote" ask for nothing.
+/// It must be the first word, except for polite phrases. "don't schedule", "did I schedule", "Mike asked me to
+/// schedule" and "“schedule a call”, she wrote" therefore request nothing.
 struct CommandVerb: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case schedule, reschedule, cancel, remind, message
@@ -23,7 +23,7 @@ struct CommandVerb: Sendable, Hashable {
         return nil
     }
 
-    /// Verbs that are other words as well need something to act on.
+    /// Verbs that are also other words require an object.
     private func isMeant(in words: [String]) -> Bool {
         let rest = words[self.words.upperBound...]
         let next = rest.first ?? ""
@@ -109,7 +109,7 @@ struct CommandVerb: Sendable, Hashable {
     }
 }
 
-/// Words for what stands in a calendar.
+/// Words for the entries of a calendar.
 enum EventWords {
     static let training: Set<String> = [
         "session", "sessions", "training", "trainings", "workout", "workouts", "train", "pt", "lesson", "class", "gym",

@@ -3,14 +3,14 @@ import Retrieval
 import Scheduling
 import SpotterAPI
 
-/// Finds the event that the user's words mean and applies a shift to it, before the resolver sees the request.
+/// Finds the event that the user's words refer to and applies a shift to it, before the resolver sees the request.
 struct EventLookup: Sendable {
     let calendar: any CalendarReading
     let directory: PeopleDirectory
     let requester: Requester
     let now: Timestamp
 
-    /// The request, with the event's id and its new start if the words determine them.
+    /// The request with the event's id and its new start, if the words determine them.
     func completed(_ action: ActionGrammar.ActionRequest) async throws -> ToolRequest {
         var request = action.toolRequest
         guard request.tool == .rescheduleEvent, action.currentTime != nil || action.shiftMinutes != nil,
@@ -25,7 +25,7 @@ struct EventLookup: Sendable {
         return request
     }
 
-    /// The only event with that person at that time; the next one if no time was said.
+    /// The only event with that person at that time; the next one if no time was named.
     private func event(for action: ActionGrammar.ActionRequest) async throws -> CalendarEvent? {
         let start = action.currentTime?.startsAt ?? now
         let end = action.currentTime.map { $0.endsAt ?? start.adding(minutes: 1) } ?? now.adding(seconds: 90 * 86_400)
@@ -38,7 +38,7 @@ struct EventLookup: Sendable {
         return events.count == 1 ? events.first : nil
     }
 
-    /// Whom the name may mean; `nil` if none was said.
+    /// The people to whom the name can refer; `nil` if no name was given.
     private func people(of request: ToolRequest) throws -> [KnownPerson]? {
         guard case .named(let name) = request.person else { return nil }
         let words = TextWord.words(of: name)

@@ -3,7 +3,7 @@ import Retrieval
 import Scheduling
 import SpotterAPI
 
-/// Completes a request with the short reply to what was missing: "the second", "Mike Chen", "at 3pm".
+/// Completes a request with the short reply to a question: "the second", "Mike Chen", "at 3pm".
 struct FollowUp: Sendable {
     static let maxWords = 10
 
@@ -11,7 +11,7 @@ struct FollowUp: Sendable {
     let needs: Needs
     let times: TimeExpressionParser
 
-    /// The request with what the reply adds; `nil` if the reply isn't about it.
+    /// The request completed by the reply; `nil` if the reply is about something else.
     func completed(by reply: String) -> ToolRequest? {
         let words = TextWord.words(of: reply)
         guard !words.isEmpty else { return nil }
@@ -38,7 +38,7 @@ struct FollowUp: Sendable {
         }
     }
 
-    // MARK: A choice
+    // MARK: Choices
 
     private static func choice(_ reply: String, _ words: [TextWord], among options: [Needs.Option]) -> Needs.Option? {
         if let position = ordinal(words, of: options.count) { return options[position] }
@@ -50,7 +50,7 @@ struct FollowUp: Sendable {
             let own = Set(TextWord.words(of: "\(option.title) \(option.subtitle)").map(\.folded))
             return said.isSubset(of: own)
         }
-        // "Mike Chen" among "Mike Chen" and "Mike Chen Lee": the whole name wins.
+        // For "Mike Chen", with the options "Mike Chen" and "Mike Chen Lee", the whole name wins.
         let exact = matching.filter { $0.title.lowercased() == reply.trimmed.lowercased() }
         return exact.count == 1 ? exact.first : matching.count == 1 ? matching.first : nil
     }
@@ -98,7 +98,7 @@ struct FollowUp: Sendable {
         return request
     }
 
-    // MARK: What was missing
+    // MARK: Missing values
 
     private func clarified(_ missing: [String], by reply: String, _ words: [TextWord]) -> ToolRequest? {
         var request = pending
@@ -140,7 +140,7 @@ struct FollowUp: Sendable {
         return request
     }
 
-    /// The reply's time; with the day that was said before where it's only a clock time.
+    /// The time in the reply. If it is only a clock time, it is combined with the day of the request.
     private func found(in reply: String) -> ToolRequest.Time? {
         let points = times.find(in: reply).filter { $0.reading.kind != .duration }
         guard !points.isEmpty else { return nil }
@@ -154,7 +154,7 @@ struct FollowUp: Sendable {
         return .expression(said)
     }
 
-    /// "at 3pm", "half past nine": no day is named.
+    /// Whether the text names a clock time without a day: "at 3pm", "half past nine".
     private static func isClockTime(_ text: String) -> Bool {
         let clock: Set<String> = [
             "at", "am", "pm", "a", "p", "m", "o'clock", "noon", "midday", "midnight", "half", "past", "quarter", "to",

@@ -1,28 +1,28 @@
 import Domain
 import Retrieval
 
-/// Rewrites what the user wants another person to know as a message to that person: "that I'm late" into "I'm late", "if she can
-/// come at 5" into "Can you come at 5?".
+/// Rewrites what the user wants another person to know as a message to that person: "that I'm late" becomes "I'm late",
+/// and "if she can come at 5" becomes "Can you come at 5?".
 struct MessageComposer: Sendable {
     /// The request's verb: `tell`, `ask`, …
     let verb: String
     /// What follows the recipient.
     let rest: String
 
-    /// Words that only carry a message.
+    /// Words that only introduce the message.
     static let carriers: Set<String> = [
         "a", "an", "the", "quick", "short", "message", "text", "note", "line", "msg", "dm", "reply", "saying", "say",
         "says", "that", "which", "know", "and", "him", "her", "them", "reading", "with",
     ]
 
-    /// `nil` if the request holds no text.
+    /// `nil` if the request contains no text.
     var text: String? {
         var words = TextWord.words(of: rest)[...]
         var connector = ""
         while let word = words.first,
             Self.carriers.contains(word.folded) || ["to", "if", "whether"].contains(word.folded)
         {
-            // "her knee is fine" isn't carried by "her".
+            // In "her knee is fine", "her" belongs to the message.
             if ["him", "her", "them", "with"].contains(word.folded), connector.isEmpty { break }
             if word.folded == "and", connector.isEmpty { break }
             connector = word.folded
@@ -64,7 +64,8 @@ struct MessageComposer: Sendable {
         return PronounRewriter(body, scope: .everywhere).text
     }
 
-    /// "she can come at 5" as "Can you come at 5?"; "his knee is" as "is your knee?". `nil` for other forms.
+    /// "she can come at 5" becomes "Can you come at 5?", and "his knee is" becomes "is your knee?". `nil` for other
+    /// forms.
     private func question(_ statement: String, opening: String? = nil) -> String? {
         let statement =
             statement.withoutTrailingStop.hasSuffix("?") ? String(statement.dropLast()) : statement.withoutTrailingStop

@@ -1,17 +1,17 @@
 import Domain
 import Retrieval
 
-/// Rewrites text about a person as text to that person: "her session is moved" as "your session is moved".
+/// Rewrites text about a person as text to that person: "her session is moved" becomes "your session is moved".
 struct PronounRewriter: Sendable {
     enum Scope: Sendable {
-        /// Only if the text opens with such a pronoun: elsewhere it may mean another person.
+        /// Only if the text begins with such a pronoun. Elsewhere it may refer to another person.
         case whenItOpens
         case everywhere
     }
 
     let text: String
 
-    /// What follows "you".
+    /// The verbs that follow "you".
     static let agreeing = [
         "is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "wasn't": "weren't",
         "hasn't": "haven't", "doesn't": "don't", "needs": "need", "wants": "want", "goes": "go", "gets": "get",
@@ -27,7 +27,7 @@ struct PronounRewriter: Sendable {
         ],
     ]
 
-    /// What stands behind an object: "tell her at 5", not "her knee".
+    /// Words that can follow an object: "tell her at 5", not "her knee".
     private static let afterObject: Set<String> = [
         "to", "at", "on", "in", "for", "if", "when", "that", "and", "about", "with", "by", "tomorrow", "today",
         "tonight",
@@ -55,7 +55,7 @@ struct PronounRewriter: Sendable {
             result += text[last..<word.range.lowerBound]
             last = word.range.upperBound
             if var other = family[word.folded] {
-                // "she's" is read as "she": a possessive ending is cut off.
+                // "she's" is read as "she", because the possessive ending was removed.
                 if word.isPossessive, other == "you" { other = "you're" }
                 if word.folded == "her" {
                     let next = words.dropFirst(position + 1).first?.folded

@@ -1,7 +1,7 @@
 import Domain
 import SpotterAPI
 
-/// The assistant's words about proposals, and about what is missing for one.
+/// The assistant's texts about proposals, and about what is missing for one.
 enum ProposalText {
     static func sentence(for proposals: [Proposal]) -> String {
         let lines = proposals.count == 1 ? proposals.map(\.summary) : proposals.map { "- \($0.summary)" }
@@ -33,7 +33,7 @@ enum ProposalText {
         }
     }
 
-    /// The reply to a "yes" in the chat, which doesn't confirm anything: it says where to confirm.
+    /// The reply to a "yes" in the chat. It confirms nothing and says where to confirm.
     static func confirmation(of pending: [Proposal]) -> String {
         switch pending.count {
         case 0: "There is nothing that waits for your confirmation here."

@@ -1,12 +1,12 @@
 import Domain
 import Retrieval
 
-/// What a message that asks for no action is.
+/// The kind of a message that requests no action.
 enum QuestionKind: Sendable, Hashable {
     case yes, no, help, thanks
     /// About the user's own calendar.
     case calendar
-    /// Writing, advice, general knowledge: more than can be taken from messages.
+    /// Writing, advice, general knowledge: can't be answered from messages.
     case beyond
     case chats
 

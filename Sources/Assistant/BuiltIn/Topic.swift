@@ -3,16 +3,16 @@ import Foundation
 import Messaging
 import Retrieval
 
-/// What a question is about, and what sort of answer it wants.
+/// The topic of a question, and the kind of answer it requests.
 struct Topic: Sendable {
-    /// Enough evidence for a message that shares a word with the topic.
+    /// The minimum evidence of a message that shares a word with the topic.
     static let minEvidence = 0.25
-    /// Enough evidence for a message however many there are: no unrelated message reaches it.
+    /// The evidence that suffices for any number of messages: no unrelated message reaches it.
     static let sureEvidence = 0.42
-    /// The share of the topic's words that a message needs where search is by words alone.
+    /// The share of the topic's words that a message needs if only words were searched.
     static let minWordShare = 0.34
 
-    /// Enough evidence for a message that shares no word with the topic: more than the best of so many unrelated
+    /// The minimum evidence of a message that shares no word with the topic: more than the best of this many unrelated
     /// messages reaches. Measured with MiniLM: 0.2 among 16, 0.39 among 10 000, about 0.07 more for each factor of ten.
     static func minEvidence(amongUnrelated messages: Int) -> Double {
         let noise = 0.12 + 0.0675 * log10(Double(max(10, messages)))
@@ -22,7 +22,7 @@ struct Topic: Sendable {
     let stems: Set<String>
     let asksWho: Bool
     let asksForNumber: Bool
-    /// The user asks about themselves.
+    /// Whether the user asks about themselves.
     let isAboutUser: Bool
 
     init(_ question: String, _ understanding: QueryUnderstanding) {
@@ -38,7 +38,7 @@ struct Topic: Sendable {
     }
 
     func isMet(by hit: FoundContext.Hit, in found: FoundContext) -> Bool {
-        // "What did Sara say last week?" has no topic: all that was found by person and time answers it.
+        // "What did Sara say last week?" has no topic: every message found by person and time answers it.
         guard !stems.isEmpty else { return true }
         if found.degraded != nil { return hit.evidence >= Self.minWordShare }
         let sharesWord = !ContentWords.stems(of: hit.message.text).isDisjoint(with: stems)

@@ -7,17 +7,18 @@ import Scheduling
 import SpotterAPI
 
 extension Requester {
-    /// Reads time expressions in the requester's zone and language.
+    /// Parses time expressions in the requester's zone and language.
     func times(at now: Timestamp) -> TimeExpressionParser {
         TimeExpressionParser(now: now, timeZone: TimeZone(identifier: timezone) ?? .gmt, locale: locale)
     }
 }
 
 extension AnswerTask {
-    /// How many of the best messages bring along what was said around them.
+    /// The number of best messages that include the messages around them.
     static let maxHitsWithNeighbours = 5
 
-    /// What to search for: the question, with the one before it if it's too short to stand alone ("and Mike?").
+    /// The text to search for: the question, preceded by the previous one if it is too short to stand alone ("and
+    /// Mike?").
     var searchText: String {
         guard ContentWords.stems(of: question).count < 2,
             let before = history.last(where: { $0.role == .user })?.text
@@ -29,7 +30,7 @@ extension AnswerTask {
         ContextQuery(text, times: requester.times(at: now), now: now)
     }
 
-    /// The understanding of the question alone, also if more was searched for.
+    /// How the question alone is understood, even if more was searched for.
     func understanding(of found: FoundContext, in scope: SearchScope) -> QueryUnderstanding {
         guard searchText != question else { return found.understanding }
         return QueryUnderstanding(

@@ -6,7 +6,7 @@ import Retrieval
 enum Quote {
     static let length = 240
 
-    /// The sentences of `text` that speak most of `stems`, as one piece of at most 240 characters.
+    /// The sentences of `text` with the most of `stems`, as one piece of at most 240 characters.
     static func best(of text: String, for stems: Set<String>) -> String {
         guard text.count > length else { return text }
         let sentences = text.sentenceRanges
@@ -15,7 +15,7 @@ enum Quote {
         }
         guard let best = scored.max(by: { $0.hits < $1.hits }), best.hits > 0 else { return cut(text[...]) }
         var (start, end) = (best.range.lowerBound, best.range.upperBound)
-        // Sentences around it come along as long as there's room: what follows first.
+        // The sentences around it are added as long as there is room, those after it first.
         for sentence in sentences where sentence.lowerBound >= end {
             guard text.distance(from: start, to: sentence.upperBound) <= length else { break }
             end = sentence.upperBound
@@ -30,7 +30,7 @@ enum Quote {
     private static func cut(_ text: Substring) -> String {
         guard text.count > length else { return String(text).trimmed }
         let head = text.prefix(length)
-        // At a word's end, unless that would cut away most of it.
+        // Cuts at the end of a word, unless that would remove most of the text.
         if let space = head.lastIndex(where: \.isWhitespace), head.distance(from: head.startIndex, to: space) > 80 {
             return String(head[..<space]).trimmed
         }

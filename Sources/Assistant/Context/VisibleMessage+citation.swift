@@ -3,7 +3,7 @@ import Retrieval
 import SpotterAPI
 
 extension VisibleMessage {
-    /// - Parameter quote: words of the message, verbatim.
+    /// - Parameter quote: a verbatim part of the message.
     func citation(quoting quote: String) -> Citation {
         Citation(
             messageId: id,

@@ -5,7 +5,7 @@ import Storage
 
 /// Account deletion: conversations.
 extension Conversations {
-    /// Removes all conversations of a user, each in a write of its own.
+    /// Removes all conversations of a user, each in a separate transaction.
     func eraseAll(of owner: UserID) async throws {
         let all = try await database.read { connection in
             try connection.query("SELECT id FROM conversations WHERE owner_id = $1", owner) {
@@ -26,8 +26,8 @@ extension Conversations {
 
     private static let readAtOnce = 500
 
-    /// Removes a user's words from the answers of others. They are withheld from readers as soon as the messages are
-    /// deleted; this removes them from the disk.
+    /// Removes a user's words from the answers to other users. They are withheld from readers as soon as the messages
+    /// are deleted; this removes them from the disk.
     func eraseQuotes(of sender: UserID) async throws {
         var last = TurnID(high: 0, low: 0)
         while true {

@@ -3,7 +3,7 @@ import SpotterAPI
 import Storage
 
 extension Conversations {
-    /// A question that is stored, with an empty answer `running` under it.
+    /// A stored question, with an empty answer that is `running`.
     struct Begun: Sendable {
         let conversationId: ConversationID
         let answerId: TurnID
@@ -14,7 +14,8 @@ extension Conversations {
 
     static let historyLength = 10
 
-    /// Stores a question, in a new conversation if none is named.
+    /// Stores a question, in a new conversation if none is given.
+    /// - Throws: `not_found` if the conversation isn't the actor's; `invalid_request` for a parent without its conversation.
     func ask(
         _ question: String,
         in conversation: ConversationID?,
@@ -60,7 +61,7 @@ extension Conversations {
         }
     }
 
-    /// Puts another answer beside `answer`, to the same question.
+    /// Adds an alternative to `answer`, for the same question.
     func askAgain(_ answer: TurnID, model: String, by actor: Actor) async throws -> Begun {
         let fresh: TurnID = ids.next()
         let now = clock.now()
@@ -82,7 +83,7 @@ extension Conversations {
         }
     }
 
-    /// Stores how an answer ended.
+    /// Stores the result of an answer.
     func finish(_ turn: TurnID, _ state: TurnState, with stored: StoredAnswer) async throws {
         let json = try stored.json()
         try await database.write { connection in
@@ -101,7 +102,8 @@ extension Conversations {
         }
     }
 
-    /// A turn of the actor's as it stands, and why it failed if it did.
+    /// One of the actor's turns in its current state, and the error if it failed.
+    /// - Throws: `not_found` unless the turn is the actor's.
     func turn(_ id: TurnID, for actor: Actor) async throws -> (turn: ConversationTurn, failure: SpotterError?) {
         try await database.read { connection in
             let row = try TurnRow.find(id, of: actor, on: connection)
@@ -109,7 +111,7 @@ extension Conversations {
         }
     }
 
-    /// The tokens that the actor's answers have taken since then.
+    /// The number of tokens that the actor's answers have used since then.
     func tokens(of actor: Actor, since: Timestamp) async throws -> Int {
         try await database.read { connection in
             try connection.first(

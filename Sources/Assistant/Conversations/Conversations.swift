@@ -2,8 +2,8 @@ public import Domain
 public import SpotterAPI
 public import Storage
 
-/// Threads of questions and answers: trees in which nothing is overwritten. Those of other users don't exist: every
-/// method throws `not_found` for them.
+/// Conversations: trees of questions and answers in which nothing is overwritten. For conversations of other users,
+/// every method throws `not_found`.
 public struct Conversations: Sendable {
     static let titleLength = 40
     static let maxTitleLength = 200
@@ -18,10 +18,10 @@ public struct Conversations: Sendable {
         self.ids = ids
     }
 
-    /// The actor's conversations, used last first.
+    /// The actor's conversations, most recently used first.
     ///
     /// - Parameters:
-    ///   - before: the last conversation of the page before.
+    /// - before: the last conversation of the previous page.
     ///   - limit: 1 to 200.
     public func list(
         of actor: Actor,
@@ -47,8 +47,9 @@ public struct Conversations: Sendable {
         }
     }
 
-    /// A conversation with all its turns, its proposals as they stand now. An answer that quotes what the actor may
-    /// no longer read has lost its text.
+    /// A conversation with all its turns, and its proposals in their current state. An answer that quotes a message
+    /// which the actor can no longer read has no text.
+    /// - Throws: `not_found`.
     public func get(_ id: ConversationID, for actor: Actor) async throws -> ConversationTree {
         try await database.read { connection in
             let head = try Self.head(id, of: actor, on: connection)
@@ -57,7 +58,9 @@ public struct Conversations: Sendable {
         }
     }
 
+    /// Renames a conversation.
     /// - Parameter title: 1 to 200 characters.
+    /// - Throws: `not_found`; `invalid_request` for the title.
     public func rename(_ id: ConversationID, to title: String, by actor: Actor) async throws -> ConversationHead {
         let title = title.trimmed
         guard (1...Self.maxTitleLength).contains(title.count) else {
@@ -70,7 +73,7 @@ public struct Conversations: Sendable {
         }
     }
 
-    /// Removes a conversation and its turns. Proposals made in it keep their own life and audit.
+    /// Removes a conversation and its turns. Its proposals and their audit entries are kept.
     func delete(_ id: ConversationID, by actor: Actor) async throws {
         try await database.write { connection in
             _ = try Self.head(id, of: actor, on: connection)
@@ -83,7 +86,8 @@ public struct Conversations: Sendable {
         }
     }
 
-    /// Marks what a crash left `running` as `interrupted`; how many there were. Call once, before the first query.
+    /// Marks turns that a crash left `running` as `interrupted`. To be called once, before the first query.
+    /// - Returns: the number of these turns.
     @discardableResult
     public func recover() async throws -> Int {
         try await database.write { connection in

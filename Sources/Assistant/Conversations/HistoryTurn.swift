@@ -2,7 +2,7 @@ import Domain
 import SpotterAPI
 import Storage
 
-/// An earlier turn of the branch, as a prompt or the grammar may use it.
+/// An earlier turn of the branch, for use in a prompt or by the grammar.
 struct HistoryTurn: Sendable {
     let role: TurnRole
     let text: String
@@ -24,8 +24,8 @@ struct HistoryTurn: Sendable {
         self.pending = pending
     }
 
-    /// Stricter than what its owner sees: an answer is withheld when any message that it was made from is gone, since
-    /// its words may come from that one.
+    /// Stricter than what the owner sees: an answer is withheld if any message that it was generated from is gone,
+    /// since its words may come from that message.
     init(_ turn: TurnRow, for owner: Actor, on connection: any SQLConnection) throws {
         let sources = turn.stored?.sources ?? []
         let isReadable = try TurnRow.areReadable(sources, unchangedSince: turn.createdAt, by: owner, on: connection)

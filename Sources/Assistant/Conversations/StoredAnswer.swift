@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import SpotterAPI
 
-/// What an answer's row holds beside its text.
+/// The contents of an answer's row besides its text.
 struct StoredAnswer: Sendable, Codable, Hashable {
     var answer: AssistantAnswer
-    /// Every message whose words the answer was made from, cited or not.
+    /// All messages whose words went into the answer, cited or not.
     var sources: [MessageID] = []
-    /// The tool request that lacked something (`answer.needs`), to be completed by the next message.
+    /// The incomplete tool request (`answer.needs`), which the next message may complete.
     var pending: PendingRequest?
     var failure: Failure?
 
@@ -43,7 +43,7 @@ struct StoredAnswer: Sendable, Codable, Hashable {
     }
 }
 
-/// A tool request as it is stored with a turn.
+/// A tool request as it is stored in a turn.
 struct PendingRequest: Sendable, Codable, Hashable {
     private var tool: ToolName
     private var personId: UserID?

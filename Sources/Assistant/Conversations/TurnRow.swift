@@ -47,7 +47,7 @@ struct TurnRow: Sendable {
         return found
     }
 
-    /// The turn and those above it, oldest first, at most `limit` of them.
+    /// The turn and its ancestors, oldest first, at most `limit`.
     static func branch(endingAt id: TurnID, limit: Int, on connection: any SQLConnection) throws -> [TurnRow] {
         try connection.query(
             """
@@ -65,12 +65,12 @@ struct TurnRow: Sendable {
         )
     }
 
-    // MARK: As its owner may see it now
+    // MARK: As its owner may see it
 
     static let withheldText =
         "This answer quoted messages that were deleted or changed, or that you may no longer read."
 
-    /// The turn, without what its owner may no longer read, and with its proposals as they stand now.
+    /// The turn without what its owner may no longer read, and with its proposals in their current state.
     func presented(to owner: Actor, on connection: any SQLConnection) throws -> ConversationTurn {
         let cited = stored?.answer.citations.map(\.messageId) ?? []
         let isWithheld = try !Self.areReadable(cited, unchangedSince: createdAt, by: owner, on: connection)
@@ -92,7 +92,7 @@ struct TurnRow: Sendable {
         )
     }
 
-    /// Whether each of the messages is still there, unchanged, in a chat that `reader` is in at this moment.
+    /// Whether each of the messages still exists, unchanged, in a chat of which `reader` is currently a member.
     static func areReadable(
         _ messages: [MessageID],
         unchangedSince instant: Timestamp,
@@ -105,7 +105,7 @@ struct TurnRow: Sendable {
 }
 
 extension Proposal {
-    /// The same proposal in the state that it has now.
+    /// The proposal in its current state.
     func refreshed(on connection: any SQLConnection) throws -> Proposal {
         let now = try connection.first("SELECT state, expires_at FROM proposals WHERE id = $1", id) {
             (state: try $0.word(0, ProposalState.self), expiresAt: try $0.timestamp(1))

@@ -5,7 +5,7 @@ import SpotterAPI
 /// An answer while it is being generated.
 struct AnswerBuilder: Sendable {
     private(set) var answer: AssistantAnswer
-    /// Messages whose words went into the answer, cited or not.
+    /// All messages whose words went into the answer, cited or not.
     var sources: [MessageID] = []
     var pending: PendingRequest?
 
@@ -30,7 +30,7 @@ struct AnswerBuilder: Sendable {
         }
     }
 
-    /// The answer as it is stored.
+    /// The answer in the form in which it is stored.
     func stored(failure: SpotterError?) -> StoredAnswer {
         StoredAnswer(answer: answer, sources: sources, pending: pending, failure: failure)
     }

@@ -8,14 +8,14 @@ struct AnswerTask: Sendable {
     let requester: Requester
     let conversationId: ConversationID
     let answerId: TurnID
-    /// When it was asked.
+    /// When the question was asked.
     let now: Timestamp
     let limits: AssistantLimits
 }
 
 /// Generates answers, with a language model or without one.
-///
-/// Publishes events to the generation and returns when the answer is complete. What was published before an error or a
+/// Publishes events to the generation and returns when the answer is complete. Events that were published before an
+/// error or a cancellation are kept.
 /// cancellation stays.
 protocol AnswerGenerator: Sendable {
     func answer(_ task: AnswerTask, into generation: Generation) async throws

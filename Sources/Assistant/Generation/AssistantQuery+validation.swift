@@ -4,7 +4,7 @@ import SpotterAPI
 extension AssistantQuery {
     static let maxMessageLength = 4000
 
-    /// - Throws: `invalid_request` for an empty message or one that is too long.
+    /// - Throws: `invalid_request` if the message is empty or too long.
     func validatedMessage() throws(SpotterError) -> String {
         let text = message.trimmed
         guard !text.isEmpty else { throw .invalid("Give a message: a question, or what you want done.") }

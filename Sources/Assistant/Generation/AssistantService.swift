@@ -7,15 +7,15 @@ public import Retrieval
 public import SpotterAPI
 public import Storage
 
-/// The assistant: answers questions, and stores both.
+/// The assistant: answers questions, and stores questions and answers.
 ///
-/// Every answer is generated with the user's rights at that moment. Actions become proposals, which only their owner can
-/// confirm.
+/// Every answer is generated with the user's permissions at that moment. Actions become proposals that only their owner
+/// can confirm.
 public final class AssistantService: Sendable {
     public static let builtInName = "built-in"
 
     public let conversations: Conversations
-    /// What `AssistantQuery.model` may name, the default first.
+    /// The valid values of `AssistantQuery.model`, the default first.
     public let modelNames: [String]
 
     private let answerers: [String: any AnswerGenerator]
@@ -26,8 +26,8 @@ public final class AssistantService: Sendable {
     private let registry = GenerationRegistry()
 
     /// - Parameters:
-    ///   - models: the default first; the built-in one answers if there are none.
-    ///   - calendar: `nil` if there is no calendar to ask.
+    ///   - models: the default first. The built-in model answers if there are none.
+    ///   - calendar: `nil` if there is no calendar.
     ///   - sleep: waits for the time limit of an answer.
     public init(
         database: any Database,
@@ -71,8 +71,7 @@ public final class AssistantService: Sendable {
     // MARK: Asking
 
     /// Stores the question and starts to answer it. The answer continues if the caller goes away.
-    ///
-    /// - Throws: `SpotterError`: `invalid_request`, `not_found` for a foreign conversation, `rate_limited`.
+    /// - Throws: `invalid_request`; `not_found` for another user's conversation; `rate_limited`; `shutting_down`.
     public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
         let message = try query.validatedMessage()
         let model = try name(of: query.model)
@@ -88,9 +87,8 @@ public final class AssistantService: Sendable {
         }
     }
 
-    /// Answers the same question again; the new answer is a sibling of the old one.
-    ///
-    /// - Throws: as `query`; `invalid_request` if `answer` isn't an answer.
+    /// Answers the same question again. The new answer is an alternative to the old one.
+    /// - Throws: the same as `query`; `invalid_request` if `answer` isn't an answer.
     public func regenerate(
         _ answer: TurnID,
         model: String? = nil,
@@ -105,11 +103,10 @@ public final class AssistantService: Sendable {
         }
     }
 
-    // MARK: Coming back
+    // MARK: Reattaching
 
     /// The answer's events from the start: live while it is being generated, otherwise from the database.
-    ///
-    /// - Throws: `not_found` unless it's an answer of this user.
+    /// - Throws: `not_found` unless the turn is an answer to this user.
     public func reattach(_ turn: TurnID, by principal: Principal) async throws -> AsyncStream<AssistantEvent> {
         if let live = registry[turn] {
             guard live.owner == principal.userId else { throw SpotterError.notFound("message") }
@@ -120,9 +117,8 @@ public final class AssistantService: Sendable {
         return Self.replay(found.turn, failure: found.failure)
     }
 
-    /// Stops an answer and keeps what was generated. One that has ended stays as it is.
-    ///
-    /// - Throws: `not_found` unless it's an answer of this user.
+    /// Stops an answer and keeps what was generated. Has no effect if the answer has ended.
+    /// - Throws: `not_found` unless the turn is an answer to this user.
     @discardableResult
     public func stop(_ turn: TurnID, by principal: Principal) async throws -> ConversationTurn {
         if let live = registry[turn], live.owner == principal.userId {
@@ -135,8 +131,7 @@ public final class AssistantService: Sendable {
     }
 
     /// Deletes a conversation, and stops the answers that are being generated in it.
-    ///
-    /// - Throws: `not_found` unless it's the user's.
+    /// - Throws: `not_found` unless the conversation is the user's.
     public func delete(_ conversation: ConversationID, by principal: Principal) async throws {
         for live in registry.all(in: conversation) where live.owner == principal.userId {
             live.stop(.user)
@@ -145,8 +140,8 @@ public final class AssistantService: Sendable {
         try await conversations.delete(conversation, by: principal.actor)
     }
 
-    /// Account deletion: stops the user's answers, deletes their conversations, and removes their words from the answers
-    /// of others.
+    /// Account deletion: stops the user's answers, deletes their conversations, and removes their words from the
+    /// answers to other users.
     public func erase(_ user: UserID) async throws {
         for live in registry.all(of: user) {
             live.stop(.user)
@@ -164,7 +159,7 @@ public final class AssistantService: Sendable {
         }
     }
 
-    // MARK: Making
+    // MARK: Generating
 
     private func begin(
         _ model: String,
@@ -246,7 +241,7 @@ public final class AssistantService: Sendable {
         }
     }
 
-    // MARK: What was asked for
+    // MARK: Requested values
 
     private func name(of model: String?) throws(SpotterError) -> String {
         guard let model else { return modelNames.first ?? Self.builtInName }

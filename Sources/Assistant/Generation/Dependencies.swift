@@ -1,14 +1,14 @@
 public import Domain
 public import SpotterAPI
 
-/// Understands tool requests: names, times, conflicts.
+/// Resolves tool requests: names, times, conflicts.
 public protocol ToolResolving: Sendable {
     func resolve(_ request: ToolRequest, for requester: Requester) async throws -> ToolResolution
 }
 
-/// Keeps actions until their owner confirms them.
+/// Stores actions until their owner confirms them.
 public protocol Proposing: Sendable {
-    /// - Parameter turn: the answer that it's proposed in.
+    /// - Parameter turn: the answer that proposes the action.
     func create(
         arguments: ToolArguments,
         summary: String,
@@ -18,8 +18,8 @@ public protocol Proposing: Sendable {
     ) async throws -> Proposal
 }
 
-/// Reads the calendar that a user has a part in: a trainer's own, or the events that a client is invited to.
+/// Reads a user's calendar: a trainer's own events, or the events to which a client is invited.
 public protocol CalendarReading: Sendable {
-    /// Scheduled events that overlap `since ..< until`, in order of time.
+    /// Scheduled events that overlap `since ..< until`, by start time.
     func events(of actor: Actor, since: Timestamp, until: Timestamp) async throws -> [CalendarEvent]
 }

@@ -2,7 +2,7 @@ public import Domain
 public import SpotterAPI
 import Synchronization
 
-/// An answer that is being generated. The server owns it: it continues while readers come and go.
+/// An answer that is being generated. It belongs to the server and continues regardless of its readers.
 public final class Generation: Sendable {
     public let conversationId: ConversationID
     /// The turn that will hold the answer.
@@ -35,7 +35,7 @@ public final class Generation: Sendable {
 
     // MARK: Reading
 
-    /// All events from the start, live ones included; ends with `completed` or `failed`. Dropping the stream doesn't stop
+    /// All events from the start, then live ones. Ends with `completed` or `failed`. Releasing the stream doesn't stop
     /// the answer.
     public func events() -> AsyncStream<AssistantEvent> {
         let (stream, continuation) = AsyncStream<AssistantEvent>.makeStream()
@@ -56,8 +56,7 @@ public final class Generation: Sendable {
         return stream
     }
 
-    /// Waits for the whole answer.
-    ///
+    /// Waits for the complete answer.
     /// - Throws: the `SpotterError` that ended it.
     public func answer() async throws -> AssistantAnswer {
         for await event in events() {
@@ -72,7 +71,7 @@ public final class Generation: Sendable {
 
     var readerCount: Int { state.withLock { $0.readers.count } }
 
-    // MARK: Making
+    // MARK: Generating
 
     var builder: AnswerBuilder { state.withLock { $0.builder } }
     var stopReason: StopReason? { state.withLock { $0.stopReason } }
@@ -87,7 +86,7 @@ public final class Generation: Sendable {
         }
     }
 
-    /// Changes what is only published at the end: citations, sources, a pending request.
+    /// Changes data that is published only at the end: citations, sources, a pending request.
     func edit(_ change: (inout AnswerBuilder) -> Void) {
         state.withLock { change(&$0.builder) }
     }
@@ -104,7 +103,7 @@ public final class Generation: Sendable {
         for reader in readers { reader.finish() }
     }
 
-    /// Starts the task that generates the answer; cancels it at once if the answer was stopped before.
+    /// Starts the task that generates the answer. Cancels it immediately if the answer was already stopped.
     func run(_ body: @escaping @Sendable () async -> Void) {
         let task = Task { await body() }
         let isStopped = state.withLock { state in
@@ -114,7 +113,7 @@ public final class Generation: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Stops the answer; the first reason counts.
+    /// Stops the answer. The first reason is kept.
     func stop(_ reason: StopReason) {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard !state.isFinished, state.stopReason == nil else { return nil }

@@ -49,7 +49,7 @@ struct GenerationOutcome: Sendable {
         }
     }
 
-    /// The model's error, and what can be done without it.
+    /// The model's error in words, with what works without the model.
     private static func explained(_ error: ModelError) -> SpotterError {
         let plain = error.spotterError
         let advice = "Search works without it, and so does the model \"\(AssistantService.builtInName)\"."
@@ -63,7 +63,7 @@ struct GenerationOutcome: Sendable {
 }
 
 extension AssistantService {
-    /// The events of an answer that has ended, from what was stored.
+    /// The events of a completed answer, from the database.
     static func replay(_ turn: ConversationTurn, failure: SpotterError?) -> AsyncStream<AssistantEvent> {
         let (stream, continuation) = AsyncStream<AssistantEvent>.makeStream()
         defer { continuation.finish() }

@@ -2,7 +2,7 @@ import Domain
 import SpotterAPI
 import Synchronization
 
-/// The answers that are being generated, and how many each user has.
+/// The answers that are being generated, and their number per user.
 final class GenerationRegistry: Sendable {
     private struct State: Sendable {
         var live: [TurnID: Generation] = [:]
@@ -60,7 +60,7 @@ final class GenerationRegistry: Sendable {
 
     /// Refuses further answers.
     ///
-    /// - Returns: those that are still running.
+    /// - Returns: the answers that are still running.
     func close() -> [Generation] {
         state.withLock { state in
             state.isClosed = true

@@ -1,8 +1,8 @@
 import Domain
 import SpotterAPI
 
-/// Turns a tool request into a proposal, or into what is missing. This is the only way from an answer to an action, and
-/// it ends before the action: nothing is done until the owner confirms.
+/// Turns a tool request into a proposal, or into a question for what is missing. This is the only path from an answer
+/// to an action, and it stops before the action: nothing is executed until the owner confirms.
 struct ProposalMaker: Sendable {
     let resolver: any ToolResolving
     let proposals: any Proposing
@@ -12,7 +12,7 @@ struct ProposalMaker: Sendable {
         case needs(Needs)
     }
 
-    /// - Parameter task: its requester is the proposal's owner. Retrieved text can't change that.
+    /// - Parameter task: its requester becomes the owner of the proposal. Retrieved text can't change that.
     func handle(
         _ request: ToolRequest,
         zone: String? = nil,

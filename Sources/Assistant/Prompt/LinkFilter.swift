@@ -1,4 +1,4 @@
-/// Takes links out of a text unless they lead to a host that is allowed, and makes HTML inert.
+/// Removes links from a text unless their host is allowed, and escapes HTML.
 struct LinkFilter: Sendable {
     static let replacement = "(link removed)"
 
@@ -26,7 +26,7 @@ struct LinkFilter: Sendable {
         return result + text[last...]
     }
 
-    /// Where an address can stand: ASCII without spaces. So a text can be cut anywhere else.
+    /// The parts that can contain an address: ASCII without spaces. A text can be cut anywhere else.
     private static func runs(in text: String) -> [Range<String.Index>] {
         var runs: [Range<String.Index>] = []
         var start: String.Index?
@@ -57,8 +57,8 @@ struct LinkFilter: Sendable {
         return result
     }
 
-    /// `[words](destination)` and `![words](destination)` lose a destination that isn't allowed, and the latter its
-    /// mark.
+    /// Removes destinations that aren't allowed from `[words](destination)` and `![words](destination)`, and the `!` of
+    /// the latter.
     private func withoutDestinations(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -91,14 +91,14 @@ struct LinkFilter: Sendable {
         return allowedHosts.contains(host)
     }
 
-    /// What a browser, or a client that makes links of text, would take for an address.
+    /// The parts that a browser, or a client that detects links, would treat as an address.
     private static func addresses(in text: String) -> [Range<String.Index>] {
         let pattern =
             /(?i)(?:\b[a-z][a-z0-9+.-]{0,30}:[\/\\]{1,2}|\bhttps?:|[\/\\]{2}|\bwww\.)[^\s<>\[\]()"'|]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d+)?[\/\\?#][^\s<>\[\]()"'|]*/
         return text.matches(of: pattern).map(\.range)
     }
 
-    /// The host of an http address, lower case; `nil` for any other kind.
+    /// The host of an http address in lower case; `nil` for any other address.
     static func host(of address: String) -> String? {
         var rest = address.lowercased()[...]
         if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0.isASCII && $0.isLetter }) {

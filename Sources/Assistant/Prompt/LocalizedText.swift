@@ -73,7 +73,7 @@ struct LocalizedText: Sendable {
         return (Self.timestamp(start), Self.timestamp(end))
     }
 
-    /// Midnights between the two.
+    /// The number of midnights between the two.
     private func days(from: Timestamp, to: Timestamp) -> Int {
         let start = calendar.startOfDay(for: Self.date(from: from))
         let end = calendar.startOfDay(for: Self.date(from: to))

@@ -4,9 +4,9 @@ import Messaging
 import Retrieval
 import SpotterAPI
 
-/// Answers with a language model: retrieves context, asks, runs read tools, proposes actions, and asks again.
+/// Answers with a language model: retrieves context, sends the prompt, runs read tools, proposes actions, and repeats.
 struct ModelAnswerGenerator: AnswerGenerator {
-    /// A message with less doesn't count as the source of an answer that cites none.
+    /// The minimum evidence of a message to be the source of an answer without citations.
     static let minEvidence = 0.35
     static let maxThinkingLength = 64_000
 

@@ -2,25 +2,25 @@ import Domain
 
 /// Sanitizes a model's text while it streams.
 ///
-/// Links and images that lead to hosts which the user didn't name are taken out, since an answer could carry what it
-/// read to them; HTML is made inert; characters that the eye doesn't see are dropped. Markers like `[7]` are numbered
-/// anew in the order of their use, and those that stand for no line disappear. However the text is cut into deltas,
-/// the result is the same.
+/// Links and images are removed if the user didn't name their host, since they could send what the model has read to
+/// that host. HTML is escaped, and invisible characters are dropped. Markers such as `[7]` are renumbered in the order
+/// of their use, and those without a matching line are removed. The result doesn't depend on how the text is split into
+/// deltas.
 struct OutputSanitizer: Sendable {
-    /// A run without a space that's longer than this is cleaned in parts.
+    /// A longer run without a space is sanitized in parts.
     static let maxRunLength = 4096
     /// Twenty numbers of six digits, with commas and spaces.
     static let maxMarkerLength = 200
 
     private let links: LinkFilter
     private var pending = ""
-    /// The lines that were cited, in the order of their first use: the answer's `[1]` is the first.
+    /// The cited lines, in the order of their first use: the first is the answer's `[1]`.
     private(set) var cited: [Int] = []
 
     init(allowedHosts: Set<String>) { links = LinkFilter(allowedHosts: allowedHosts) }
 
-    /// - Parameter lines: how many lines there are to cite.
-    /// - Returns: what may be shown now.
+    /// - Parameter lines: the number of lines that can be cited.
+    /// - Returns: the text that can be shown now.
     mutating func feed(_ delta: String, lines: Int) -> String {
         pending.unicodeScalars.append(contentsOf: delta.unicodeScalars.filter { !HiddenScalars.contains($0) })
         let end = safeEnd()
@@ -29,14 +29,14 @@ struct OutputSanitizer: Sendable {
         return clean(ready, lines: lines)
     }
 
-    /// What was held back.
+    /// The text that was held back.
     mutating func finish(lines: Int) -> String {
         defer { pending = "" }
         return clean(pending, lines: lines)
     }
 
-    /// Up to where nothing can change any more: a space or a character beyond ASCII ends what could be a link, and an
-    /// open group of numbers may become a marker, which may take the space before it away.
+    /// The position before which nothing can change any more. A space or a non-ASCII character ends a possible link. An
+    /// open group of numbers may become a marker, and removing that may also remove the space before it.
     private func safeEnd() -> String.Index {
         let scalars = pending.unicodeScalars
         var end = scalars.lastIndex { !$0.isASCII || $0.properties.isWhitespace }.map { scalars.index(after: $0) }
@@ -76,7 +76,7 @@ struct OutputSanitizer: Sendable {
                 if !numbers.contains(position + 1) { numbers.append(position + 1) }
             }
             for number in numbers { result += "[\(number)]" }
-            // "as she said [99]." shouldn't leave a gap before the full stop.
+            // Without this, "as she said [99]." would leave a space before the full stop.
             if numbers.isEmpty, result.last == " ", last == text.endIndex || ".,;:!? \n".contains(text[last]) {
                 result.removeLast()
             }

@@ -6,7 +6,7 @@ import SpotterAPI
 /// A model's tool call, validated.
 struct ParsedToolCall: Sendable, Hashable {
     let request: ToolRequest
-    /// A zone that the model named for the times.
+    /// The time zone that the model gave for the times.
     let zone: String?
 
     struct Problem: Error, Sendable, Hashable {

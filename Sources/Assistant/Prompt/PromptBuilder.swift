@@ -3,9 +3,9 @@ import LanguageModels
 import Messaging
 import SpotterAPI
 
-/// Puts a request together: rules, the branch so far, what was found, the question.
-///
-/// Only the rules are in the system's role. What was found stands in the user's last message, in its own block, with
+/// Builds the model's prompt: rules, the branch so far, the search results, the question.
+/// Only the rules have the system role. The search results are in the user's last message, in a block of their own, and
+/// all markup in them is escaped.
 /// every mark in it escaped.
 struct PromptBuilder: Sendable {
     let requester: Requester

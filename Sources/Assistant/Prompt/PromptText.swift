@@ -58,7 +58,7 @@ struct PromptText: Sendable {
     }
 }
 
-/// Characters that a model reads and a person doesn't see: bidirectional overrides, tag characters.
+/// Characters that a model reads but people don't see: bidirectional overrides, tag characters.
 enum HiddenScalars {
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

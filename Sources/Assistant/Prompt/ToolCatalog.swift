@@ -2,7 +2,7 @@ import Domain
 import LanguageModels
 import SpotterAPI
 
-/// The tools that a model may call. Which ones depends on the user's rights alone, never on what was retrieved.
+/// The tools that a model may call. They depend only on the user's permissions, never on retrieved text.
 enum ToolCatalog {
     static func definitions(for actor: Actor) -> [ToolDefinition] {
         var tools = [searchMessages, sendMessage, setReminder]

@@ -4,7 +4,7 @@ import Messaging
 import Retrieval
 import SpotterAPI
 
-/// Runs one answer's rounds with a model: streams its text, runs its tools, collects citations.
+/// Runs the rounds of one answer with a model: streams its text, runs its tools, collects citations.
 struct ToolLoop {
     let task: AnswerTask
     let search: MessageSearch
@@ -31,11 +31,10 @@ struct ToolLoop {
         filter = OutputSanitizer(allowedHosts: LinkFilter.hosts(in: task.question))
     }
 
-    // MARK: Listening
+    // MARK: Streaming
 
     /// Streams one round to the readers.
-    ///
-    /// - Returns: what the model said, and its tool calls.
+    /// - Returns: the model's text and its tool calls.
     mutating func listen(
         to stream: AsyncThrowingStream<ModelEvent, any Error>
     ) async throws -> (text: String, calls: [ToolCall]) {
@@ -116,7 +115,7 @@ struct ToolLoop {
         }
     }
 
-    // MARK: The end
+    // MARK: Closing
 
     /// Ends the answer: adds a text if the model only called tools, and publishes the usage.
     mutating func close() {
@@ -134,7 +133,7 @@ struct ToolLoop {
         generation.emit(.usage(builder.answer.usage))
     }
 
-    /// Cites the lines that the answer's markers name, or the best hits if it names none.
+    /// Cites the lines to which the answer's markers refer, or the best hits if it has no markers.
     func cite(ifNone hits: [FoundContext.Hit]) {
         let answer = generation.builder.answer
         var citations = filter.cited.compactMap { citationIndex.line($0)?.citation }

@@ -1,7 +1,7 @@
 import Domain
 import SpotterAPI
 
-/// The result of a tool call, in words for the model.
+/// The result of a tool call as text for the model.
 enum ToolResultText {
     static func words(for outcome: ProposalMaker.Outcome, in words: LocalizedText) -> String {
         switch outcome {

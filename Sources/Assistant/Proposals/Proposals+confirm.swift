@@ -5,10 +5,9 @@ public import SpotterAPI
 import Storage
 
 extension Proposals {
-    /// Executes a proposal for its owner. A second confirmation returns the same result and does nothing.
-    ///
-    /// - Throws: `not_found`, also for somebody else's; `expired`; `conflict` for a cancelled one, and for one that
-    ///   couldn't be done, with the reason.
+    /// Executes a proposal for its owner. A second confirmation returns the same result and has no effect.
+    /// - Throws: `not_found`, also for another user's proposal; `expired`; `conflict` if it was cancelled or couldn't
+    ///   be executed, with the reason.
     public func confirm(
         _ id: ProposalID,
         by actor: Actor,
@@ -19,7 +18,7 @@ extension Proposals {
         }
         let verdict: Verdict
         if case .sendMessage(let message) = arguments {
-            // The message is sent the usual way, in one transaction with the proposal.
+            // The message is sent as usual, in one transaction with the proposal.
             let send = Messages.Send(
                 chatId: message.chatId,
                 sender: actor,
@@ -46,9 +45,8 @@ extension Proposals {
         }
     }
 
-    /// Cancels a pending proposal. Cancelling it again changes nothing.
-    ///
-    /// - Throws: `not_found`, `expired`, `conflict` for one that was executed or has failed.
+    /// Cancels a pending proposal. Cancelling it again has no effect.
+    /// - Throws: `not_found`, `expired`, `conflict` if it was executed or has failed.
     public func cancel(_ id: ProposalID, by actor: Actor, door: AuditChannel = .rest) async throws -> Proposal {
         let verdict = try await database.write { connection -> Verdict in
             let now = clock.now()
@@ -71,8 +69,7 @@ extension Proposals {
     }
 
     /// Marks overdue proposals as expired.
-    ///
-    /// - Returns: how many.
+    /// - Returns: the number of these proposals.
     @discardableResult
     public func sweep() async throws -> Int {
         try await database.write { connection in
@@ -89,9 +86,9 @@ extension Proposals {
         }
     }
 
-    // MARK: Inside the writer
+    // MARK: Inside the write transaction
 
-    /// A refusal is a value here, because what it writes must be committed before it is reported.
+    /// A refusal is a value here, because its changes must be committed before it is reported.
     private enum Verdict: Sendable {
         case done(Proposal, ProposalResult)
         case refused(SpotterError)
@@ -130,9 +127,8 @@ extension Proposals {
         }
     }
 
-    /// Marks the proposal as expired if it's overdue.
-    ///
-    /// - Returns: whether it was.
+    /// Marks the proposal as expired if it is overdue.
+    /// - Returns: whether it was overdue.
     private func expire(_ stored: StoredProposal, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
         guard stored.isOverdue(at: now) else { return false }
         try settle(stored, as: .expired, by: stored.ownerId, .clock, at: now, on: connection)

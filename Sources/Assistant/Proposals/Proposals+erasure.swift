@@ -6,8 +6,8 @@ import Storage
 extension Proposals {
     private static let settledAtOnce = 100
 
-    /// Cancels what is pending, with its audit entry, and removes all proposals of a user. The audit log stays:
-    /// it's append-only.
+    /// Cancels a user's pending proposals, with audit entries, and removes all of the user's proposals. The audit log
+    /// is append-only and stays.
     public func eraseAll(of owner: UserID) async throws {
         while true {
             let settled = try await database.write { connection in

@@ -2,12 +2,12 @@ public import Domain
 public import SpotterAPI
 public import Storage
 
-/// Actions that wait for their owner's confirmation, which executes each exactly as it was shown, once.
+/// Stores actions until their owner confirms them. A confirmation executes an action once, exactly as it was shown.
 ///
 /// A change of state, its audit entry and the action itself are one transaction, so that a crash leaves all of them or
-/// none. Writes are serial, so that only the first of two confirmations acts.
+/// none. Writes are serial, so only the first of two confirmations has an effect.
 public struct Proposals: Sendable {
-    /// How long a proposal can be confirmed.
+    /// How long a proposal can be confirmed: one hour.
     public static let lifetimeSeconds: Int64 = 3600
 
     let database: any Database
@@ -33,8 +33,8 @@ public struct Proposals: Sendable {
     /// Proposes an action to its owner.
     ///
     /// - Parameters:
-    ///   - summary: what it would do, in the resolver's words.
-    ///   - conversation: where it was proposed, with the turn.
+    /// - summary: what the action would do, in the resolver's words.
+    ///   - conversation: the conversation and the turn of the proposal.
     public func create(
         _ arguments: ToolArguments,
         summary: String,
@@ -82,7 +82,7 @@ public struct Proposals: Sendable {
 
     /// The actor's proposals, newest first.
     /// - Parameters:
-    ///   - conversation: only those that were made there.
+    /// - conversation: returns only its proposals.
     ///   - limit: 1 to 200.
     public func list(
         for actor: Actor,

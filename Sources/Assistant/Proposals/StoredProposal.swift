@@ -3,13 +3,13 @@ import Foundation
 import SpotterAPI
 import Storage
 
-/// A proposal with what only the server needs to know of it.
+/// A proposal with the data that only the server needs.
 struct StoredProposal: Sendable {
     let proposal: Proposal
     let ownerId: UserID
-    /// The result, once it was executed.
+    /// The result of its execution.
     let result: ProposalResult?
-    /// Why it failed.
+    /// Why its execution failed.
     let failure: String?
 
     static let columns = "id, owner_id, tool, arguments, summary, state, expires_at, result"

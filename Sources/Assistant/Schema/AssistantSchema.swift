@@ -68,7 +68,7 @@ package enum AssistantSchema {
                 )
                 """,
                 "CREATE INDEX audit_log_by_owner ON audit_log (owner_id, position)",
-                // Where the chain ends, so that cutting off its end shows.
+                // The end of the chain, so that removing the last entries is detected.
                 """
                 CREATE TABLE audit_head (
                     id INTEGER PRIMARY KEY CHECK (id = 1),

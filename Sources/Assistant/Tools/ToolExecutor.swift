@@ -6,8 +6,8 @@ import Storage
 
 /// Executes exact arguments for their owner, inside the caller's transaction.
 ///
-/// Rights and facts are checked again, since they may have changed after the proposal. What can't be done throws a
-/// `SpotterError` before anything is written.
+/// Permissions and facts are checked again, since they may have changed after the proposal. If an action can't be
+/// executed, this throws a `SpotterError` before anything is written.
 public struct ToolExecutor: Sendable {
     let messages: Messages
     let reminders: Reminders
@@ -19,7 +19,7 @@ public struct ToolExecutor: Sendable {
         self.ids = ids
     }
 
-    /// - Parameter insertMessage: stores the message that `sendMessage` asks for.
+    /// - Parameter insertMessage: stores the message of `sendMessage`.
     func execute(
         _ arguments: ToolArguments,
         for owner: Actor,
@@ -73,7 +73,7 @@ public struct ToolExecutor: Sendable {
         try Self.requireCalendar(owner)
         try Self.requireAhead(move.startsAt, now)
         let event = try EventCalendar.event(move.eventId, for: owner, on: connection)
-        // The length that it already has may stay, even outside the limits.
+        // The event's current length is valid even if it is outside the limits.
         if Int64(move.durationMinutes) != event.endsAt.milliseconds(since: event.startsAt) / 60_000 {
             try Self.requireLength(move.durationMinutes)
         }

@@ -1,13 +1,13 @@
 public import Domain
 public import SpotterAPI
 
-/// A request to a tool before names and times are resolved: from a language model's tool call, the built-in grammar or a
-/// client app.
+/// A tool request whose names and times aren't resolved yet. It comes from a language model's tool call, the built-in
+/// grammar or a client app.
 public struct ToolRequest: Sendable, Hashable {
     public enum Person: Sendable, Hashable {
         case id(UserID)
         case prospect(ProspectID)
-        /// A name as it was written, perhaps partial or misspelt.
+        /// A name as written; it may be partial or misspelt.
         case named(String)
     }
 
@@ -15,7 +15,7 @@ public struct ToolRequest: Sendable, Hashable {
         case instant(Timestamp)
         /// `YYYY-MM-DDTHH:MM[:SS]` in the requester's zone.
         case local(String)
-        /// Words such as "tomorrow at 3pm", in the requester's zone and locale.
+        /// Words such as "tomorrow at 3pm", to be read in the requester's zone and locale.
         case expression(String)
     }
 
@@ -25,9 +25,9 @@ public struct ToolRequest: Sendable, Hashable {
     public var time: Time?
     public var durationMinutes: Int?
     public var eventType: EventType?
-    /// Title of an event.
+    /// The title of an event.
     public var title: String?
-    /// Text of a reminder or message; the query of a search.
+    /// The text of a reminder or message, or the query of a search.
     public var text: String?
     public var eventId: EventID?
     public var limit: Int?
@@ -57,13 +57,13 @@ public struct ToolRequest: Sendable, Hashable {
     }
 }
 
-/// The result of resolving a request: exact arguments that can be proposed, or what is missing.
+/// The result of resolving a request: exact arguments for a proposal, or what is missing.
 public enum ToolResolution: Sendable, Hashable {
     case ready(ToolArguments, summary: String)
     case needs(Needs)
 }
 
-/// The user who asks, and the zone and locale in which their words are understood.
+/// The user who makes a request, with the zone and locale in which their words are read.
 public struct Requester: Sendable, Hashable {
     public let user: User
     /// IANA name.

@@ -4,7 +4,7 @@ import Scheduling
 import SpotterAPI
 public import Storage
 
-/// Resolves a request to exact arguments, or to what is missing: understands names and times, checks rights and the
+/// Resolves a request to exact arguments, or to what is missing: resolves names and times, checks permissions and the
 /// calendar. Writes nothing.
 public struct ToolResolver: Sendable {
     private let database: any Database
@@ -15,8 +15,9 @@ public struct ToolResolver: Sendable {
         self.clock = clock
     }
 
-    /// Everything is checked in one snapshot, with the requester's rights.
-    /// - Throws: `invalid_request` for an unknown time zone or for `searchMessages`, which is a read and isn't resolved.
+    /// Resolves a request in one snapshot, with the requester's permissions.
+    /// - Throws: `invalid_request` for an unknown time zone, and for `searchMessages`, which is a read and isn't
+    ///   resolved.
     public func resolve(_ request: ToolRequest, for requester: Requester) async throws -> ToolResolution {
         guard let local = LocalClock(identifier: requester.timezone) else {
             throw SpotterError.invalid("'\(requester.timezone.prefix(64))' is not a time zone; give an IANA name.")
@@ -40,7 +41,7 @@ public struct ToolResolver: Sendable {
     }
 }
 
-/// A request that is being resolved, with a snapshot of what it may refer to.
+/// A request that is being resolved, with a snapshot of the data to which it may refer.
 struct ToolResolutionContext {
     let request: ToolRequest
     let requester: Requester
@@ -49,7 +50,7 @@ struct ToolResolutionContext {
     let directory: PeopleDirectory
     let connection: any SQLConnection
 
-    /// Thrown as soon as it's clear that no action can be proposed yet.
+    /// Thrown when no action can be proposed yet.
     struct Open: Error {
         let needs: Needs
 

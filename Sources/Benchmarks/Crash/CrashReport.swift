@@ -6,7 +6,7 @@ package struct CrashReport: Encodable, Sendable {
     package let kills: Int
     package let damagedFiles: Int
     package let sent: Int
-    /// Sends that the server confirmed and doesn't know any more.
+    /// Sends that the server had confirmed and no longer has.
     package let lostSends: [String]
     package let audits: [IndexAudit]
 

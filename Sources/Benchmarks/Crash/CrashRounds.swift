@@ -58,7 +58,7 @@ package struct CrashRounds {
         return options
     }
 
-    // MARK: A round
+    // MARK: One round
 
     private mutating func round() async throws {
         let server = try await ServerProcess.start(options)
@@ -69,13 +69,13 @@ package struct CrashRounds {
             await server.stop()
             try damageFile()
         case 2:
-            // While it starts, and resumes the work of the last run.
+            // Kills it while it starts and resumes the work of the last run.
             try await Task.sleep(for: moment / 4)
             server.kill()
             _ = await server.exit()
             kills += 1
         default:
-            // In the middle of requests, embedding and writing.
+            // Kills it during requests, embedding and writing.
             async let killed: Void = {
                 try? await Task.sleep(for: moment)
                 server.kill()
@@ -95,7 +95,7 @@ package struct CrashRounds {
             let end = ContinuousClock.now + time
             while ContinuousClock.now < end { try await act(rest, token) }
         } catch {
-            // The server is gone.
+            // The server has been killed.
             return
         }
     }
@@ -130,7 +130,7 @@ package struct CrashRounds {
         }
     }
 
-    /// Every 23rd text is so long that it has several windows.
+    /// Every 23rd text is long enough to have several windows.
     private func text(_ number: Int) -> String {
         let subjects = ["knee", "squat", "breakfast", "invoice", "sleep", "hiking", "marathon", "protein"]
         let line = "\(subjects[number % subjects.count]) number \(number) after the \(subjects[number / 8 % 8]) talk"
@@ -171,7 +171,7 @@ package struct CrashRounds {
         try await executable.importFile(path, into: folder)
     }
 
-    /// Sometimes flips a bit of a vector file or cuts its end off.
+    /// Sometimes flips a bit of a vector file, or truncates the file.
     private mutating func damageFile() throws {
         let folder = "\(folder)/vectors/1"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -206,7 +206,7 @@ package struct CrashRounds {
         )
     }
 
-    /// Confirmed sends that the server doesn't know any more.
+    /// Confirmed sends that the server no longer has.
     private func lostSends() async throws -> [String] {
         try await ServerProcess.with(options, keepsFolder: true) { server in
             let rest = RESTClient(baseURL: server.url, timeoutSeconds: 120)

@@ -3,7 +3,7 @@ package import Embedding
 import Foundation
 import ServerHarness
 
-/// Measures the embedding model, in turns with another engine if there is one.
+/// Measures the embedding model, alternating with another engine if there is one.
 package struct EmbeddingBenchmark {
     private let embedder: MiniLMEmbedder
     private let tokenizer: WordPieceTokenizer
@@ -76,7 +76,7 @@ package struct EmbeddingBenchmark {
         return texts
     }
 
-    /// The median seconds of a call of each engine: three turns each, one after the other.
+    /// The median seconds per call of each engine, over three alternating turns.
     private func turns(
         _ request: (_ seconds: Double) -> String,
         own: () async throws -> Void
@@ -98,7 +98,7 @@ package struct EmbeddingBenchmark {
 
     private func figures(_ seconds: [Int: Double], _ tokens: Int) -> EmbeddingRow.Figures {
         func rate(_ batch: Int) -> Double { Double(batch) / (seconds[batch] ?? .nan) }
-        // 6 layers of four 384 × 384 and two 384 × 1536 matrices, and attention over all pairs of tokens.
+        // 6 layers with four 384 × 384 and two 384 × 1536 matrices each, and attention over all pairs of tokens.
         let perText = Double(tokens * (2 * 6 * (4 * 384 * 384 + 2 * 384 * 1536) + 4 * 384 * 6 * tokens))
         return .init(
             oneTextMs: ((seconds[1] ?? .nan) * 1e3).rounded(places: 3),
@@ -108,7 +108,7 @@ package struct EmbeddingBenchmark {
         )
     }
 
-    /// Texts of exactly `tokens` tokens, `[CLS]` and `[SEP]` among them.
+    /// Texts of exactly `tokens` tokens, including `[CLS]` and `[SEP]`.
     private func sentences(_ count: Int, tokens: Int, variant: Int) throws -> [String] {
         let words = [
             "knee", "press", "rest", "coach", "session", "tomorrow", "water", "pain", "week", "please", "run", "goal",

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The figures for texts of one length, and another engine's beside them.
+/// The figures for texts of one length, and those of another engine.
 package struct EmbeddingRow: Encodable {
     package static let lengths = [8, 16, 32, 64, 128]
 
     package struct Figures: Encodable {
         package let oneTextMs: Double
-        /// Texts a second.
+        /// Texts per second.
         package let batch8: Double
         package let batch32: Double
-        /// Billions of multiplications and additions a second, in batches of 32.
+        /// Billions of multiplications and additions per second, in batches of 32.
         package let gigaflops: Double
     }
 

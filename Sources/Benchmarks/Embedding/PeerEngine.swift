@@ -3,7 +3,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// Another engine in a process of its own: a line requests a measurement, a line answers with seconds.
+/// Another engine in a separate process. A line of input requests a measurement; a line of output gives the seconds.
 package final class PeerEngine {
     package let name: String
     private let input: StandardInputWriter
@@ -17,8 +17,8 @@ package final class PeerEngine {
         (self.name, self.input, self.lines) = (name, input, lines)
     }
 
-    /// Runs `scripts/bench-embed-peer --serve`, which says its name when it is ready, as long as `body` runs.
-    /// - Throws: `invalid_request` if the script isn't there or can't measure.
+    /// Runs `scripts/bench-embed-peer --serve` while `body` runs. The script prints its name when it is ready.
+    /// - Throws: `invalid_request` if the script doesn't exist or can't measure.
     package static func with<Value: Sendable>(
         python: String,
         script: String,

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A query whose answers are known.
+/// A query with known answers.
 package struct LabelledQuery: Decodable, Sendable {
     package let id: String
     package let query: String
     package let kind: String
     /// The e-mail address of the user who searches.
     package let `as`: String
-    /// Client message ids, graded 1 (helps) or 2 (answers).
+    /// Client message ids with grades: 1 (helpful) or 2 (answers the query).
     package let relevant: [String: Int]
-    /// `tune` if parameters were chosen by it, `held` if they weren't.
+    /// `tune` if parameters were chosen on it, `held` if not.
     package let split: String
 
     package static func read(_ path: String) throws -> [LabelledQuery] {

@@ -13,7 +13,7 @@ package import SpotterAPI
 import SpotterServer
 import Storage
 
-/// The fixture in a temporary folder, embedded.
+/// The fixture, imported into a temporary folder and embedded.
 package struct RetrievalFixture {
     package let messages: Int
     private let folder: String
@@ -45,7 +45,7 @@ package struct RetrievalFixture {
         _ = try await importer.run(bytes)
         while try await memory.indexPending() > 0 {}
         let users = try await messaging.accounts.all()
-        // Nothing was deleted: the last number is the number of messages.
+        // Nothing was deleted, so the last number is the number of messages.
         let count = try await database.read { try MessageFeed.lastNumber(on: $0) }
         return RetrievalFixture(
             messages: Int(clamping: count),

@@ -4,7 +4,7 @@ package import Retrieval
 import ServerHarness
 package import SpotterAPI
 
-/// A way to search that is measured.
+/// A search method to be measured.
 package struct RetrievalMethod {
     package let name: String
     package let mode: SearchMode
@@ -39,7 +39,7 @@ package struct RetrievalMethod {
     }
 }
 
-/// How well one ranking answers a query.
+/// The quality of one ranking for one query.
 package struct RetrievalMeasure {
     let recall5: Double
     let recall10: Double
@@ -48,8 +48,8 @@ package struct RetrievalMeasure {
     let reciprocalRank: Double
 
     /// - Parameters:
-    ///   - found: best first.
-    ///   - relevant: grades of 1 or 2; at least one.
+    /// - found: best first.
+    ///   - relevant: grades of 1 or 2, at least one.
     package init(_ found: [String], relevant: [String: Int]) {
         let grades = found.prefix(10).map { relevant[$0] ?? 0 }
         func recall(_ depth: Int) -> Double {

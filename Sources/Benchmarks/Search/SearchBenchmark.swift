@@ -21,7 +21,7 @@ package struct SearchBenchmark: Sendable {
 
     package init(executable: SpotterExecutable) { self.executable = executable }
 
-    /// - Returns: a report for each mode, of `count` searches each.
+    /// - Returns: one report per mode, over `count` searches each.
     package func run(fixture: String, count: Int) async throws -> [Report] {
         let options = ServerProcessOptions.forMeasurement(executable: executable.path)
         try await executable.importFile(fixture, into: options.folder)
@@ -57,7 +57,7 @@ package struct SearchBenchmark: Sendable {
         )
     }
 
-    /// Imported messages are embedded after the start; that would disturb the measurement.
+    /// Imported messages are embedded after the start, which would disturb the measurement.
     private func waitUntilIndexed(_ rest: RESTClient) async throws {
         for _ in 0..<600 {
             let line = String(buffer: try await rest.get("/metrics")).split(separator: "\n").first {

@@ -7,7 +7,7 @@ import Retrieval
 import ServerHarness
 import SpotterServer
 
-/// The first search after a start, over many vectors.
+/// Measures the first search after a start, over many vectors.
 package struct FirstSearch: Sendable {
     let executable: SpotterExecutable
     let vectors: Int
@@ -29,7 +29,7 @@ package struct FirstSearch: Sendable {
     package struct Report: Encodable, Sendable {
         let vectors: Int
         let chats: Int
-        /// Without files: everything is read from the database.
+        /// Without files, so that all vectors are read from the database.
         let firstSearchFromDatabaseMs: Double
         /// Medians, with files.
         let listeningMs: Double

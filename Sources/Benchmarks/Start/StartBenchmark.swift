@@ -1,7 +1,7 @@
 import Foundation
 import ServerHarness
 
-/// Start-up time and memory of a server with an imported fixture.
+/// Measures the start-up time and memory of a server with an imported fixture.
 package struct StartBenchmark: Sendable {
     package struct Report: Encodable, Sendable {
         package let startupMs: Double
@@ -12,7 +12,7 @@ package struct StartBenchmark: Sendable {
 
     package init(executable: SpotterExecutable) { self.executable = executable }
 
-    /// - Returns: the medians of `rounds` starts, each on a folder of its own.
+    /// - Returns: the medians of `rounds` starts, each on a separate folder.
     package func run(fixture: String, rounds: Int) async throws -> Report {
         var times: [Double] = []
         var memory: [Double] = []

@@ -1,13 +1,13 @@
 import Domain
 import ServerHarness
 
-/// The `spotter` that is measured.
+/// The `spotter` to be measured.
 package struct SpotterExecutable: Sendable {
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Imports a file into a data folder, as `spotter import`.
+    /// Imports a file into a data folder, like `spotter import`.
     /// - Throws: `unavailable` if that fails.
     func importFile(_ file: String, into folder: String) async throws {
         guard try await ChildProcess.run(path, ["import", file, "--data", folder]) == .code(0) else {
@@ -16,7 +16,7 @@ package struct SpotterExecutable: Sendable {
     }
 
     /// Logs in at a server.
-    /// - Throws: `unavailable` if it refuses.
+    /// - Throws: `unavailable` if the server refuses.
     static func logIn(_ rest: RESTClient, email: String, password: String) async throws -> String {
         let login = try await rest.post("/v1/auth/login", ["email": email, "password": password])
         guard let token = login["accessToken"] as? String else {

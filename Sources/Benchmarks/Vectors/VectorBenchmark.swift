@@ -27,7 +27,7 @@ package struct VectorBenchmark: Sendable {
         return [BenchmarkFigure(name: "inserts alone", value: rate.rounded(), unit: "vectors/s")]
     }
 
-    /// One query at a time, over everything and over the chats that a user may see.
+    /// Single queries over all vectors, and over the chats that a user may see.
     package func queries() throws -> [BenchmarkFigure] {
         var figures: [BenchmarkFigure] = []
         for precision in Precision.allCases {
@@ -68,7 +68,7 @@ package struct VectorBenchmark: Sendable {
         return figures
     }
 
-    /// Latency of queries over everything, without and with inserts at the same time on another thread.
+    /// Latency of queries over all vectors, without inserts and with concurrent inserts on another thread.
     package func inserts(rate: Int) async throws -> [BenchmarkFigure] {
         let alone = try latencies()
         let writer = Writer()
@@ -77,7 +77,7 @@ package struct VectorBenchmark: Sendable {
             group.addTask {
                 var number = 0
                 while !writer.isDone.load(ordering: .relaxed) {
-                    // As many as are due by now, then a pause.
+                    // Inserts as many as are due by now, then pauses.
                     let due = min(Int((ContinuousClock.now - begin).seconds * Double(rate)) - number, rate / 20)
                     for _ in 0..<max(0, due) {
                         try index.set(
@@ -95,7 +95,7 @@ package struct VectorBenchmark: Sendable {
             return try latencies()
         }
         let time = (ContinuousClock.now - begin).seconds
-        // The index has grown meanwhile, so that latency alone is measured before and after.
+        // The index has grown meanwhile, so the latency without inserts is measured before and after.
         let after = try latencies()
         let achieved = Double(writer.inserted.load(ordering: .relaxed)) / time
         return [
@@ -109,7 +109,7 @@ package struct VectorBenchmark: Sendable {
         ]
     }
 
-    /// Bytes of vectors that each set of kernels goes through, from the second-level cache and from memory.
+    /// Bytes of vectors per second that each set of kernels scans, from the second-level cache and from memory.
     package func scanLoops() throws -> [BenchmarkFigure] {
         var figures: [BenchmarkFigure] = []
         let keys: [PartitionKey]? = nil
@@ -151,7 +151,7 @@ package struct VectorBenchmark: Sendable {
         (0..<max(1, chats * percent / 100)).map { VectorBenchmarkData.chat($0 * 7919, of: chats) }
     }
 
-    /// Matches of codes among those of floats.
+    /// The share of the exact results that a search over codes also finds.
     private func recall() throws -> Double {
         var (same, all) = (0, 0)
         for query in data.queries.prefix(64) {

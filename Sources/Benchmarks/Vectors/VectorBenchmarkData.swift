@@ -2,14 +2,15 @@ import Foundation
 import ServerHarness
 import VectorSearch
 
-/// Unit vectors in clusters, as sentence embeddings are, the same for the same seed.
+/// Unit vectors in clusters, like sentence embeddings. The same seed gives the same vectors.
 package struct VectorBenchmarkData: Sendable {
     let vectors: [[Float]]
     let queries: [[Float]]
 
     static let clusters = 1000
 
-    /// - Parameter noise: length of the vector added to a cluster's centre; 0.8 gives a mean cosine of 0.6 within it.
+    /// - Parameter noise: the length of the vector added to a cluster's centre. 0.8 gives a mean cosine of 0.6 within a
+    ///   cluster.
     package init(vectors count: Int, queries queryCount: Int, dimension: Int, seed: UInt64, noise: Float = 0.8) {
         var generator = SplitMix64(seed)
         func normal(_ length: Float) -> [Float] {
@@ -33,14 +34,14 @@ package struct VectorBenchmarkData: Sendable {
 
     static func entry(_ number: Int) -> EntryKey { EntryKey(high: 1, low: UInt64(number)) }
 
-    /// Rows arrive in turn for every chat, as messages do.
+    /// Rows are assigned to the chats in turn, like arriving messages.
     static func chat(_ number: Int, of chats: Int) -> PartitionKey {
         PartitionKey(high: 2, low: UInt64(number % chats) &* 0x9E37_79B9_7F4A_7C15)
     }
 }
 
 extension SplitMix64 {
-    /// Twelve uniform numbers add up to nearly a normal one.
+    /// The sum of twelve uniform numbers is nearly normally distributed.
     mutating func normal() -> Float {
         let (a, b, c) = (next(), next(), next())
         var sum = 0

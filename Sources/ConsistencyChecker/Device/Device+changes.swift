@@ -76,7 +76,7 @@ extension Device {
         await perform(change, .rest, "PATCH", "/v1/chats/\(chat)/members/\(user)", ["role": .string(role)])
     }
 
-    /// A member whose role or membership may change: not the owner, so that one member sees every change.
+    /// A member whose role or membership may change. Never the owner, so that one member sees every change.
     private func user(_ person: Int) -> String? {
         let index = person % fixture.people.count
         return index == 0 ? nil : fixture.people[index].id
@@ -89,7 +89,7 @@ extension Device {
 
     // MARK: Attempts
 
-    /// A change that is about to be tried, for the history.
+    /// A change to be attempted, for the history.
     struct Attempt: Sendable {
         let event: String
         let chat: String

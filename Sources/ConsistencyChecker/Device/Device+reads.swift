@@ -1,9 +1,9 @@
 import Domain
 import Synchronization
 
-/// What a device fetches over REST.
+/// Reads over REST.
 extension Device {
-    /// Fetches the chats that events will be applied to, unless that is done already.
+    /// Fetches the chats to which events will be applied, unless that has been done already.
     func fetchBaselines() async {
         while let chat = state.withLock({ $0.needsBaseline.popFirst() }) {
             let began = recorder.tick()

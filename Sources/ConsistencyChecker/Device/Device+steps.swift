@@ -2,7 +2,7 @@ import Domain
 import ServerHarness
 import Synchronization
 
-/// Carries out the steps of a plan with what the device knows by then.
+/// Executes the steps of a plan, with the device's knowledge at that time.
 extension Device {
     func perform(_ step: Step) async {
         switch step {

@@ -2,7 +2,7 @@ import Domain
 import ServerHarness
 import Synchronization
 
-/// One client of a user: keeps a socket open, tracks its positions, and records everything it does and gets.
+/// One client of a user. Keeps a socket open, tracks its positions, and records everything it sends and receives.
 final class Device: Sendable {
     static let timeout = Duration.seconds(30)
 
@@ -33,7 +33,7 @@ final class Device: Sendable {
     // MARK: Connection
 
     /// Connects unless there is a connection, retries until it succeeds, and waits for the welcome.
-    /// - Parameter positions: what the first hello says; later ones tell the device's own.
+    /// - Parameter positions: the positions in the first hello. Later ones contain the device's own.
     func connect(_ positions: Step.Positions = .own) async {
         var positions = positions
         while state.withLock({ $0.socket == nil || !$0.isWelcome }) {
@@ -56,7 +56,7 @@ final class Device: Sendable {
             state.isWelcome = false
             state.hasEnded = false
             state.helloHadPositions = positions != nil
-            // The server replays from the positions of the hello, whatever the device had before.
+            // The server replays from the positions in the hello, whatever the device had before.
             if let positions { state.positions = positions } else { state.positions = [:] }
         }
         do {
@@ -107,7 +107,7 @@ final class Device: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until a frame, or the end of the connection, makes the condition true.
+    /// Waits until the condition holds. It is checked after each frame and at the end of the connection.
     /// - Returns: false after `timeout`.
     func wait(until isDone: @escaping @Sendable (DeviceState) -> Bool) async -> Bool {
         let id = state.withLock { state in
@@ -129,7 +129,7 @@ final class Device: Sendable {
         }
     }
 
-    /// Sends a request over the socket; `complete` gets its outcome later.
+    /// Sends a request over the socket. `complete` is called with its outcome later.
     func request(
         _ prefix: String,
         _ frame: [String: JSONValue],
@@ -146,7 +146,7 @@ final class Device: Sendable {
         socket.send(text: JSONValue.object(frame.merging(["id": .string(id)]) { _, new in new }).text)
     }
 
-    /// Sends a ping and waits for its pong. Everything that the server sent before has arrived then.
+    /// Sends a ping and waits for its pong. By then, everything that the server sent before has arrived.
     /// - Returns: the digest; `nil` if the connection ended.
     func ping() async -> String? {
         let sent = state.withLock { state -> (RawSocket, String)? in

@@ -1,7 +1,7 @@
 import Domain
 import ServerHarness
 
-/// What a device remembers between frames and steps, as any careful client would.
+/// The state that a device keeps between frames and steps, as any careful client would.
 struct DeviceState {
     struct KnownMessage {
         let id: String
@@ -10,7 +10,7 @@ struct DeviceState {
     }
 
     struct Pending {
-        /// The index of the connection that it was sent on.
+        /// The index of the connection on which it was sent.
         let connection: Int
         let complete: @Sendable (History.Outcome) -> Void
     }
@@ -30,7 +30,7 @@ struct DeviceState {
     var waiters: [Int: (isDone: (DeviceState) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
     var nextWaiter = 0
 
-    /// - Returns: what to call after the lock is released.
+    /// - Returns: a closure to call after the lock is released.
     mutating func receive(_ frame: JSONValue, user: String) -> (@Sendable () -> Void)? {
         switch frame.type {
         case "welcome":
@@ -57,7 +57,7 @@ struct DeviceState {
     }
 
     var helloHadPositions = false
-    /// Whether the connection is over, perhaps before `connect` returned its socket.
+    /// Whether the connection has ended, perhaps before `connect` returned its socket.
     var hasEnded = false
 
     private mutating func acked(_ frame: JSONValue, user: String) -> (@Sendable () -> Void)? {
@@ -83,7 +83,7 @@ struct DeviceState {
             default: break
             }
         }
-        // A new chat, or one that a replay brings back that began in an earlier membership.
+        // A new chat, or one from an earlier membership that a replay brings back.
         if positions[chat] == nil { needsBaseline.insert(chat) }
         positions[chat] = max(positions[chat] ?? 0, seq)
         if let message = frame["message"] { remember(message, user: user) }
@@ -94,7 +94,7 @@ struct DeviceState {
         known.append(KnownMessage(id: id, chat: chat, isMine: message["senderId"]?.string == user))
     }
 
-    /// The connection is over: the outcome of its pending requests is unknown.
+    /// Ends the connection. The outcome of its pending requests is unknown.
     mutating func ended(_ connection: Int) -> [@Sendable () -> Void] {
         if self.connection == connection {
             hasEnded = true
@@ -115,6 +115,6 @@ struct DeviceState {
 }
 
 extension JSONValue {
-    /// Whether it's the ack of a send. Other requests are acked with the message that they changed.
+    /// Whether this is the ack of a send. Other requests are acked with the message that they changed.
     var isSendAck: Bool { type == "ack" && id?.hasPrefix("s-") == true }
 }

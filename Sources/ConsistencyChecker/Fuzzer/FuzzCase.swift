@@ -1,7 +1,7 @@
 import Foundation
 
-/// The bytes of one connection, with placeholders like `{TOKEN}` for what differs between servers, so that a kept file
-/// can be replayed against another server.
+/// The bytes of one connection. Values that differ between servers are placeholders like `{TOKEN}`, so that a stored
+/// case can be replayed against another server.
 struct FuzzCase: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         /// A request as bytes.
@@ -15,7 +15,7 @@ struct FuzzCase: Sendable {
     let kind: Kind
     var bytes: [UInt8]
 
-    /// Reads a file of the corpus or one that a run kept. The file extension gives the kind.
+    /// Reads a file of the corpus, or one that a run stored. The file extension gives the kind.
     init?(file: URL) {
         guard let kind = Kind(rawValue: file.pathExtension), let data = try? Data(contentsOf: file) else { return nil }
         self.init(kind: kind, bytes: [UInt8](data))
@@ -44,7 +44,7 @@ struct FuzzCase: Sendable {
         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c3BvdHRlci1mdXp6LTAwMQ==\r\nAuthorization: Bearer {TOKEN}\r\n\r\n
         """
 
-    /// A masked text frame; the mask is zeros.
+    /// A masked text frame. The mask is zero.
     static func frame(_ payload: [UInt8], first: UInt8 = 0x81) -> [UInt8] {
         let length: [UInt8] =
             payload.count < 126

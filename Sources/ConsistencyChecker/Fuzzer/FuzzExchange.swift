@@ -2,13 +2,13 @@ import Domain
 import NIOCore
 import NIOPosix
 
-/// Sends bytes on a connection of their own and collects everything until it ends.
+/// Sends bytes on a separate connection and collects the response until the connection ends.
 final class FuzzExchange: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     enum Outcome: Sendable {
         case answered([UInt8])
-        /// The client ended its half, and the server kept the connection.
+        /// The client ended its half, but the server kept the connection open.
         case hung([UInt8])
         /// The connection was refused.
         case refused

@@ -1,7 +1,7 @@
 import Domain
 import ServerHarness
 
-/// One of the fuzzer's clients, with accounts of its own, running one case after the other.
+/// One client of the fuzzer, with separate accounts. Runs one case after another.
 struct FuzzWorker: Sendable {
     private let seeds: [FuzzCase]
     private let client: ServerClient
@@ -37,7 +37,7 @@ struct FuzzWorker: Sendable {
     }
 
     mutating func step(exactly input: FuzzCase) async -> String? {
-        // Some requests log their sender out or delete the account: a new one continues.
+        // Some cases log the sender out or delete the account, so it is replaced regularly.
         if count % 25 == 0 { await renew() }
         count += 1
         last = input

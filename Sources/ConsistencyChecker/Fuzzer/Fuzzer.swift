@@ -14,7 +14,7 @@ package struct Fuzzer: Sendable {
         package var executable: String
         package var seed: UInt64 = 1
         package var seconds = 30
-        /// Folder of seed cases; the server's routes give more.
+        /// Folder of seed cases. The server's routes give additional ones.
         package var corpus: String?
         /// Folder for cases that found a fault.
         package var output = "."
@@ -37,7 +37,7 @@ package struct Fuzzer: Sendable {
 
     package init(_ options: Options) { self.options = options }
 
-    /// Runs until the time is over or a fault is found.
+    /// Runs until the time is up or a fault is found.
     package func run(onProgress: @escaping @Sendable (Int) -> Void) async throws -> Outcome {
         try await withServer { server, client in
             let seeds = try await seeds(client)
@@ -73,7 +73,7 @@ package struct Fuzzer: Sendable {
             let cases = tally.count()
             if cases % 5000 == 0 { onProgress(cases) }
             if let found { tally.add(Finding(what: found, files: [keep(worker.last, number)])) }
-            // Every worker keeps the case that it ran when the server ended: one of them ended it.
+            // One of the running cases ended the server, so every worker stores its own.
             guard !server.crashes.isEmpty else { continue }
             let what = "the server ended by itself with \(server.crashes)\n\(server.errors.prefix(4000))"
             return tally.add(Finding(what: what, files: [keep(worker.last, number)]))
@@ -94,7 +94,7 @@ package struct Fuzzer: Sendable {
         }
     }
 
-    /// Runs a kept case again.
+    /// Runs a stored case again.
     /// - Throws: `invalid_request` if it isn't a readable case.
     package func replay(_ file: String) async throws -> Outcome {
         guard let input = FuzzCase(file: URL(filePath: file)) else {

@@ -1,6 +1,6 @@
 import ServerHarness
 
-/// Changes bytes as faulty and malicious clients do.
+/// Mutates bytes as faulty and malicious clients do.
 struct Mutator {
     var random: SplitMix64
 

@@ -1,7 +1,7 @@
 package import Domain
 
 extension History {
-    /// One connection of a device, with all frames in the order in which they came.
+    /// One connection of a device, with all frames in the order in which they arrived.
     package struct Connection: Sendable {
         package let device: String
         package let user: String
@@ -67,7 +67,7 @@ extension History {
         }
     }
 
-    /// What a user fetches at the end, at rest.
+    /// The data that a user fetches at the end, at rest.
     package struct Fetched: Sendable {
         package let user: String
         package var chats: [JSONValue] = []
@@ -105,10 +105,10 @@ extension History {
 }
 
 extension History {
-    /// A chat as a device fetched it at the beginning: events above its seq are applied to it.
+    /// A chat as a device fetched it at the beginning. Events above its seq are applied to it.
     package struct Baseline: Sendable {
         package let device: String
-        /// When it was requested: frames since then may be newer.
+        /// When it was requested. Frames since then may be newer.
         package let began: Int
         package let tick: Int
         package let chat: JSONValue

@@ -1,9 +1,9 @@
 package import Domain
 
-/// Everything that the clients of one seed did and saw. The rules depend on nothing else, so that tests can give them
-/// made-up histories.
+/// Everything that the clients of one seed did and saw. The rules depend on nothing else, so tests can pass synthetic
+/// histories.
 ///
-/// Times are ticks of one counter: an operation that ended at a lower tick than another began happened before it.
+/// Times are ticks of one counter. An operation that ended at a lower tick than another one began happened before it.
 package struct History: Sendable {
     package var seed: UInt64
     package var chats: [Start] = []
@@ -12,11 +12,11 @@ package struct History: Sendable {
     package var connections: [Connection] = []
     package var reads: [Read] = []
     package var baselines: [Baseline] = []
-    /// All changes of each chat, as its owner gets them by a sync from 0 at the end.
+    /// All changes of each chat, as its owner receives them by a sync from 0 at the end.
     package var logs: [String: [JSONValue]] = [:]
     package var fetched: [Fetched] = []
     package var finalDigests: [FinalDigest] = []
-    /// Requests on a connection that stayed open and never answered them.
+    /// Requests without a response on a connection that stayed open.
     package var unanswered: [String] = []
 
     package init(seed: UInt64) { self.seed = seed }
@@ -37,9 +37,9 @@ package struct History: Sendable {
     package enum Outcome: Sendable {
         /// With the response's body; `null` if it is empty.
         case done(JSONValue)
-        /// The server said that nothing happened; with its error code.
+        /// The server said that nothing happened, with its error code.
         case refused(String)
-        /// No response, or one that promises nothing.
+        /// There was no response, or one that leaves the outcome open.
         case unknown
     }
 
@@ -66,7 +66,7 @@ package struct History: Sendable {
 
     /// One attempt at another durable change.
     package struct Change: Sendable {
-        /// The event that it makes.
+        /// The event that the change produces.
         package let event: String
         package let user: String
         package let chat: String

@@ -1,13 +1,13 @@
 import Domain
 
-/// A chat as a client keeps it: fetched once, then changed by each event in order.
+/// A chat in a client's state: fetched once, then changed by each event in order.
 struct LiveChat {
     private(set) var seq: Int
-    /// The chat's own fields, as its JSON has them.
+    /// The chat's own fields, as in its JSON.
     private(set) var fields: [String: JSONValue]
     private(set) var members: [String: [String: JSONValue]]
     private(set) var messages: [String: [String: JSONValue]]
-    /// The seq at which each member joined: later members don't count for the status of earlier messages.
+    /// The seq at which each member joined. Later members don't count for the status of earlier messages.
     private var joined: [String: Int] = [:]
     let user: String
 
@@ -30,7 +30,8 @@ struct LiveChat {
         seq = at
         switch event.type {
         case "chat.updated":
-            // A direct chat has no name of its own. An absent photo is left out, absent pins are empty.
+            // A direct chat has no name of its own. If there is no photo, the field is absent; if there are no pins,
+            // the list is empty.
             if let name = event["name"] { fields["name"] = name }
             fields["photoMediaId"] = event["photoMediaId"] ?? .null
             if let pins = event["pins"] { fields["pins"] = pins }
@@ -55,7 +56,7 @@ struct LiveChat {
         }
     }
 
-    /// A changed message also shows in what quotes it.
+    /// Stores a message, and updates its quotes in other messages.
     private mutating func store(_ message: JSONValue?) {
         guard let message, let id = message.id else { return }
         messages[id] = message.object
@@ -68,19 +69,19 @@ struct LiveChat {
         }
     }
 
-    /// State without a seq, from a list fetched at rest or a frame with the present value.
+    /// Sets state without a seq, from a list fetched at rest or from a frame with the current value.
     mutating func set(_ values: JSONValue, keys: [String]) {
         for key in keys { if let value = values.object?[key] { fields[key] = value } }
     }
 
-    /// The delivery status by the cursors of the recipients, and never lower than the one the message came with.
-    /// `nil` if no recipient is left.
+    /// The delivery status that follows from the recipients' cursors, and never lower than the one with which the
+    /// message arrived. `nil` if no recipient is left.
     func status(of message: [String: JSONValue], cursors: [String: Cursor]) -> String? {
         let seq = message["seq"]?.int ?? 0
         let others = members.keys.filter { $0 != message["senderId"]?.string && joined[$0] ?? 0 < seq }.map {
             cursors[$0] ?? Cursor()
         }
-        // The cursors of members who left are known to the server alone.
+        // Only the server knows the cursors of members who left.
         if others.isEmpty { return nil }
         let computed =
             others.allSatisfy { $0.read >= seq }

@@ -1,16 +1,16 @@
 import Domain
 
-/// Everything that one device knows: what it fetched at the beginning, changed by every frame since.
+/// Everything that one device knows: the data it fetched at the beginning, changed by every frame since then.
 struct LiveDevice {
     let user: String
     private(set) var chats: [String: LiveChat] = [:]
     private(set) var cursors: [String: [String: Cursor]] = [:]
-    /// By seq, for events that come before the fetch that they will be applied to.
+    /// By seq, for events that arrive before the fetch to which they will be applied.
     private var events: [String: [Int: JSONValue]] = [:]
 
-    /// When the device last lost each chat: fetches that were requested before are stale.
+    /// When the device last lost each chat. Fetches that were requested before that are stale.
     private var lostAt: [String: Int] = [:]
-    /// Changes without a seq (drafts, settings), to apply again over a fetch that was requested before them.
+    /// Changes without a seq (drafts, settings), to be applied again over a fetch that was requested before them.
     private var unsequenced: [String: [(tick: Int, frame: JSONValue)]] = [:]
 
     private enum Step {
@@ -18,7 +18,7 @@ struct LiveDevice {
         /// With the chats that the hello named.
         case welcome(JSONValue, Set<String>)
         case baseline(History.Baseline)
-        /// With the tick at which it was requested: frames since then are newer.
+        /// With the tick of the request. Frames since then are newer.
         case list([JSONValue], began: Int)
     }
 
@@ -41,8 +41,8 @@ struct LiveDevice {
             switch step {
             case .frame(let frame): receive(frame, tick)
             case .welcome(let welcome, let claimed):
-                // The server says "gone" only for chats that the hello names. A chat that neither names isn't the user's,
-                // also if it is being fetched at this moment.
+                // The server says "gone" only for chats that the hello names. If neither the hello nor the welcome
+                // names a chat, the user isn't a member, even if it is being fetched at this moment.
                 let mentioned = claimed.union((welcome["chats"]?.array ?? []).compactMap(\.chatId))
                 let known = Set(chats.keys).union(
                     history.baselines.filter { $0.device == device }.compactMap(\.chat.id)

@@ -1,5 +1,5 @@
-/// The steps of all devices of one seed. The same seed gives the same plan. How the steps interleave depends on the
-/// machine, so that a repeated run may go differently.
+/// The steps of all devices of one seed. The same seed gives the same plan. The interleaving of the steps depends on
+/// the machine, so a repeated run may differ.
 package struct Plan: Sendable {
     struct Person: Sendable {
         let isTrainer: Bool
@@ -7,7 +7,7 @@ package struct Plan: Sendable {
 
     struct ChatPlan: Sendable {
         let isGroup: Bool
-        /// Index into `people`: creates the chat and never leaves it.
+        /// Index into `people`. The owner creates the chat and never leaves it.
         let owner: Int
         let others: [Int]
     }

@@ -1,6 +1,6 @@
 import ServerHarness
 
-/// Generates one device's steps: each kind by how often people do it, every kind now and then.
+/// Generates one device's steps. Common kinds are more frequent, but every kind occurs.
 struct ScriptGenerator {
     let device: Int
     let chats: Int
@@ -99,7 +99,7 @@ struct ScriptGenerator {
 
     private mutating func transport() -> Step.Transport { any(2) == 0 ? .socket : .rest }
 
-    /// Unique, so that a text identifies its send; sometimes with characters that encoders get wrong.
+    /// A unique text, so that it identifies its send. Sometimes contains characters that encoders get wrong.
     private mutating func text(_ kind: String) -> String {
         number += 1
         let tails = ["", "", "", " \"quoted\" \\ back", " 🏋🏽 م 中 e\u{301}", " \u{1}\u{7F}\u{2028}", " @all"]

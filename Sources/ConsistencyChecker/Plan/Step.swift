@@ -1,10 +1,10 @@
 import ServerHarness
 
-/// One thing that a device does. Numbers named `pick` choose among what the device knows at that time.
+/// One action of a device. Numbers named `pick` choose among what the device knows at that time.
 enum Step: Sendable, Hashable {
     enum Transport: Sendable, Hashable {
         case socket, rest
-        /// The same message by both, or twice on one socket, at once.
+        /// The same message over both transports, or twice on one socket, at once.
         case both, twice
     }
 
@@ -17,7 +17,7 @@ enum Step: Sendable, Hashable {
 
     enum Positions: Sendable, Hashable {
         case own
-        /// That many changes behind, in each chat.
+        /// This many changes behind, in each chat.
         case stale(Int)
         case future
         case none
@@ -45,6 +45,6 @@ enum Step: Sendable, Hashable {
     case cut(RawSocket.Cut)
     case reconnect(Positions)
     case stopReading, resumeReading
-    /// Waits for the pong to a ping, and so for everything that was sent before it.
+    /// Waits for the pong to a ping, and so for everything that was sent before the ping.
     case settle
 }

@@ -1,6 +1,6 @@
 import Domain
 
-/// The unread count follows from the seq and the read cursor, at any moment and in every response.
+/// The unread count always follows from the seq and the read cursor, in every response.
 enum ExactUnreadCounts: Rule {
     static let name = "unread = f(seq, cursor)"
 

@@ -31,7 +31,7 @@ package struct Facts: Sendable {
         self.chats = chats
     }
 
-    /// How many messages are unread for `user` at position `seq` with this read cursor.
+    /// The number of unread messages of `user` at position `seq` with this read cursor.
     func unread(of user: String, in chat: String, at seq: Int, after cursor: Int) -> Int {
         guard let facts = chats[chat] else { return 0 }
         return facts.createdSeq.count { id, created in
@@ -45,7 +45,7 @@ package struct Facts: Sendable {
         chats[chat]?.periods[user]?.first { $0.from <= seq && seq <= $0.until ?? .max }
     }
 
-    /// Where the user's next membership after `seq` begins.
+    /// The seq at which the user's next membership after `seq` begins.
     func nextPeriod(of user: String, in chat: String, after seq: Int) -> Int? {
         chats[chat]?.periods[user]?.map(\.from).filter { $0 > seq }.min()
     }

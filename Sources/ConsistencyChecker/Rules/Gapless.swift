@@ -1,6 +1,6 @@
 import Domain
 
-/// From its positions on, a connection gets every change in order, or a plain "resync" or "gone".
+/// After its positions, a connection gets every change in order, or an explicit "resync" or "gone".
 enum Gapless: Rule {
     static let name = "gapless seq"
     static let maxReplayedChanges = 1000
@@ -66,14 +66,14 @@ enum Gapless: Rule {
             } else if (isMe && change == "added") || frame.type == "chat.updated" {
                 last[chat] = seq
             } else if isMe, change == "removed" || change == "left" {
-                // The event of the removal may cross a welcome that reflects it already.
+                // The event of the removal may arrive after a welcome that already reflects it.
             } else {
                 report("\(frame.type) \(seq) of a chat that it isn't in", chat, seq)
             }
             if isMe, change == "removed" || change == "left", !willReturn(chat, after: seq) { last[chat] = nil }
         }
 
-        /// In a replay the user may be added again later; then the seqs in between are replayed too.
+        /// During a replay the user may be added again later. Then the seqs in between are replayed too.
         private func willReturn(_ chat: String, after seq: Int) -> Bool {
             connection.frames.contains { frame in
                 frame.json.type == "welcome"
@@ -91,7 +91,7 @@ enum Gapless: Rule {
             violations.append(Violation(Gapless.self, "\(connection.device) got \(text)", chat: chat, seq: seq))
         }
 
-        /// A pong comes after the replay: a resync or "gone" that is still owed then is missing.
+        /// A pong comes after the replay. If a resync or "gone" hasn't arrived by then, it is missing.
         private mutating func settle() {
             for chat in owedResync { report("no resync", chat, connection.positions?[chat]) }
             for chat in owedGone { report("no word that the chat is gone", chat, nil) }

@@ -1,6 +1,6 @@
 import Domain
 
-/// Cursors never go back, read never exceeds delivered, and delivered never exceeds the last seq.
+/// Cursors never go back. The read cursor never exceeds the delivered cursor, which never exceeds the last seq.
 enum MonotonicCursors: Rule {
     static let name = "monotone cursors"
 
@@ -36,8 +36,8 @@ enum MonotonicCursors: Rule {
         }
     }
 
-    /// A later response to the same user never has a lower cursor, across connections and restarts. Only for users with
-    /// one membership: a new one begins with a new cursor.
+    /// A later response to the same user never has a lower cursor, across connections and restarts. Only checked for
+    /// users with one membership, because a new membership starts with a new cursor.
     private static func answers(_ history: History, _ facts: Facts) -> [Violation] {
         var seen: [Reader: [(began: Int, ended: Int, read: Int)]] = [:]
         for read in history.reads where read.status == 200 {

@@ -1,6 +1,6 @@
 import Domain
 
-/// Acked means on disk: every acked message and change is in the chat at the end, unaltered.
+/// An ack means that the message is on disk: every acked message and change is in the chat at the end, unaltered.
 enum NoAckedMessageLost: Rule {
     static let name = "no acked loss"
 
@@ -28,7 +28,7 @@ enum NoAckedMessageLost: Rule {
         }
     }
 
-    /// Only edits and deletions: other changes make no event if they change nothing.
+    /// Only edits and deletions, because other changes give no event if they change nothing.
     private static func changes(_ history: History, _ facts: Facts) -> [Violation] {
         var acked: [String: (change: History.Change, count: Int)] = [:]
         for change in history.changes where change.isDone {

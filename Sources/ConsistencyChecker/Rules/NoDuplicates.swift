@@ -1,6 +1,6 @@
 import Domain
 
-/// `(sender, chat, clientMessageId)` names one message, and no event comes twice.
+/// `(sender, chat, clientMessageId)` identifies one message, and no event arrives twice.
 enum NoDuplicates: Rule {
     static let name = "no duplicate"
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// Every message, text and change goes back to an attempt that wasn't refused.
+/// Every message, text and change results from an attempt that wasn't refused.
 enum NoPhantoms: Rule {
     static let name = "no phantom"
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// A removed member gets nothing of the chat, by any transport, until it is added again.
+/// A removed member gets no data of the chat, by any transport, until it is added again.
 enum NothingAfterRemoval: Rule {
     static let name = "nothing after removal"
 
@@ -8,7 +8,7 @@ enum NothingAfterRemoval: Rule {
         live(history, facts) + ephemeral(history) + asked(history) + end(history, facts)
     }
 
-    /// Events between two memberships may come only by a replay after the second began.
+    /// Events between two memberships may only arrive by a replay after the second one began.
     private static func live(_ history: History, _ facts: Facts) -> [Violation] {
         history.connections.flatMap { connection -> [Violation] in
             var welcomed: [String: Int] = [:]
@@ -28,7 +28,7 @@ enum NothingAfterRemoval: Rule {
         }
     }
 
-    /// Receipts stop with the removal. Typing isn't checked: it may cross the removal, and expires in 5 s.
+    /// Receipts stop with the removal. Typing isn't checked: it may overtake the removal, and expires after 5 s.
     private static func ephemeral(_ history: History) -> [Violation] {
         history.connections.flatMap { connection -> [Violation] in
             var out: Set<String> = []

@@ -1,6 +1,6 @@
 import Domain
 
-/// A seq names one change, the same for every member and in every transport.
+/// A seq identifies one change, the same for every member and transport.
 enum OneOrder: Rule {
     static let name = "one order"
 

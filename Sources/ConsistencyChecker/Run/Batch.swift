@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Several seeds at once on one server, which is killed, stopped and restarted while they run.
+/// Runs several seeds at once on one server, which is killed, stopped and restarted meanwhile.
 struct Batch: Sendable {
     let seeds: Range<UInt64>
     let options: Check.Options
@@ -23,7 +23,7 @@ struct Batch: Sendable {
         let server = SupervisedServer(executable: options.executable, folder: folder)
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
-        // A restarted server has another port: retrying the old one is useless.
+        // A restarted server has another port, so retrying the old one is useless.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         let result: Result<Outcome, any Error>

@@ -1,11 +1,11 @@
-/// The consistency check: seeds in batches, each batch on a server of its own.
+/// The consistency check: batches of seeds, each batch on a separate server.
 package struct Check: Sendable {
     package struct Options: Sendable {
         /// Path of the `spotter` to check.
         package var executable: String
-        /// Steps of a seed, over all of its devices.
+        /// The number of steps per seed, over all of its devices.
         package var steps = 60
-        /// Seeds that share a server.
+        /// The number of seeds that share a server.
         package var batch: UInt64 = 25
 
         package init(executable: String) { self.executable = executable }
@@ -16,7 +16,7 @@ package struct Check: Sendable {
         package let violations: [Violation]
     }
 
-    /// How much was done, to tell a check from an idle run.
+    /// The amount of work done, to tell a real check from an idle run.
     package struct Counts: Sendable {
         package var seeds = 0
         package var steps = 0

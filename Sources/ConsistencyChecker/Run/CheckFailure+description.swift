@@ -45,7 +45,7 @@ extension History {
         return lines.sorted { $0.tick < $1.tick }.map(\.text)
     }
 
-    /// The last frames of a chat that the device saw whose name the text begins with.
+    /// The last frames of a chat on the device whose name the text begins with.
     private func last(of chat: String, at text: String) -> [String] {
         let name = text.split(separator: " ").first.map(String.init) ?? ""
         var lines: [(tick: Int, text: String)] = []

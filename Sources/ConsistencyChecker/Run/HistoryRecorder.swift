@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// Records what the clients of one seed do and see, in one order.
+/// Records what the clients of one seed send and receive, in one order.
 final class HistoryRecorder: Sendable {
     private struct State {
         var history: History

@@ -10,7 +10,7 @@ extension SeedRun {
             recorder.note { history, _ in history.fetched = fetched }
             let history = recorder.history
             let violations = Rules.check(history)
-            // Receipts are sent in batches: the last ones may still be in flight.
+            // Receipts are sent in batches, so the last ones may still be in flight.
             let isWaiting = !violations.isEmpty && violations.allSatisfy { $0.rule == LiveEqualsFetched.name }
             if !isWaiting || attempt >= 10 { return (history, violations) }
             try? await Task.sleep(for: .milliseconds(50 << min(attempt, 5)))

@@ -49,7 +49,7 @@ struct SeedRun: Sendable {
         }
     }
 
-    /// Reads state without a seq once at rest; later changes of it come as frames.
+    /// Reads the state without a seq once, at rest. Later changes of it arrive as frames.
     func readOnce() async { await each { device, _ in await device.readChatList() } }
 
     private func each(_ body: @escaping @Sendable (Device, Int) async -> Void) async {
@@ -60,7 +60,7 @@ struct SeedRun: Sendable {
 }
 
 extension Device {
-    /// Waits for pending requests, after repeating the sends whose ack was lost if `repeating`.
+    /// Waits for pending requests. If `repeating`, first repeats the sends whose acks were lost.
     func finishRequests(repeating: Bool) async {
         await resumeReading()
         await connect()

@@ -3,13 +3,14 @@ import Domain
 import NIOCore
 import ServerHarness
 
-/// REST requests to the server under test, at whatever port it listens now.
+/// Sends REST requests to the server under test, at its current port.
 struct ServerClient: Sendable {
     struct Response: Sendable {
         let status: Int
         let body: JSONValue
 
-        /// What the response means for a change: 2xx happened, 4xx didn't, anything else promises nothing.
+        /// What the response says about a change: 2xx means that it happened, 4xx that it didn't; anything else leaves
+        /// it open.
         var outcome: History.Outcome {
             switch status {
             case 200..<300: .done(body)
@@ -30,7 +31,7 @@ struct ServerClient: Sendable {
         return Response(status: response.status, body: JSONValue(reading: response.bytes.readableBytesView) ?? .null)
     }
 
-    /// A request that has to succeed, as in the set-up.
+    /// A request that must succeed, such as one of the set-up.
     /// - Throws: `unavailable` without a 2xx response.
     func require(_ method: String, _ path: String, token: String? = nil, _ json: JSONValue? = nil) async throws
         -> JSONValue

@@ -6,9 +6,9 @@ import Synchronization
     import Glibc
 #endif
 
-/// A server that is killed and started again on the same folder while clients talk to it.
+/// A server that is killed and restarted on the same folder while clients use it.
 ///
-/// A run that ends by itself is recorded as a crash, and the server is started again so that the clients can go on.
+/// If it ends by itself, that is recorded as a crash, and it is restarted so that the clients can continue.
 final class SupervisedServer: Sendable {
     struct Address: Sendable, Hashable {
         let host = "127.0.0.1"
@@ -29,7 +29,7 @@ final class SupervisedServer: Sendable {
     init(executable: String, folder: String) {
         var options = ServerProcessOptions(executable: executable, folder: folder)
         options.more = ["--log-level", "error"]
-        // There is no model in this folder: search isn't checked here.
+        // There is no model in this folder, because search isn't checked here.
         options.settings = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_MODEL_DIR": folder]
         self.options = options
     }
@@ -47,7 +47,7 @@ final class SupervisedServer: Sendable {
         }
     }
 
-    /// - Throws: `unavailable` with what the server wrote if it ends before it listens.
+    /// - Throws: `unavailable` with the server's error output if it ends before it listens.
     func start() async throws {
         let process: ServerProcess
         do {
@@ -67,7 +67,7 @@ final class SupervisedServer: Sendable {
         }
     }
 
-    /// Ends it with this signal and waits until it's gone.
+    /// Sends this signal and waits until the process has ended.
     /// - Returns: its exit code, or the number of the signal that ended it.
     @discardableResult
     func end(_ signal: Int32) async -> Int32 {
@@ -85,7 +85,7 @@ final class SupervisedServer: Sendable {
     /// The exit statuses of all runs that ended by themselves.
     var crashes: [Int32] { state.withLock { $0.crashes } }
 
-    /// What all runs have written to standard error.
+    /// Everything that all runs have written to standard error.
     var errors: String { state.withLock { $0.endedErrors + ($0.process?.errors ?? "") } }
 
     private func ended(_ process: ServerProcess, _ exit: ChildProcess.Exit) async {

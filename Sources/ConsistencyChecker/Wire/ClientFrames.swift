@@ -1,8 +1,8 @@
 import Domain
 
-/// The frames that a device sends, apart from the id that each request gets when it is sent.
+/// The frames that a device sends, without the id that each request gets when it is sent.
 enum ClientFrames {
-    /// - Parameter positions: `nil` for a client that starts afresh.
+    /// - Parameter positions: `nil` for a new client.
     static func hello(deviceId: String, positions: [String: Int]?) -> JSONValue {
         var hello: [String: JSONValue] = ["type": "hello", "deviceId": .string(deviceId)]
         if let positions { hello["positions"] = .object(positions.mapValues { .integer($0) }) }

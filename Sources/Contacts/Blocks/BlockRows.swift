@@ -3,9 +3,9 @@ package import Domain
 package import SpotterAPI
 package import Storage
 
-/// Who has blocked whom.
+/// Rows of blocks between users.
 package enum BlockRows {
-    /// Stores a block. Returns whether it's new.
+    /// Stores a block. Returns `false` if it exists.
     package static func insert(
         _ blocker: UserID,
         blocks blocked: UserID,
@@ -20,7 +20,7 @@ package enum BlockRows {
         ) == 1
     }
 
-    /// Removes a block. Returns whether there was one.
+    /// Removes a block. Returns `false` if there was none.
     package static func delete(
         _ blocker: UserID,
         blocks blocked: UserID,
@@ -29,7 +29,7 @@ package enum BlockRows {
         try connection.execute("DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2", blocker, blocked) == 1
     }
 
-    /// Those whom `blocker` has blocked, the latest first.
+    /// The users whom `blocker` has blocked, latest first.
     package static func list(of blocker: UserID, on connection: any SQLConnection) throws -> [BlockedPerson] {
         try connection.query(
             """
@@ -45,7 +45,7 @@ package enum BlockRows {
         try connection.exists("SELECT 1 WHERE \(condition(between: "$1", and: "$2"))", a, b)
     }
 
-    /// Everybody whom a block, either way, keeps from `user`.
+    /// All users whom `user` has blocked or who have blocked `user`.
     package static func all(around user: UserID, on connection: any SQLConnection) throws -> Set<UserID> {
         Set(
             try connection.query(
@@ -68,6 +68,6 @@ package enum BlockRows {
 }
 
 extension SpotterError {
-    /// Doesn't say who has blocked whom.
+    /// Doesn't reveal which of the two has blocked the other.
     package static let blocked = SpotterError(.forbidden, "You can't write to this person, or add them to a chat.")
 }

@@ -2,11 +2,11 @@ public import Accounts
 public import Domain
 import Storage
 
-/// Codes by which people become clients of a trainer.
+/// One-time codes with which clients join a trainer.
 extension Contacts {
-    /// Makes a one-time code. Redeeming it makes a client the trainer's. It expires after 14 days.
-    /// - Parameter email: the only address whose owner can redeem it.
-    /// - Throws: `forbidden` for a client; `invalid_request` for something that is no address.
+    /// Creates a one-time code that makes its redeemer a client of the trainer. It expires after 14 days.
+    /// - Parameter email: restricts the code to the owner of this address; `nil` for no restriction.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request` if the address is invalid.
     public func invite(email: String?, by actor: Actor) async throws -> (invitation: Invitation, code: Secret) {
         try Self.requireTrainer(actor)
         let now = clock.now()
@@ -34,9 +34,9 @@ extension Contacts {
         return (invitation, code)
     }
 
-    /// Redeems a code. Returns the trainer, now a contact of the client.
-    /// - Throws: `forbidden` for a trainer; `not_found` for an unknown code or one for another address; `expired` for one
-    ///   that was used or has expired.
+    /// Redeems a code. Returns the trainer, who is now a contact of the client.
+    /// - Throws: `forbidden` if the user isn't a client; `not_found` if the code is unknown or for another address;
+    ///   `expired` if it was used or has expired.
     public func accept(code: Secret, by principal: Principal) async throws -> Contact {
         guard principal.user.role == .client else {
             throw SpotterError(.forbidden, "Only a client can accept a trainer's invitation.")

@@ -4,7 +4,8 @@ import Storage
 
 /// Future clients without an account.
 extension Contacts {
-    /// - Throws: `forbidden` for a client; `invalid_request` for a name or zone that isn't acceptable.
+    /// Adds a prospect of the trainer.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request` if the name or time zone is invalid.
     public func addProspect(displayName: String, timezone: String?, by actor: Actor) async throws -> Prospect {
         try Self.requireTrainer(actor)
         let prospect = Prospect(
@@ -18,14 +19,14 @@ extension Contacts {
     }
 
     /// The trainer's prospects that haven't become clients, by name.
-    /// - Throws: `forbidden` for a client.
+    /// - Throws: `forbidden` if the actor isn't a trainer.
     public func prospects(of actor: Actor) async throws -> [Prospect] {
         try Self.requireTrainer(actor)
         return try await database.read { try Prospect.open(of: actor.userId, on: $0) }
     }
 
-    /// Deletes a prospect with everything that is planned with them.
-    /// - Throws: `forbidden` for a client; `not_found` if the trainer has no such prospect.
+    /// Deletes a prospect and all plans with them.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `not_found` if the trainer has no such prospect.
     public func deleteProspect(_ id: ProspectID, by actor: Actor) async throws {
         try Self.requireTrainer(actor)
         try await database.write { connection in
@@ -35,9 +36,9 @@ extension Contacts {
         }
     }
 
-    /// Turns a prospect into a client with an account: relation and calendar follow in the same transaction.
-    /// - Throws: `forbidden` for a client; `invalid_request` for something that is no address; `not_found` if the trainer
-    ///   has no such prospect, or no client has this address.
+    /// Converts a prospect to a client with an account. The relation and the calendar change in the same transaction.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request` if the address is invalid; `not_found` if
+    ///   the trainer has no such prospect or no client has this address.
     public func upgradeProspect(_ id: ProspectID, email: String, by actor: Actor) async throws -> Contact {
         try Self.requireTrainer(actor)
         let address = try Validation.email(email)

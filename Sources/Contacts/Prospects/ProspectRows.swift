@@ -2,7 +2,7 @@ package import Domain
 package import Storage
 
 extension Prospect {
-    /// Of the table `prospects`.
+    /// Columns of the table `prospects`, in the order that `init(row:)` reads.
     package static let columns = "id, display_name, timezone, converted_to"
 
     /// The condition that a prospect hasn't become a client.
@@ -37,7 +37,7 @@ extension Prospect {
         ) { try Prospect(row: $0) }
     }
 
-    /// The name of a trainer's prospect who hasn't become a client; `nil` if there is none.
+    /// The name of a trainer's prospect; `nil` if there is no such prospect or they have become a client.
     package static func openName(
         _ id: ProspectID,
         of trainer: UserID,
@@ -50,7 +50,7 @@ extension Prospect {
         ) { try $0.text(0) }
     }
 
-    /// Whether the trainer has, or had before they became a client, a prospect of this name.
+    /// Whether the trainer has a prospect of this name, including converted ones.
     package static func exists(named name: String, of trainer: UserID, on connection: any SQLConnection) throws -> Bool
     {
         try connection.exists("SELECT 1 FROM prospects WHERE trainer_id = $1 AND display_name = $2", trainer, name)

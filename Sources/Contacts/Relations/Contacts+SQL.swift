@@ -2,7 +2,7 @@ import Accounts
 package import Domain
 package import Storage
 
-/// Fragments by which other modules' statements reach the relations between trainers and clients.
+/// SQL fragments for other modules' statements that refer to relations between trainers and clients.
 extension Contacts {
     /// A subquery of the ids of all contacts of the user bound at `placeholder`: a trainer's clients, a client's
     /// trainers.
@@ -13,7 +13,7 @@ extension Contacts {
         """
     }
 
-    /// The condition that the users in two columns or placeholders are trainer and client, whichever way round.
+    /// The condition that one of the users in two columns or placeholders is the other's trainer.
     package static func condition(between one: String, and other: String) -> String {
         """
         (EXISTS (SELECT 1 FROM contacts WHERE trainer_id = \(one) AND client_id = \(other))
@@ -21,12 +21,12 @@ extension Contacts {
         """
     }
 
-    /// Whether the two are trainer and client.
+    /// Whether `client` is a client of `trainer`.
     package static func exists(trainer: UserID, client: UserID, on connection: any SQLConnection) throws -> Bool {
         try connection.exists("SELECT 1 FROM contacts WHERE trainer_id = $1 AND client_id = $2", trainer, client)
     }
 
-    /// The name of a trainer's client; `nil` if they aren't the trainer's.
+    /// The name of a trainer's client; `nil` if the user isn't a client of the trainer.
     package static func clientName(
         _ client: UserID,
         of trainer: UserID,

@@ -2,7 +2,7 @@ import Accounts
 public import Domain
 public import Storage
 
-/// Trainers and their clients. The relation decides who may open a chat with whom.
+/// Relations between trainers and clients. They decide who may open a chat with whom.
 public struct Contacts: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -10,7 +10,7 @@ public struct Contacts: Sendable {
     let prospectObserver: any ProspectObserver
     let tokens = TokenGenerator()
 
-    /// - Parameter prospectObserver: keeps rows that refer to prospects in step.
+    /// - Parameter prospectObserver: keeps rows that refer to prospects in sync.
     public init(
         database: any Database,
         clock: any WallClock,
@@ -24,8 +24,8 @@ public struct Contacts: Sendable {
     }
 
     /// Makes the account with this address a client of the trainer.
-    /// - Throws: `forbidden` for a client, or if one of the two has blocked the other; `invalid_request` for something
-    ///   that is no address; `not_found` if no client has it; `already_exists`.
+    /// - Throws: `forbidden` if the actor isn't a trainer, or one of the two has blocked the other; `invalid_request`
+    ///   if the address is invalid; `not_found` if no client has it; `already_exists` if the relation exists.
     public func addClient(email: String, by actor: Actor) async throws -> Contact {
         try Self.requireTrainer(actor)
         let address = try Validation.email(email)
@@ -59,7 +59,7 @@ public struct Contacts: Sendable {
     }
 
     /// Ends the relation. Existing chats stay; new ones are refused.
-    /// - Throws: `forbidden` for a client; `not_found` if there is no such relation.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `not_found` if there is no such relation.
     public func removeClient(_ client: UserID, by actor: Actor) async throws {
         try Self.requireTrainer(actor)
         try await database.write { connection in
@@ -74,14 +74,14 @@ public struct Contacts: Sendable {
 
     // MARK: Rows
 
-    /// - Throws: `forbidden` for a client.
+    /// - Throws: `forbidden` if the actor isn't a trainer.
     static func requireTrainer(_ actor: Actor) throws {
         guard Access.can(actor, .manageContacts) else {
             throw SpotterError(.forbidden, "Only a trainer can do this.")
         }
     }
 
-    /// Stores a relation. Returns whether it's new.
+    /// Stores a relation. Returns `false` if it exists.
     package static func relate(
         trainer: UserID,
         client: UserID,
@@ -98,7 +98,7 @@ public struct Contacts: Sendable {
 }
 
 extension Contact {
-    /// Reads a row of `u.id, u.display_name, u.email` from `first` on.
+    /// Reads a row of `u.id, u.display_name, u.email`, starting at index `first`.
     init(row: any SQLRow, from first: Int = 0) throws {
         self.init(userId: try row.id(first), displayName: try row.text(first + 1), email: try row.text(first + 2))
     }

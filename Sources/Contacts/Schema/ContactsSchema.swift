@@ -45,7 +45,7 @@ package enum ContactsSchema {
             "contacts: blocks",
             release: 2,
             statements: [
-                // Who doesn't want to hear of whom.
+                // Blocks between users.
                 """
                 CREATE TABLE blocks (
                     blocker_id BLOB NOT NULL REFERENCES users (id),

@@ -4,8 +4,8 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Builds the router from the route table: error envelope outermost, then the client's address, origin, authentication,
-/// rate limits, the route.
+/// Builds the router from the route table. The middleware runs in this order: error envelope, client address, origin,
+/// authentication, rate limits.
 package enum APIRouter {
     package static func make(
         _ table: RouteTable,

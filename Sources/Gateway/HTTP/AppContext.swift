@@ -13,7 +13,7 @@ package struct AppContext: WebSocketRequestContext {
     package var address: ClientAddress
     /// The other end of the connection, regardless of headers.
     let peer: SocketAddress?
-    /// The server's rate limits, for what only a route can count; set by `ClientAddressMiddleware`.
+    /// The server's rate limits, for costs that only a route knows; set by `ClientAddressMiddleware`.
     package var limits: Limits?
 
     package init(source: ApplicationRequestContextSource) {

@@ -6,8 +6,8 @@ import NIOCore
 import NIOFoundationCompat
 
 extension Request {
-    /// The body as JSON of this shape.
-    /// - Throws: `invalid_json`, `invalid_request` or `too_large`, saying which field is wrong.
+    /// Decodes the body as JSON.
+    /// - Throws: `invalid_json`, `invalid_request` or `too_large`; the message names the field.
     package func decode<Body: Decodable>(_ type: Body.Type, context: AppContext) async throws -> Body {
         let buffer: ByteBuffer
         do {
@@ -21,7 +21,8 @@ extension Request {
         return try JSONDecoder().decode(type, from: Data(buffer: buffer))
     }
 
-    /// A query parameter, read as a value of this type.
+    /// A query parameter, parsed as `Value`. `nil` if it is missing.
+    /// - Throws: `invalid_request` if it can't be parsed.
     package func parameter<Value: LosslessStringConvertible>(_ name: String, as type: Value.Type = Value.self) throws
         -> Value?
     {
@@ -32,6 +33,8 @@ extension Request {
         return value
     }
 
+    /// A query parameter in RFC 3339 format. `nil` if it is missing.
+    /// - Throws: `invalid_request` if it can't be parsed.
     package func time(_ name: String) throws -> Timestamp? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
         guard let instant = Timestamp(rfc3339: String(text)) else {
@@ -42,7 +45,8 @@ extension Request {
 }
 
 extension AppContext {
-    /// An id in the path. Text that isn't an id is answered like an id that doesn't exist.
+    /// An id in the path.
+    /// - Throws: `not_found` if the text isn't an id, as for an id that doesn't exist.
     package func id<Entity>(_ name: String, _ type: ID<Entity>.Type = ID<Entity>.self, what: String) throws -> ID<
         Entity
     > {
@@ -51,7 +55,7 @@ extension AppContext {
     }
 
     /// The authenticated user.
-    /// - Throws: `unauthorized` without one.
+    /// - Throws: `unauthorized` if the request has no valid token.
     package func requirePrincipal() throws -> Principal {
         guard let principal else {
             throw SpotterError(.unauthorized, "Send an access token: Authorization: Bearer <token>.")

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Bounds the connections of all listeners together: at the limit, none accepts until a connection has closed. Confined
-/// to the accepting event loop.
+/// Limits the connections of all listeners together. At the limit, no listener accepts until a connection has closed.
+/// Confined to the accepting event loop.
 final class ConnectionLimit {
-    private let most: Int
+    private let maxConnections: Int
     private var count = 0
     private var waiting: [ChannelHandlerContext] = []
 
-    init(_ most: Int) { self.most = most }
+    init(_ maxConnections: Int) { self.maxConnections = maxConnections }
 
-    fileprivate var isReached: Bool { count >= most }
+    fileprivate var isReached: Bool { count >= maxConnections }
     fileprivate func opened() { count += 1 }
     fileprivate func wait(_ context: ChannelHandlerContext) { waiting.append(context) }
 

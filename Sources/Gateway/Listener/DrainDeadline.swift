@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Ends a connection that is still at a request some time after the server began to drain: a client that stalls within
-/// its request mustn't keep the process.
+/// Closes a connection whose request is still unfinished some time after the server began to drain. Otherwise a client
+/// that stalls could keep the process alive.
 final class DrainDeadline: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 

@@ -3,10 +3,10 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
-/// Decides by a connection's first request whether it becomes a WebSocket.
+/// Decides from a connection's first request whether it becomes a WebSocket.
 ///
-/// Plain HTTP passes on to Hummingbird's pipeline. A WebSocket never gets there, which halves its memory: no task loop,
-/// no asynchronous channel.
+/// Other requests pass on to Hummingbird's pipeline. A WebSocket never enters that pipeline, which halves its memory:
+/// it needs no task and no asynchronous channel.
 final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
@@ -15,7 +15,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     typealias Decide = @Sendable (HTTPRequest, WebSocketUpgradeBox) async -> Response
     /// Adds the rest of the HTTP pipeline behind this handler.
     typealias InstallHTTP = (WebSocketUpgradeBox) throws -> HTTPConnection.Parts
-    /// Hands a connection that isn't a WebSocket to a task.
+    /// Hands an HTTP connection to a task.
     typealias OnHTTP = @Sendable (HTTPConnection) -> Void
 
     private let configuration: WebSocketConfiguration
@@ -24,7 +24,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     private let decide: Decide
     private let installHTTP: InstallHTTP
     private let onHTTP: OnHTTP
-    /// Whether the first request was seen.
+    /// Whether the first request has arrived.
     private var isDecided = false
     private var timeout: Scheduled<Void>?
 
@@ -51,7 +51,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What comes after the head of a request for a WebSocket is its empty end.
+        // After the head of an upgrade request, only its empty end follows.
         guard !isDecided, case .head(let head) = unwrapInboundIn(data) else { return }
         stopWaiting()
         if head.asksForWebSocket {
@@ -97,7 +97,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
         let box = WebSocketUpgradeBox()
         let decide = self.decide
         context.eventLoop.makeFutureWithTask { await decide(head, box) }.assumeIsolated().whenSuccess { response in
-            // The client may have left meanwhile.
+            // The client may have disconnected in the meantime.
             guard context.channel.isActive else { return }
             do {
                 try self.follow(response, box, context)

@@ -2,16 +2,17 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
-/// A connection that isn't a WebSocket, once its first request was seen.
+/// An HTTP connection whose first request has arrived.
 enum HTTPConnection: Sendable {
     typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    /// With the box through which a later request may still become a WebSocket.
+    /// Plain requests. The box lets a later request still upgrade to a WebSocket.
     case requests(Parts, WebSocketUpgradeBox)
-    /// It asked for a WebSocket and gets this answer instead; then it's over.
+    /// An upgrade request that was refused. The connection ends after this response.
     case refused(Parts, Response)
 
-    /// Closes it without an answer: the server has ended. A channel of this kind must not just be dropped.
+    /// Closes the connection without a response because the server has shut down. NIO requires that its asynchronous
+    /// channel is closed explicitly.
     func abandon() {
         let parts =
             switch self {

@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// The handlers between a socket and HTTP parts, and their exchange for a WebSocket.
+/// The handlers between a socket and HTTP parts, and their replacement by a WebSocket.
 enum HTTPPipeline {
     static func addCodecs(
         to pipeline: ChannelPipeline.SynchronousOperations,
@@ -16,18 +16,18 @@ enum HTTPPipeline {
         let pace = SlowRequestHandler(configuration: configuration)
         try pipeline.addHandler(pace)
         try pipeline.addHandler(HTTPResponseEncoder())
-        // A client that sends its first frame without waiting for the 101 loses nothing.
+        // Bytes that a client sends before it receives the 101 are forwarded, not lost.
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: configuration.tls != nil))
         try pipeline.addHandler(RequestMarks(pace))
     }
 
-    /// Exchanges the HTTP handlers for a WebSocket, after the 101 was written.
+    /// Replaces the HTTP handlers with a WebSocket, after the 101 was written.
     ///
     /// - Parameters:
-    ///   - webSocket: Takes the place of `handler`.
-    ///   - handler: The handler that saw the 101; removed together with `others`.
+    ///   - webSocket: takes the place of `handler`.
+    ///   - handler: the handler that saw the 101; removed together with `others`.
     static func switchToWebSocket(
         _ webSocket: WebSocketHandler,
         in pipeline: ChannelPipeline.SynchronousOperations,
@@ -43,7 +43,7 @@ enum HTTPPipeline {
         try pipeline.addHandler(webSocket, position: .before(handler))
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }
         webSocket.open()
-        // Last, since it forwards the bytes that came after the request; it does so on the loop's next turn.
+        // Removed last, because it forwards the bytes after the request, on the loop's next turn.
         pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in webSocket.endBurst() }
     }
 }

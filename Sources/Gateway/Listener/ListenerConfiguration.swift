@@ -1,12 +1,13 @@
-/// Where a server listens.
+/// The address and the limits of a listener.
 package struct ListenerConfiguration: Sendable {
     package var host: String
     package var port: Int
-    /// Connections of any kind that are held at once; more wait to be accepted.
+    /// The maximum number of open connections; more wait to be accepted.
     package var maxConnections: Int
     package var serverName = "spotter"
-    /// Listening sockets on the one port. The system bounds each one's queue of connections that nobody has accepted yet
-    /// (`net.core.somaxconn`, 4096 by default) and lets whoever doesn't fit try again after a second: so many fit at once.
+    /// Listening sockets on the port. The system limits each socket's queue of unaccepted connections
+    /// (`net.core.somaxconn`, 4096 by default). A client that doesn't fit retries after a second, so several queues
+    /// absorb a larger burst.
     package var queues = 4
 
     package init(host: String = "127.0.0.1", port: Int = 0, maxConnections: Int = .max) {
@@ -15,6 +16,6 @@ package struct ListenerConfiguration: Sendable {
         self.maxConnections = maxConnections
     }
 
-    /// What is asked of the system for each queue.
+    /// The requested queue length of each socket.
     static let backlog: Int32 = 4096
 }

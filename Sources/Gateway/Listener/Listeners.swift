@@ -4,7 +4,7 @@ import NIOExtras
 import NIOPosix
 import Synchronization
 
-/// The listening sockets of a server, which share a port.
+/// A server's listening sockets, which share a port.
 struct Listeners: Sendable {
     private struct Listener: Sendable {
         let channel: any Channel
@@ -16,9 +16,9 @@ struct Listeners: Sendable {
     private let drain: Drain
 
     /// - Parameters:
-    ///   - acceptor: only accepts; what is accepted belongs to `children`.
+    ///   - acceptor: the event loop that accepts; accepted connections run on `children`.
     ///   - setUp: adds the handlers of a connection, on its event loop.
-    /// - Throws: `IOError` where the port is taken or not to be had.
+    /// - Throws: `IOError` if the port can't be bound.
     static func open(
         _ configuration: ListenerConfiguration,
         on acceptor: any EventLoop,
@@ -41,7 +41,7 @@ struct Listeners: Sendable {
             while let socket = sockets.popLast() {
                 let listener = try await adopt(socket, limit, on: acceptor, children: children) { channel in
                     try setUp(channel)
-                    // What comes so late may have missed being asked to end.
+                    // A connection accepted this late may have missed the shutdown event.
                     if drain.hasBegun { channel.close(promise: nil) }
                 }
                 listeners.append(listener)
@@ -63,7 +63,7 @@ struct Listeners: Sendable {
     ) async throws -> Listener {
         let quiescing = ServerQuiescingHelper(group: acceptor)
         let channel = try await ServerBootstrap(group: acceptor, childGroup: children)
-            // Each listener may exceed the limit of connections by this many.
+            // Each listener may exceed the connection limit by this many.
             .serverChannelOption(.maxMessagesPerRead, value: 16)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -74,13 +74,13 @@ struct Listeners: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try setUp(channel) } }
             .withBoundSocket(socket).get()
-        // NIO has just shortened the queue to its default of 128, whatever its option says.
+        // NIO has just set the backlog to its default of 128, regardless of its option.
         _ = Glibc.listen(socket, ListenerConfiguration.backlog)
         return Listener(channel: channel, quiescing: quiescing)
     }
 
-    /// Accepts no more and asks all connections to end; only the first call does.
-    /// - Parameter whenOver: called when the last one has closed.
+    /// Stops accepting and asks all connections to close. Only the first call has an effect.
+    /// - Parameter whenOver: called when the last connection has closed.
     func quiesce(whenOver: @escaping @Sendable () -> Void) {
         guard drain.begin() else { return }
         let ends = all.map { listener in
@@ -92,12 +92,12 @@ struct Listeners: Sendable {
     }
 }
 
-/// Whether a server has begun to end.
+/// Whether shutdown has begun.
 private final class Drain: Sendable {
     private let flag = Atomic(false)
 
     var hasBegun: Bool { flag.load(ordering: .acquiring) }
 
-    /// - Returns: whether it hadn't before.
+    /// - Returns: `true` for the first call.
     func begin() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -1,14 +1,14 @@
 import Glibc
 import NIOCore
 
-/// Listening sockets on one port, which the system spreads connections over.
+/// Listening sockets on one port, among which the system distributes connections.
 ///
-/// The first is bound alone, so that a port that is taken is refused; only then it says that it shares (`SO_REUSEPORT`),
-/// which makes the others' binding possible.
+/// The first is bound alone, so that a port in use is refused. Only then is `SO_REUSEPORT` set on it, which lets the
+/// others bind.
 enum SharedPort {
-    /// - Parameter host: a name or an address; port 0 takes a free one.
-    /// - Returns: descriptors of sockets that listen; the caller's to close.
-    /// - Throws: `IOError` where the port is taken or not to be had.
+    /// - Parameter host: a name or an address. Port 0 takes a free port.
+    /// - Returns: descriptors of listening sockets, owned by the caller.
+    /// - Throws: `IOError` if the port can't be bound.
     static func listen(host: String, port: Int, sockets count: Int, backlog: Int32) throws -> [CInt] {
         var address = try SocketAddress.makeAddressResolvingHost(host, port: port)
         var sockets: [CInt] = []
@@ -54,7 +54,7 @@ enum SharedPort {
         }
         guard outcome == 0 else { throw IOError(errnoCode: errno, reason: "getsockname") }
         return withUnsafeBytes(of: &storage) { bytes in
-            // Both families have the port, big-endian, behind two bytes.
+            // In both address families, the port is big-endian at offset 2.
             Int(bytes[2]) << 8 | Int(bytes[3])
         }
     }

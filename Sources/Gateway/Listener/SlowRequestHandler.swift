@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections that send a request too slowly: a head that isn't complete in time, a body that makes no progress.
-/// Time that the server itself takes doesn't count.
+/// Closes connections that send a request too slowly: a head that isn't complete in time, or a body that makes no
+/// progress. The server's own processing time doesn't count.
 ///
-/// Stands before the HTTP decoder; `RequestMarks` behind it says where requests begin and end. Most requests come with
-/// one read and never need a timer.
+/// Placed before the HTTP decoder; `RequestMarks` behind the decoder reports where requests begin and end. Most
+/// requests arrive in one read and never need a timer.
 final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -19,9 +19,9 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let configuration: WebSocketConfiguration
     private var phase = Phase.idle
     private var timer: Scheduled<Void>?
-    /// Bytes since the timer was set.
+    /// Bytes received since the timer was set.
     private var received = 0
-    /// Whether the server wants to read on: else the peer can't be blamed.
+    /// Whether the server is reading. If it isn't, the client isn't the slow side.
     private var isReading = true
 
     init(configuration: WebSocketConfiguration) { self.configuration = configuration }
@@ -81,7 +81,7 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Reports to `SlowRequestHandler` where requests begin and end, behind the decoder.
+/// Reports the beginning and end of requests to `SlowRequestHandler`. Placed behind the decoder.
 final class RequestMarks: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
 
-/// Listens, and serves what connects: WebSockets on their event loop alone, HTTP by Hummingbird's responder.
+/// Listens and serves connections: WebSockets on their event loop alone, HTTP through Hummingbird's responder.
 ///
 /// Hummingbird's own server takes each connection through a task, which delays a storm of log-ins: the kernel drops
 /// connections that wait too long to be accepted. Here a dedicated event loop only accepts, and only HTTP gets a task.
@@ -23,8 +23,8 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
     private let onListening: @Sendable (any Channel) async -> Void
 
     /// - Parameters:
-    ///   - direct: takes plain requests for its WebSocket before they reach HTTP.
-    ///   - onListening: called once with the listening channel, when connections are served.
+    ///   - direct: answers plain upgrade requests before the HTTP pipeline.
+    ///   - onListening: called once with the listening channel, when the server accepts connections.
     package init<Router: HTTPResponderBuilder>(
         router: Router,
         direct: FastUpgrade? = nil,
@@ -50,7 +50,8 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
         self.onListening = onListening
     }
 
-    /// Serves until a graceful shutdown, and then until the last connection has closed.
+    /// Serves until a graceful shutdown, then waits until the last connection has closed.
+    /// - Throws: `IOError` if the port can't be bound.
     package func run() async throws {
         let acceptor = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         do {
@@ -81,11 +82,11 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
                 over.succeed()
             }
         }
-        // A cancelled task comes here at once; its connections end on the event loops all the same, before those do.
+        // A cancelled task returns here immediately. Its connections still close before the event loops stop.
         try? await over.futureResult.get()
     }
 
-    /// What Hummingbird's application does around its responder.
+    /// Does for the responder what Hummingbird's application does.
     private static func answering(
         with responder: Responder,
         as serverName: String,
@@ -100,7 +101,7 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
             do {
                 response = try await responder.respond(to: request, context: context)
             } catch let error as HTTPParserError {
-                // The connection's own answer to what isn't HTTP.
+                // The connection itself answers input that isn't HTTP.
                 throw error
             } catch {
                 logger.error("request failed: \(error)")
@@ -111,12 +112,12 @@ package struct SocketServer<Responder: HTTPResponder>: Service where Responder.C
             do {
                 try await writer.write(response: response.head, body: response.body)
             } catch is HTTPParserError {
-                // It would be answered a second time.
+                // Rethrowing the parser's error would make the connection answer twice.
                 throw BodyUnreadable()
             }
         }
     }
 
-    /// The request's body turned out not to be HTTP while the answer was on its way.
+    /// The request's body turned out to be invalid HTTP after the response had begun.
     private struct BodyUnreadable: Error {}
 }

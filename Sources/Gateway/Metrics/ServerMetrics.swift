@@ -4,7 +4,7 @@ import Messaging
 package import MetricsExporter
 import Retrieval
 
-/// The metrics of a server. Counters are incremented where things happen; these gauges are read for each export.
+/// A server's metrics. Counters are incremented where events happen; these gauges are read at each export.
 package struct ServerMetrics: Sendable {
     /// Every metric, in the order of the export.
     package static let descriptions = [

@@ -1,13 +1,13 @@
 package import NIOCore
 
-/// Where a client comes from. An IPv6 client owns at least a /64, so that counts as one address.
+/// A client's address. An IPv6 client owns at least a /64, so a /64 counts as one address.
 package struct ClientAddress: Sendable, Hashable {
     /// 16 bytes; IPv4 as `::ffff:a.b.c.d`.
     let bytes: [UInt8]
-    /// Whether the TCP peer itself is this machine: not what a header says.
+    /// Whether the TCP peer is this machine, regardless of headers.
     package let isLoopback: Bool
 
-    /// What budgets are kept for.
+    /// The key of per-address budgets.
     package struct Network: Sendable, Hashable {
         let bytes: [UInt8]
     }
@@ -17,7 +17,7 @@ package struct ClientAddress: Sendable, Hashable {
     private var isIPv4: Bool { bytes.starts(with: Self.mapped) }
     private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-    /// - Parameter peer: the other end of the connection; nothing stands for a caller in this process.
+    /// - Parameter peer: the TCP peer; `nil` for a caller in this process.
     package init(peer: SocketAddress?) {
         let bytes = peer.flatMap(Self.bytes)
         self.bytes = bytes ?? [UInt8](repeating: 0, count: 16)
@@ -25,7 +25,7 @@ package struct ClientAddress: Sendable, Hashable {
         isLoopback = isLocal ?? true
     }
 
-    /// An address that a trusted proxy names: `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711`.
+    /// Parses an address from a trusted proxy: `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711`.
     init?(forwarded text: some StringProtocol) {
         var host = String(text).trimmingPrefix { $0 == " " || $0 == "\t" }
         while let last = host.last, last == " " || last == "\t" { host.removeLast() }

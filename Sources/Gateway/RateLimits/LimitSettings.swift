@@ -1,10 +1,10 @@
-/// What one user, device or address may do. `nil` means no limit.
+/// Rate limits per user, device or address. `nil` means no limit.
 package struct LimitSettings: Sendable {
-    /// Messages, edits, reactions and receipts of one user, over all devices.
+    /// Messages, edits, reactions and receipts of one user, on all devices together.
     package var messages: Rate? = Rate(10_000, burst: 20_000)
     /// Frames of one connection.
     package var frames: Rate? = Rate(20_000, burst: 40_000)
-    /// Heartbeats of one connection; each reads all positions of its user.
+    /// Heartbeats of one connection. Each one reads all of its user's positions.
     package var pings: Rate? = Rate(20, burst: 400)
     /// REST requests of one user.
     package var requests: Rate? = Rate(4000, burst: 20_000)
@@ -15,19 +15,19 @@ package struct LimitSettings: Sendable {
     package var questions: Rate? = Rate(600, perSeconds: 60)
     /// Bytes of media.
     package var mediaBytes: Rate? = Rate(10_000_000, burst: 500_000_000)
-    /// Requests of one address without a valid token. This machine is exempt from this one and the next.
+    /// Requests of one address without a valid token. This machine is exempt from this limit and from `registrations`.
     package var strangers: Rate? = Rate(50, burst: 500)
     package var registrations: Rate? = Rate(60, perSeconds: 3600)
-    /// Wrong passwords and tokens from one address, over all accounts.
+    /// Wrong passwords and tokens from one address, for all accounts together.
     package var failures: Rate? = Rate(100, perSeconds: 600)
-    /// Open sockets of one address that haven't said who they are; this machine is exempt.
+    /// Unauthenticated open sockets of one address. This machine is exempt.
     package var pendingSockets = 1024
-    /// Open sockets in all; nothing takes what the system's limit of open files leaves.
+    /// All open sockets. The system's limit of open files bounds them in any case.
     package var sockets: Int?
 
     package init() {}
 
-    /// The settings that are rates, by the name that an operator gives them.
+    /// The settings that are rates, with their configuration names.
     package static var rates:
         [(name: String, path: any WritableKeyPath<LimitSettings, Rate?> & Sendable, about: String)]
     {

@@ -4,29 +4,29 @@ import Messaging
 import NIOCore
 import Synchronization
 
-/// What is counted beside requests as such.
+/// What is counted in addition to requests.
 package enum Quota: Sendable {
     case messages, searches, questions, mediaBytes, registrations
 }
 
-/// A budget is used up; carries what the headers say.
+/// A budget is used up; carries the header values.
 package struct LimitReached: Error {
     package let error: SpotterError
     let budget: Budget
 }
 
-/// What is left of the budget that is nearest to its end.
+/// The state of the budget that is closest to exhaustion.
 struct Budget: Sendable {
     let limit: Int
     let answer: TokenBucket.Answer
 }
 
-/// All budgets of a server.
+/// All rate limits of a server.
 package final class Limits: Sendable {
     package let settings: LimitSettings
     package let logins: LoginThrottle
     let pending: PendingSockets
-    /// Nanoseconds of a clock that never goes back.
+    /// Nanoseconds of a monotonic clock.
     package let now: @Sendable () -> Int64
 
     private let messages: RateLimiters<UserID>
@@ -46,7 +46,7 @@ package final class Limits: Sendable {
         self.settings = settings
         self.now = now
         logins = LoginThrottle(settings.failures, now: now)
-        pending = PendingSockets(most: settings.pendingSockets)
+        pending = PendingSockets(maxSockets: settings.pendingSockets)
         messages = RateLimiters(settings.messages)
         requests = RateLimiters(settings.requests)
         deviceRequests = RateLimiters(settings.deviceRequests)
@@ -59,9 +59,9 @@ package final class Limits: Sendable {
 
     // MARK: REST
 
-    /// Counts a request, and the quota that it falls under.
-    /// - Returns: what to report in the headers; `nil` if there's no limit.
-    /// - Throws: `LimitReached`.
+    /// Counts a request against its budget and quota.
+    /// - Returns: the values for the headers; `nil` if there is no limit.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up.
     func admit(_ principal: Principal, _ quota: Quota? = nil, count: Int = 1) throws -> Budget? {
         let now = now()
         var budgets = [
@@ -73,7 +73,8 @@ package final class Limits: Sendable {
         return try Self.tightest(budgets)
     }
 
-    /// Counts what a request turns out to be only while it's answered, such as bytes.
+    /// Counts a cost that is known only while the request is answered, such as bytes.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, if the budget is used up.
     package func charge(_ quota: Quota, _ count: Int = 1, to user: UserID) throws {
         let now = now()
         guard let meter = meter(quota, of: user, at: now) else { return }
@@ -81,6 +82,7 @@ package final class Limits: Sendable {
     }
 
     /// Counts an unauthenticated request.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up.
     func admitAnonymous(_ address: ClientAddress, _ quota: Quota? = nil) throws -> Budget? {
         guard !address.isLoopback else { return nil }
         let now = now()
@@ -112,12 +114,14 @@ package final class Limits: Sendable {
 
     // MARK: Sockets
 
-    /// The bucket from which all of a user's connections send; a session looks it up once.
+    /// The bucket that all of a user's connections share. A session looks it up once.
     func sending(_ user: UserID) -> RateLimiter? { messages.meter(of: user, at: now()) }
 
-    /// - Throws: `rate_limited` or `unavailable`, before a socket is opened.
+    /// Admits a socket before it is opened.
+    /// - Throws: `rate_limited` if the address has too many unauthenticated sockets, `unavailable` if the server is
+    ///   full.
     func admitSocket(from address: ClientAddress, isKnown: Bool) throws {
-        if let most = settings.sockets, socketCount.load(ordering: .relaxed) >= most {
+        if let maxSockets = settings.sockets, socketCount.load(ordering: .relaxed) >= maxSockets {
             throw SpotterError(
                 .unavailable,
                 "The server has as many connections as it can hold; try again in a while.",

@@ -1,17 +1,18 @@
 import Domain
 import Synchronization
 
-/// Slows down guessing of passwords without letting one client lock another out.
+/// Slows down password guessing without letting one client lock another out.
 ///
-/// Failures count for a pair of account and address: after five, each further one doubles the wait, up to a minute; a
-/// quarter of an hour of quiet forgives all. They never count for an account alone, so its owner gets in from elsewhere.
-/// All failures of an address together have a budget, too. What isn't an account counts like one.
+/// Failures are counted per pair of account and address. After five, each further failure doubles the wait, up to a
+/// minute; 15 quiet minutes reset the count. Failures are never counted per account alone, so the owner can still log
+/// in from another address. All failures of an address share a budget, too. Accounts that don't exist are treated the
+/// same.
 package final class LoginThrottle: Sendable {
     static let freeTries = 5
     /// Nanoseconds.
     static let maxWait: Int64 = 60_000_000_000
     static let forgivenAfter: Int64 = 900_000_000_000
-    /// Tries of one pair that may be under way at once; the hashing pool holds no more anyway.
+    /// Maximum concurrent attempts of one pair. The hashing pool queues no more.
     static let maxAtOnce = 64
 
     private struct Pair: Hashable {
@@ -24,7 +25,7 @@ package final class LoginThrottle: Sendable {
         var underWay = 0
         var lastFailure: Int64 = 0
 
-        /// When the next try is allowed.
+        /// When the next attempt is allowed.
         var freeAt: Int64 {
             guard failures >= LoginThrottle.freeTries else { return 0 }
             let doublings = min(failures - LoginThrottle.freeTries, 6)
@@ -38,7 +39,7 @@ package final class LoginThrottle: Sendable {
     private let capacity: Int
     private let now: @Sendable () -> Int64
 
-    /// - Parameter rate: Failures of one address over all accounts; this machine may have twenty times as many.
+    /// - Parameter rate: failures of one address for all accounts together. This machine may have twenty times as many.
     package init(_ rate: Rate?, capacity: Int = 100_000, now: @escaping @Sendable () -> Int64) {
         addresses = RateLimiters(rate)
         localAddresses = RateLimiters(rate.map { Rate(burst: $0.burst &* 20, interval: max($0.interval / 20, 1)) })
@@ -46,9 +47,9 @@ package final class LoginThrottle: Sendable {
         self.now = now
     }
 
-    /// Runs `check` if another try is allowed now, and remembers how it ended.
-    /// - Parameter account: as it was given, whether it exists or not; `nil` if a token is tried.
-    /// - Throws: `rate_limited` with the time to wait.
+    /// Runs `check` if another attempt is allowed now, and records its result.
+    /// - Parameter account: the account as entered, whether it exists or not; `nil` if a token is checked.
+    /// - Throws: `rate_limited` with the time to wait; errors of `check`.
     package func attempt<Value>(
         _ account: String? = nil,
         from address: ClientAddress,
@@ -86,9 +87,10 @@ package final class LoginThrottle: Sendable {
             var tries = all[pair] ?? Tries()
             if tries.underWay == 0, now - tries.lastFailure >= Self.forgivenAfter { tries.failures = 0 }
             if tries.freeAt > now { return (tries.freeAt - now) / 1_000_000 + 1 }
-            // One that has failed before goes on one by one, else many guesses at once would share one wait.
-            let most = tries.failures == 0 ? Self.maxAtOnce : max(1, Self.freeTries - tries.failures)
-            guard tries.underWay < most else { return 1000 }
+            // After a failure, attempts of the pair run one by one. Otherwise many concurrent guesses would share one
+            // wait.
+            let allowed = tries.failures == 0 ? Self.maxAtOnce : max(1, Self.freeTries - tries.failures)
+            guard tries.underWay < allowed else { return 1000 }
             tries.underWay += 1
             all[pair] = tries
             return nil
@@ -99,7 +101,7 @@ package final class LoginThrottle: Sendable {
     private func end(_ pair: Pair, failed: Bool) {
         let now = now()
         tries.withLock { all in
-            // Gone where another try of the pair has succeeded meanwhile.
+            // Another attempt of the pair has succeeded in the meantime and removed the entry.
             guard failed || all[pair] != nil else { return }
             var tries = all[pair] ?? Tries()
             tries.underWay = max(tries.underWay - 1, 0)
@@ -128,6 +130,6 @@ package final class LoginThrottle: Sendable {
         )
     }
 
-    /// Pairs that are remembered.
+    /// The number of recorded pairs.
     var count: Int { tries.withLock { $0.count } }
 }

@@ -1,16 +1,16 @@
 import Domain
 import Synchronization
 
-/// Counts the open sockets of each address that haven't said who they are.
+/// Counts the unauthenticated open sockets of each address.
 final class PendingSockets: Sendable {
     private let counts = Mutex<[ClientAddress.Network: Int]>([:])
-    private let most: Int
+    private let maxSockets: Int
 
-    init(most: Int) { self.most = most }
+    init(maxSockets: Int) { self.maxSockets = maxSockets }
 
-    /// - Throws: `rate_limited` where the address has too many.
+    /// - Throws: `rate_limited` if the address has too many.
     func admit(_ address: ClientAddress) throws {
-        guard !address.isLoopback, count(of: address) >= most else { return }
+        guard !address.isLoopback, count(of: address) >= maxSockets else { return }
         throw SpotterError(
             .rateLimited,
             "Too many connections of this address haven't logged in yet.",
@@ -21,7 +21,7 @@ final class PendingSockets: Sendable {
 
     func opened(_ address: ClientAddress) { counts.withLock { $0[address.network, default: 0] += 1 } }
 
-    /// It has closed, or is known now.
+    /// The socket has closed or authenticated.
     func ended(_ address: ClientAddress) {
         counts.withLock { counts in
             let left = (counts[address.network] ?? 0) - 1

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A token bucket that several connections and requests share, without a lock.
+/// A token bucket shared by several connections and requests, without a lock.
 package final class RateLimiter: Sendable {
     package let rate: Rate
     private let fullAt = Atomic<Int64>(0)
@@ -22,7 +22,7 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// What is left, without taking any.
+    /// The remaining tokens, without taking any.
     package func remaining(at now: Int64) -> TokenBucket.Answer { take(0, at: now) }
 
     func isFull(at now: Int64) -> Bool { TokenBucket(fullAt: fullAt.load(ordering: .relaxed)).isFull(at: now) }

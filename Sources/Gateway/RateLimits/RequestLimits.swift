@@ -3,9 +3,9 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// The budgets that a request to a route counts against.
+/// The budget that a route's requests count against.
 package enum RouteLimit: Sendable {
-    /// None: for health checks.
+    /// No budget, for health checks.
     case free
     case requests
     case quota(Quota)
@@ -22,7 +22,7 @@ extension RouteLimit {
         if case .quota(let quota) = self { quota } else { nil }
     }
 
-    /// Runs a route within its budgets and reports what is left of them in headers.
+    /// Runs a route within its budget and reports the rest of it in headers.
     func meter(
         _ request: Request,
         _ context: AppContext,
@@ -46,17 +46,20 @@ extension RouteLimit {
 
 extension AppContext {
     /// Counts a request whose caller the route authenticates itself.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up.
     package func admit(_ principal: Principal, _ quota: Quota? = nil) throws {
         _ = try limits?.admit(principal, quota)
     }
 
-    /// Counts what becomes known only while the request is answered, such as bytes.
+    /// Counts a cost that is known only while the request is answered, such as bytes.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, if the budget is used up.
     package func charge(_ quota: Quota, _ count: Int) throws {
         try limits?.charge(quota, count, to: try requirePrincipal().userId)
     }
 
-    /// Runs a check of a password or token, unless its client has been wrong too often.
-    /// - Parameter account: as it was given; `nil` if a token is checked.
+    /// Checks a password or token, unless the client has failed too often.
+    /// - Parameter account: the account as entered; `nil` if a token is checked.
+    /// - Throws: `rate_limited` with the time to wait; errors of `check`.
     package func guarded<Value>(_ account: String? = nil, _ check: () async throws -> Value) async throws -> Value {
         guard let limits else { return try await check() }
         return try await limits.logins.attempt(account, from: address, check)
@@ -64,7 +67,8 @@ extension AppContext {
 }
 
 extension Budget {
-    /// `RateLimit-*` as in the IETF's draft: what a full bucket holds, what is left, seconds until it's full.
+    /// Writes the `RateLimit-*` headers of the IETF draft: the bucket's size, the remaining tokens, and seconds until
+    /// it is full.
     func write(to headers: inout HTTPFields) {
         headers[.rateLimitLimit] = String(limit)
         headers[.rateLimitRemaining] = String(answer.remaining)

@@ -1,10 +1,10 @@
-/// How often something may happen: `burst` at once, and one more after each `interval`.
+/// How often something may happen: up to `burst` without waiting, then once per `interval`.
 package struct Rate: Sendable, Hashable, CustomStringConvertible {
     package let burst: Int
     /// Nanoseconds until one more is allowed.
     package let interval: Int64
 
-    /// - Parameter burst: `count` where nothing is said.
+    /// - Parameter burst: `nil` means `count`.
     package init(_ count: Int, perSeconds seconds: Int = 1, burst: Int? = nil) {
         let count = max(count, 1)
         self.burst = max(burst ?? count, 1)
@@ -32,7 +32,7 @@ package struct Rate: Sendable, Hashable, CustomStringConvertible {
         self.init(count, perSeconds: seconds, burst: burst)
     }
 
-    /// As it's written in a setting.
+    /// The configuration syntax that `init(_:)` reads.
     package var description: String {
         let units = [("s", 1), ("min", 60), ("h", 3600)]
         let (unit, seconds) = units.first { Int64($0.1) * 1_000_000_000 >= interval } ?? ("h", 3600)
@@ -40,7 +40,7 @@ package struct Rate: Sendable, Hashable, CustomStringConvertible {
         return count == Int64(burst) ? "\(count)/\(unit)" : "\(count)/\(unit):\(burst)"
     }
 
-    /// Nanoseconds in which `count` are earned; what can't be counted takes for ever.
+    /// Nanoseconds until `count` tokens are earned, capped so that later additions can't overflow.
     fileprivate func duration(_ count: Int) -> Int64 {
         let (product, overflow) = Int64(count).multipliedReportingOverflow(by: interval)
         return overflow ? .max / 4 : min(product, .max / 4)
@@ -48,7 +48,7 @@ package struct Rate: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A token bucket as one number: the moment at which it will be full again (GCRA, ITU-T I.371). Instants are
-/// nanoseconds of a clock that never goes back.
+/// nanoseconds of a monotonic clock.
 package struct TokenBucket: Sendable, Hashable {
     private(set) var fullAt: Int64
 
@@ -56,10 +56,10 @@ package struct TokenBucket: Sendable, Hashable {
 
     init(fullAt: Int64) { self.fullAt = fullAt }
 
-    /// What a bucket says when it's asked for tokens.
+    /// The result of asking a bucket for tokens.
     package struct Answer: Sendable, Hashable {
         package let isAllowed: Bool
-        /// Tokens that are left.
+        /// The remaining tokens.
         package let remaining: Int
         /// Milliseconds until the bucket is full again.
         package let resetMs: Int
@@ -67,14 +67,14 @@ package struct TokenBucket: Sendable, Hashable {
         package let retryAfterMs: Int
     }
 
-    /// Takes `count` tokens, or none if there are fewer. More than a whole bucket counts as a whole one.
+    /// Takes `count` tokens, or none if there are fewer. A count above the bucket's size is treated as its size.
     package mutating func take(_ count: Int = 1, of rate: Rate, at now: Int64) -> Answer {
         let (answer, after) = taking(count, of: rate, at: now)
         fullAt = after
         return answer
     }
 
-    /// What `take` would answer, and when the bucket would be full then.
+    /// The answer of `take`, and when the bucket would then be full.
     func taking(_ count: Int, of rate: Rate, at now: Int64) -> (answer: Answer, fullAt: Int64) {
         let start = max(fullAt, now)
         let depth = rate.duration(rate.burst)

@@ -1,9 +1,9 @@
 package import NIOCore
 
-/// A network such as `10.0.0.0/8` or `2001:db8::/32`; an address alone is a network of one.
+/// A network such as `10.0.0.0/8` or `2001:db8::/32`. A plain address is a network of one.
 package struct AddressRange: Sendable, Hashable {
     private let bytes: [UInt8]
-    /// Leading bits of 128 that count.
+    /// The length of the prefix, of 128 bits.
     private let bits: Int
 
     package init?(_ text: String) {
@@ -31,20 +31,20 @@ package struct AddressRange: Sendable, Hashable {
     }
 }
 
-/// The proxies whose `X-Forwarded-For` is believed: none by default, because any client can write the header.
+/// The proxies whose `X-Forwarded-For` is trusted. None by default, because any client can send the header.
 package struct TrustedProxies: Sendable {
     private let ranges: [AddressRange]
 
     package init(_ ranges: [AddressRange] = []) { self.ranges = ranges }
 
-    /// The client of a request: the last address in `X-Forwarded-For` that isn't one of the proxies'.
+    /// The client of a request: the last address in `X-Forwarded-For` that isn't a trusted proxy's.
     /// - Parameter forwarded: the header's values, in order.
     package func client(peer: SocketAddress?, forwarded: [String]) -> ClientAddress {
         let direct = ClientAddress(peer: peer)
         guard !ranges.isEmpty, trusts(direct) else { return direct }
         var nearest = direct
         for text in forwarded.flatMap({ $0.split(separator: ",") }).reversed() {
-            // An unreadable entry wasn't written by a trusted proxy, nor were those before it.
+            // No trusted proxy writes an unreadable entry, so earlier entries can't be trusted either.
             guard let address = ClientAddress(forwarded: text) else { return nearest }
             nearest = address
             if !trusts(address) { return address }

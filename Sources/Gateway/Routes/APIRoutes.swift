@@ -9,9 +9,9 @@ import Notifications
 import Retrieval
 import Scheduling
 
-/// The native API: all of its routes over one set of use cases.
+/// All routes of the native API, over one set of use cases.
 package enum APIRoutes {
-    /// The socket's route for requests that needn't go through HTTP.
+    /// The socket route's shortcut for requests that don't need the HTTP pipeline.
     package static func fastUpgrade(_ services: Services, proxies: TrustedProxies) -> FastUpgrade {
         services.socketRoute.fast(proxies: proxies)
     }

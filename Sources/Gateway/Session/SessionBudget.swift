@@ -1,9 +1,9 @@
 import Domain
 import SpotterAPI
 
-/// The budget of one connection. The user's own bucket is shared by all connections and looked up once.
+/// The rate limits of one connection. The user's bucket is shared by all of the user's connections and looked up once.
 struct SessionBudget {
-    /// Nanoseconds between two reports of activity, which needn't be exact.
+    /// Nanoseconds between two activity reports, which needn't be exact.
     private static let activitySpacing: Int64 = 15_000_000_000
 
     var sending: RateLimiter?
@@ -11,7 +11,7 @@ struct SessionBudget {
     private var pings = TokenBucket()
     private var activityAt: Int64?
 
-    /// Milliseconds to wait if `frame` is over budget; `nil` if it's admitted.
+    /// Milliseconds to wait if `frame` exceeds a limit; `nil` if it is admitted.
     mutating func refusal(of frame: ClientFrame, _ settings: LimitSettings, at now: Int64) -> Int? {
         if let rate = settings.frames {
             let answer = frames.take(of: rate, at: now)
@@ -29,7 +29,7 @@ struct SessionBudget {
         }
     }
 
-    /// Whether it's time to report that the user is active.
+    /// Whether the user's activity should be reported again.
     mutating func isNewsOfActivity(at now: Int64) -> Bool {
         if let activityAt, now - activityAt < Self.activitySpacing { return false }
         activityAt = now
@@ -38,7 +38,7 @@ struct SessionBudget {
 }
 
 extension ClientFrame {
-    /// Whether a person did something; what programs send by themselves doesn't count.
+    /// Whether a person caused the frame. Frames that clients send on their own don't count.
     var isActivity: Bool {
         switch self {
         case .ping, .hello, .presence, .delivered: false
@@ -46,7 +46,7 @@ extension ClientFrame {
         }
     }
 
-    /// The id by which an answer names this frame.
+    /// The id that an answer to this frame carries.
     var requestId: String? {
         switch self {
         case .send(let send): send.id

@@ -2,15 +2,15 @@ import NIOCore
 
 /// The limits of one socket session.
 package struct SessionLimits: Sendable {
-    /// Seconds between a client's pings. A client that is silent for this long is pinged, for twice as long
+    /// Seconds between a client's pings. A client that is silent for this long is pinged; after twice as long it is
     /// disconnected.
     package var heartbeatSeconds = 25
-    /// From the opening of the connection to the hello.
+    /// The time from the opening of the connection to the hello.
     var helloTimeout = TimeAmount.seconds(10)
-    /// Requests of one connection that wait for an answer.
+    /// The maximum number of a connection's requests that await an answer.
     var maxPendingRequests = 1024
     var typingExpiry = TimeAmount.seconds(5)
-    /// Bytes of a frame before the hello: room for a hello with a thousand positions.
+    /// The maximum bytes of a frame before the hello: enough for a hello with a thousand positions.
     var maxAnonymousFrameSize = 64 * 1024
 
     package init() {}

@@ -3,7 +3,7 @@ import Domain
 import Hummingbird
 import Messaging
 
-/// `GET /v1/socket`: an ordinary route whose answer is the upgrade, so that refusals reach the client as HTTP.
+/// `GET /v1/socket`: an ordinary route that answers with the upgrade, so refusals reach the client as HTTP.
 struct SocketRoute {
     let services: SessionServices
 
@@ -20,7 +20,7 @@ struct SocketRoute {
             access: .open,
             response: .upgrade
         ) { request, context in
-            // A token in the header is checked before the upgrade; without one, the hello must bring it.
+            // A token in the header is checked before the upgrade. Without one, the hello must carry it.
             var principal: Principal?
             if let token = request.bearerToken {
                 principal = try await services.messaging.accounts.authenticate(token)
@@ -33,8 +33,8 @@ struct SocketRoute {
         }
     }
 
-    /// The same decision for plain requests, on the connection's own event loop. Requests that aren't accepted here are
-    /// refused by the route above.
+    /// The same decision for plain requests, on the connection's event loop. It only accepts; all other requests go
+    /// through the route above, which words the refusal.
     func fast(proxies: TrustedProxies) -> FastUpgrade {
         let services = services
         return FastUpgrade(path: Self.path) { peer, token, loop in
@@ -47,7 +47,7 @@ struct SocketRoute {
                 }
                 let verdict = loop.makePromise(of: WebSocketUpgradeBox.MakeSession?.self)
                 services.messaging.accounts.authenticate(token) { result in
-                    // Other sockets may have been admitted while the token was looked up.
+                    // Other sockets may have been admitted during the token lookup.
                     guard let principal = try? result.get(),
                         (try? services.budgets.admitSocket(from: address, isKnown: true)) != nil
                     else { return verdict.succeed(nil) }

@@ -64,7 +64,7 @@ extension SocketSession {
         ) { result in acknowledge(result.map { $0.json }) }
     }
 
-    /// The event goes to this connection as well, before the ack: it carries the position.
+    /// This connection receives the event too, before the ack, because the event carries the position.
     private func change(_ frame: ClientFrame.Change, as principal: Principal, _ id: ConnectionID) {
         guard let acknowledgeJSON = acknowledgement(of: frame.id, id) else { return }
         let acknowledge: @Sendable (Result<Message, any Error>) -> Void = {
@@ -87,8 +87,9 @@ extension SocketSession {
         }
     }
 
-    /// Counts a pending request, and returns the completion that is called with its result, the message as JSON, on the
-    /// writer's thread. The ack travels with the group's other bytes, after the commit. `nil` if too many are pending.
+    /// Counts a pending request and returns its completion; `nil` if too many are pending. The completion is called on
+    /// the writer's thread with the message as JSON. The ack is sent after the commit, together with the group's other
+    /// bytes.
     private func acknowledgement(
         of requestId: String,
         _ id: ConnectionID
@@ -125,9 +126,9 @@ extension SocketSession {
 
     // MARK: Heartbeat
 
-    /// The digest covers all of the user's chats and their positions, so that a client notices what it missed: the
-    /// first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted, joined by `\n`.
-    /// Ordered like the events: a digest ahead of what was sent, or behind, would look like a loss.
+    /// Answers a heartbeat with a digest of all of the user's chats and positions, so that a client notices missed
+    /// events. The digest is the first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted and joined by
+    /// `\n`. It is ordered with the events: a digest that is ahead of them or behind would look like a loss.
     private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
         let limit = budget.sending?.remaining(at: services.budgets.now()).status
         let hub = services.live.hub

@@ -5,7 +5,7 @@ import Messaging
 import NIOCore
 import SpotterAPI
 
-/// The hello: authentication, welcome, and the replay of what was missed.
+/// The hello: authentication, welcome, and the replay of missed events.
 extension SocketSession {
     func helloTimedOut() {
         guard case .waiting = state else { return }
@@ -37,7 +37,7 @@ extension SocketSession {
         }
     }
 
-    /// Refuses a hello and closes: for good, or until the server can take it.
+    /// Refuses a hello and closes the connection, permanently or until the server can accept it.
     private func refuseEntry(_ error: any Error) {
         refuse(error, id: nil)
         let isOver = [.unauthorized, .tokenExpired].contains((error as? SpotterError)?.code)
@@ -47,8 +47,8 @@ extension SocketSession {
         )
     }
 
-    /// Attached first, read afterwards: what commits in between arrives twice and is deduplicated by its `seq`, so that
-    /// nothing is lost.
+    /// Attaches first and reads afterwards, so that nothing is lost. Events that are committed in between arrive twice
+    /// and are deduplicated by their `seq`.
     private func attach(_ credential: SessionCredential, _ hello: ClientFrame.Hello) {
         let hub = services.live.hub
         guard case .opening = state, let loop = connection?.eventLoop,
@@ -56,7 +56,7 @@ extension SocketSession {
         else { return }
         attached = id
         let this = NIOLoopBound(self, eventLoop: loop)
-        // Revocations reach this connection from now on; an earlier one shows in what is read.
+        // Later revocations reach this connection; earlier ones show in the snapshot.
         services.messaging.sync.connectSnapshot(credential, since: hello.positions, at: services.clock.now()) {
             result in
             switch result {
@@ -106,8 +106,8 @@ extension SocketSession {
         for frame in frames { handle(frame) }
     }
 
-    /// Deliveries that were held and aren't in the replay: nothing is sent twice, and nothing of a chat that the user
-    /// had left by then unless they came back.
+    /// The held deliveries that the replay doesn't contain. Nothing is sent twice. Events of a chat that the user had
+    /// left by then are dropped, unless the user rejoined.
     private func heldDeliveries(since replay: [ChatGap], for user: UserID) -> [OutboundFrame] {
         defer { held = [] }
         guard !held.isEmpty else { return [] }

@@ -4,12 +4,12 @@ import Live
 import Messaging
 import NIOCore
 
-/// A connection's typing in one chat.
+/// The typing state of one connection in one chat.
 struct SessionTyping {
     var throttle = TypingThrottle()
-    /// Ends it if nothing more is heard.
+    /// Ends the typing if the client sends nothing further.
     var expiry: Scheduled<Void>?
-    /// Publishes it once the throttle allows.
+    /// Publishes the typing once the throttle allows it.
     var later: Scheduled<Void>?
 
     mutating func cancelTimers() {
@@ -57,7 +57,7 @@ extension SocketSession {
         }
     }
 
-    /// The connection is over.
+    /// Ends all typing when the connection closes.
     func endTyping() {
         if case .open(let principal, let id) = state {
             for chat in typing.keys { stopTyping(chat, as: principal, id) }

@@ -5,14 +5,14 @@ import Messaging
 import NIOCore
 import SpotterAPI
 
-/// One client on a WebSocket: says hello once, then sends and receives.
+/// One WebSocket client: authenticates with one hello, then sends and receives.
 ///
-/// Confined to the connection's event loop. Database work returns by way of the Hub or one hop.
+/// Confined to the connection's event loop. Database results return through the Hub or with one hop.
 final class SocketSession: WebSocketSession, LiveConnection {
     enum State {
-        /// The hello is due; with the principal if the upgrade carried a token.
+        /// Waiting for the hello; with the principal if the upgrade request carried a token.
         case waiting(Principal?)
-        /// The hello was received: live events and frames are kept until the replay is sent.
+        /// The hello has arrived. Live events and frames are held until the replay is sent.
         case opening
         case open(Principal, ConnectionID)
         case closed
@@ -21,20 +21,20 @@ final class SocketSession: WebSocketSession, LiveConnection {
     let services: SessionServices
     var state: State
     var connection: WebSocketConnection?
-    /// Live deliveries that arrived while the replay was read.
+    /// Live deliveries that arrived while the replay was being read.
     var held: [OutboundFrame] = []
     /// Client frames that arrived while the hello was being answered.
     var waitingFrames: [ByteBuffer] = []
     var helloTimer: Scheduled<Void>?
     private var silenceTimer: Scheduled<Void>?
-    /// What the Hub knows this connection by, from the hello on.
+    /// The Hub's id for this connection, set by the hello.
     var attached: ConnectionID?
     var typing: [ChatID: SessionTyping] = [:]
     var pending = 0
     var budget = SessionBudget()
     let id: String
     private let address: ClientAddress
-    /// Counted among the anonymous sockets of its address.
+    /// Whether the connection counts among its address's unauthenticated sockets.
     private var isPending = false
 
     init(services: SessionServices, principal: Principal?, address: ClientAddress) {
@@ -58,8 +58,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
         watchForSilence(after: services.limits.heartbeat)
     }
 
-    /// A peer that was silent for a heartbeat is sent a WebSocket ping, which clients answer by themselves; without an
-    /// answer it's disconnected. One timer, set to the next moment at which that could matter.
+    /// Sends a WebSocket ping to a peer that was silent for a heartbeat, and disconnects it if it doesn't answer. One
+    /// timer, set to the next moment at which a check can matter.
     private func watchForSilence(after delay: TimeAmount) {
         silenceTimer = connection?.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
             guard let self, let connection = self.connection else { return }
@@ -85,7 +85,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
             connection?.close(code: .messageTooBig, reason: "hello too large")
             return
         }
-        // Frames that arrive while the hello is being answered wait for the welcome, in order.
+        // Frames that arrive while the hello is being answered are processed after the welcome, in order.
         guard isOpening else { return handle(text) }
         guard waitingFrames.count < services.limits.maxPendingRequests else {
             return refuse(SpotterError.tooManyPending, id: nil)
@@ -177,7 +177,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         send(Self.failure(error, id: id, requestId: self.id))
     }
 
-    /// The error frame for whatever was thrown.
+    /// The error frame for a thrown error.
     static func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
         let shown =
             SpotterError(presenting: error)

@@ -1,20 +1,21 @@
-/// Limits how often a connection's typing in one chat is published: at most once a second, the latest state last.
+/// Limits how often a connection's typing in one chat is published: at most once a second, and the latest state always
+/// last.
 struct TypingThrottle {
-    /// Nanoseconds.
+    /// Nanoseconds between two publications.
     static let spacing: Int64 = 1_000_000_000
 
     enum Action: Equatable {
         case nothing
         case publish
-        /// Nothing now, but at this moment, unless the typing ends before.
+        /// Publish at this moment, unless the typing ends earlier.
         case publishAt(Int64)
     }
 
-    /// Whether others see the user as typing.
+    /// Whether others currently see the user typing.
     private(set) var isPublished = false
     private var publishedAt: Int64?
 
-    /// The user types, or goes on typing.
+    /// The user starts or continues to type.
     mutating func start(at now: Int64) -> Action {
         if let publishedAt, now - publishedAt < Self.spacing {
             return isPublished ? .nothing : .publishAt(publishedAt + Self.spacing)
@@ -25,12 +26,12 @@ struct TypingThrottle {
     }
 
     /// The user stops typing.
-    /// - Returns: whether that has to be published.
+    /// - Returns: whether the stop must be published.
     mutating func stop() -> Bool {
         defer { isPublished = false }
         return isPublished
     }
 
-    /// Whether this state can be dropped.
+    /// Whether this state can be discarded.
     func isOver(at now: Int64) -> Bool { !isPublished && now - (publishedAt ?? 0) >= Self.spacing }
 }

@@ -4,9 +4,9 @@ package import Foundation
 import NIOCore
 package import NIOSSL
 
-/// Where a server's certificate chain and its private key are, both in PEM.
+/// The paths of a server's certificate chain and private key, both in PEM.
 package struct TLSFiles: Sendable, Equatable {
-    /// The server's own certificate first, then those that vouch for it.
+    /// The server's certificate first, then its intermediates.
     package var certificate: String
     package var key: String
 
@@ -15,8 +15,8 @@ package struct TLSFiles: Sendable, Equatable {
         self.key = key
     }
 
-    /// Reads both and checks that they belong together.
-    /// - Throws: `invalid_request` that says which file is wrong, and how.
+    /// Reads both files and checks that they belong together.
+    /// - Throws: `invalid_request` if a file is unusable; the message names the file and the reason.
     package func context(now: Date = Date()) throws(SpotterError) -> NIOSSLContext {
         let chain = try certificates()
         try check(chain, now)
@@ -26,7 +26,7 @@ package struct TLSFiles: Sendable, Equatable {
         )
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // How long a peer may take to say that it has seen the end; it has got everything by then.
+        // The time for a peer to confirm the TLS shutdown. All data has been sent by then.
         configuration.shutdownTimeout = .seconds(1)
         do {
             return try NIOSSLContext(configuration: configuration)
@@ -53,7 +53,7 @@ package struct TLSFiles: Sendable, Equatable {
         return key
     }
 
-    /// What clients would refuse isn't served.
+    /// Rejects a chain that clients would refuse.
     private func check(_ chain: [NIOSSLCertificate], _ now: Date) throws(SpotterError) {
         guard let own = chain.first else { return }
         let now = Int(now.timeIntervalSince1970)
@@ -82,7 +82,7 @@ package struct TLSFiles: Sendable, Equatable {
         return [UInt8](data)
     }
 
-    /// Differs after every change of either file, also if a link leads elsewhere or a file has become readable.
+    /// Changes whenever either file changes, including when a link points elsewhere or a file becomes readable.
     var stamp: [Stamp] {
         [certificate, key].map { Stamp(content: FileStamp(path: $0), isReadable: access($0, R_OK) == 0) }
     }

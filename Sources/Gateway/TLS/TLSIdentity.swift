@@ -3,35 +3,35 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// What a server shows to new connections. Its files are read again when they have changed, so that a renewed
+/// The certificate that new connections are served. Its files are read again when they have changed, so a renewed
 /// certificate needs no restart.
 package final class TLSIdentity: Sendable {
     private struct State: Sendable {
         var context: NIOSSLContext
-        /// How the files were when they were last read, with success or without.
+        /// The state of the files at the last read, whether it succeeded or not.
         var stamp: [TLSFiles.Stamp]
     }
 
     package let files: TLSFiles
     private let state: Mutex<State>
 
-    /// - Throws: `invalid_request` that says which file is wrong, and how.
+    /// - Throws: `invalid_request` if a file is unusable; the message names the file and the reason.
     package init(_ files: TLSFiles) throws(SpotterError) {
         self.files = files
-        // Before the reading: what changes meanwhile is read again.
+        // Taken before reading, so that a concurrent change is read again.
         let stamp = files.stamp
         state = Mutex(State(context: try files.context(), stamp: stamp))
     }
 
-    /// Encrypts a new connection: nothing may stand before these handlers.
+    /// Encrypts a new connection. These handlers must be the first in the pipeline.
     func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws {
         try pipeline.addHandler(NIOSSLServerHandler(context: state.withLock { $0.context }))
         try pipeline.addHandler(TLSRecords())
     }
 
     /// Reads the files if they have changed. Open connections keep their certificate.
-    /// - Returns: whether new connections get something new.
-    /// - Throws: as `init`, once for each change; what was used before is used on.
+    /// - Returns: whether new connections get a new certificate.
+    /// - Throws: `invalid_request` as in `init`, once per change; the previous certificate stays in use.
     package func renew() throws(SpotterError) -> Bool {
         let stamp = files.stamp
         let hasChanged = state.withLock { state in

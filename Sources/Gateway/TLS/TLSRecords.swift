@@ -1,17 +1,17 @@
 import NIOCore
 import NIOSSL
 
-/// Stands behind the TLS handler: keeps what waits in it small, and its failures from the handlers behind.
+/// Placed behind the TLS handler: limits what the TLS handler buffers, and hides its errors from later handlers.
 ///
-/// The TLS handler keeps what is written until a flush, where nobody counts it, and holds on to a buffer as large as the
-/// largest flush for as long as the connection lives. So it gets no more than a record's worth at a time.
+/// The TLS handler buffers writes until a flush, uncounted, and keeps a buffer as large as the largest flush for the
+/// connection's lifetime. So it gets at most one record's worth at a time.
 final class TLSRecords: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The most plain text in a record (RFC 8446, section 5.1).
+    /// The maximum plaintext in a record (RFC 8446, section 5.1).
     private static let maxRecordSize = 16 * 1024
 
     /// Bytes written since the last flush.
@@ -33,9 +33,9 @@ final class TLSRecords: ChannelDuplexHandler {
         context.flush()
     }
 
-    /// A peer that doesn't speak TLS properly gets no answer in plain HTTP.
+    /// A peer that violates TLS gets no answer in plain HTTP.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A peer that went without a word of TLS: whether something is missing, HTTP and frames know by their lengths.
+        // The peer closed without a TLS shutdown. HTTP and WebSocket lengths already detect truncation.
         if case NIOSSLError.uncleanShutdown = error { return }
         context.close(promise: nil)
     }

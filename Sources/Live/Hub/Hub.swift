@@ -4,10 +4,10 @@ public import Messaging
 public import NIOCore
 import Synchronization
 
-/// Knows which connections belong to whom, and moves bytes to them.
+/// Registers users' connections and delivers frames to them.
 ///
-/// There is one shard per event loop: a fan-out is one hop to each loop, however many recipients it has. What commits in
-/// one group of the writer is enqueued first and sent together by `flush`.
+/// There is one shard per event loop, so a fan-out costs one hop per loop, however many recipients it has. The frames
+/// of one writer group are enqueued first and sent together by `flush`.
 public final class Hub: Sendable {
     /// Any of the event loops, for timers.
     let anyEventLoop: (any EventLoop)?
@@ -15,8 +15,8 @@ public final class Hub: Sendable {
     private struct State: Sendable {
         var nextConnection: UInt64 = 0
         var queue: [AddressedFrame] = []
-        /// The number of groups that the writer has begun, and of those whose changes were sent. Between the two, readers
-        /// may see changes that no connection has received yet.
+        /// The number of groups that the writer has begun, and `sent`, the number of those whose changes were sent.
+        /// While they differ, readers may see changes that no connection has received yet.
         var begun = 0
         var sent = 0
         var waiting: [(group: Int, action: @Sendable () -> Void)] = []
@@ -27,8 +27,8 @@ public final class Hub: Sendable {
     private let frame: @Sendable ([UInt8]) -> ByteBuffer
 
     /// - Parameters:
-    ///   - eventLoops: those that connections may belong to.
-    ///   - frame: makes a complete transport frame from a JSON payload.
+    ///   - eventLoops: the event loops that connections may belong to.
+    ///   - frame: creates a complete transport frame from a JSON payload.
     public init(eventLoops: [any EventLoop], frame: @escaping @Sendable ([UInt8]) -> ByteBuffer) {
         self.frame = frame
         anyEventLoop = eventLoops.first
@@ -40,7 +40,7 @@ public final class Hub: Sendable {
 
     // MARK: Connections
 
-    /// Adds a connection, on its event loop. From now on it receives what its user may see.
+    /// Adds a connection, on its event loop. It receives its user's frames from now on.
     /// - Returns: `nil` if the event loop isn't one of this Hub's.
     public func attach(
         _ connection: any LiveConnection,
@@ -62,7 +62,7 @@ public final class Hub: Sendable {
     /// Removes a connection, on its event loop.
     public func detach(_ id: ConnectionID) { shards[id.loop]?.remove(id) }
 
-    /// Closes the connections of sessions that have ended, in the loops' next turn.
+    /// Closes the connections of ended sessions, on the loops' next turn.
     public func revoke(_ revocation: Accounts.Revocation) {
         for shard in shards.values {
             shard.eventLoop.execute {
@@ -87,34 +87,34 @@ public final class Hub: Sendable {
 
     // MARK: Sending with the writer's group
 
-    /// Keeps a frame until `flush()`.
+    /// Queues a frame until `flush()`.
     public func enqueue(_ frame: OutboundFrame, to users: [UserID], except: ConnectionID? = nil) {
         enqueue(AddressedFrame(frame: frame, address: .users(users, except: except)))
     }
 
-    /// Keeps a frame until `flush()`.
+    /// Queues a frame until `flush()`.
     public func enqueue(_ frame: OutboundFrame, to connection: ConnectionID) {
         enqueue(AddressedFrame(frame: frame, address: .connection(connection)))
     }
 
-    /// Keeps the answer to a request of a connection until `flush()`.
+    /// Queues the answer to a connection's request until `flush()`.
     public func enqueue(answer: OutboundFrame, to connection: ConnectionID) {
         enqueue(AddressedFrame(frame: answer, address: .requester(connection)))
     }
 
     private func enqueue(_ frame: AddressedFrame) { state.withLock { $0.queue.append(frame) } }
 
-    /// The writer begins a group, which ends with `flush()`.
+    /// The writer begins a group, which `flush()` ends.
     func groupWillBegin() { state.withLock { $0.begun += 1 } }
 
-    /// Sends what was enqueued: one hop per event loop.
+    /// Sends the queued frames with one hop per event loop.
     public func flush() {
         let frames = state.withLock { state in
             defer { state.queue = [] }
             return state.queue
         }
         send(frames)
-        // Counted only now: who asks in between still waits.
+        // Counted after sending, so that a `whenDelivered` call in between still waits.
         let due = state.withLock { state in
             state.sent = min(state.sent + 1, state.begun)
             let sent = state.sent
@@ -125,8 +125,8 @@ public final class Hub: Sendable {
         for waiter in due { waiter.action() }
     }
 
-    /// Runs `action` on the event loop once everything that a reader could have seen before this call was delivered to
-    /// its connections: what is delivered after it is newer than what was read before it.
+    /// Runs `action` on the event loop after everything that a reader could have seen before this call was delivered to
+    /// the loop's connections. Later deliveries are therefore newer than earlier reads.
     public func whenDelivered(on eventLoop: any EventLoop, _ action: @escaping @Sendable () -> Void) {
         let isWaiting = state.withLock { state in
             guard state.sent < state.begun else { return false }
@@ -136,19 +136,19 @@ public final class Hub: Sendable {
         if !isWaiting { eventLoop.execute(action) }
     }
 
-    // MARK: Sending at once
+    // MARK: Sending immediately
 
-    /// Sends at once; for what isn't written to disk.
+    /// Sends immediately; for frames that carry no stored change.
     public func publish(_ frame: OutboundFrame, to users: [UserID], except: ConnectionID? = nil) {
         send([AddressedFrame(frame: frame, address: .users(users, except: except))])
     }
 
-    /// Sends at once; for what isn't written to disk.
+    /// Sends immediately; for frames that carry no stored change.
     public func publish(_ frame: OutboundFrame, to connection: ConnectionID) {
         publish(AddressedFrame(frame: frame, address: .connection(connection)), on: connection.loop)
     }
 
-    /// Sends the answer to a request of a connection at once.
+    /// Sends the answer to a connection's request immediately.
     public func publish(answer: OutboundFrame, to connection: ConnectionID) {
         publish(AddressedFrame(frame: answer, address: .requester(connection)), on: connection.loop)
     }
@@ -163,6 +163,6 @@ public final class Hub: Sendable {
         for shard in shards.values { shard.eventLoop.execute { shard.deliver(frames) } }
     }
 
-    /// Sends nothing from now on: the event loops are about to shut down.
+    /// Stops sending, because the event loops are about to shut down.
     public func close() { state.withLock { $0.isClosed = true } }
 }

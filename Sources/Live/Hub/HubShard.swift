@@ -4,15 +4,15 @@ import NIOCore
 
 /// The connections of one event loop.
 ///
-/// `@unchecked Sendable`: its state is used only on its own event loop, which every method asserts. The Hub only passes
-/// the reference there.
+/// `@unchecked Sendable` because its state is used only on its own event loop, which every method asserts. The Hub only
+/// passes the reference to that loop.
 final class HubShard: @unchecked Sendable {
     final class Entry {
         let id: ConnectionID
         let userId: UserID
         let sessionId: SessionID
         let connection: any LiveConnection
-        /// Received something that isn't flushed yet.
+        /// Whether the connection has received frames that aren't flushed yet.
         var isTouched = false
 
         init(id: ConnectionID, userId: UserID, sessionId: SessionID, connection: any LiveConnection) {
@@ -43,7 +43,7 @@ final class HubShard: @unchecked Sendable {
         if byUser[entry.userId]?.isEmpty == true { byUser[entry.userId] = nil }
     }
 
-    /// Writes everything, then flushes each connection that received something once.
+    /// Writes all frames, then flushes each connection that received any, once.
     func deliver(_ frames: [AddressedFrame]) {
         eventLoop.assertInEventLoop()
         for addressed in frames {
@@ -61,7 +61,7 @@ final class HubShard: @unchecked Sendable {
                 deliver(addressed.frame, to: entry)
             }
         }
-        // A connection may end while it's written to or flushed, and then removes its entry.
+        // A connection may end during a write or flush, which removes its entry.
         let unflushed = touched
         touched.removeAll(keepingCapacity: true)
         for entry in unflushed {

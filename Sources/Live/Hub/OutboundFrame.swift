@@ -2,13 +2,13 @@ public import Domain
 public import Messaging
 public import NIOCore
 
-/// A whole frame on its way to connections, encoded once and shared by all who receive it.
+/// A complete outgoing frame, encoded once and shared by all recipients.
 public struct OutboundFrame: Sendable {
     public let bytes: ByteBuffer
-    /// Where the durable change that it carries stands; `nil` for what takes no position.
+    /// The position of the durable change that it carries; `nil` if it carries none.
     public let position: ChangePosition?
-    /// Whether it matters only at this moment (typing, presence) and may be dropped for a slow client. Everything else
-    /// arrives, or the connection ends.
+    /// Whether the frame is only relevant now (typing, presence) and may be dropped for a slow client. All other frames
+    /// are delivered, or the connection closes.
     public let isEphemeral: Bool
     private let admission: Admission
 
@@ -24,7 +24,7 @@ public struct OutboundFrame: Sendable {
         self.admission = admission
     }
 
-    /// Whether the change brings `user` into its chat.
+    /// Whether the change adds `user` to its chat.
     public func admits(_ user: UserID) -> Bool {
         switch admission {
         case .nobody: false

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Caches `VisiblePresence` for users who are connected.
 ///
-/// Read and changed only in transactions of the writer, so that nothing is published to somebody who was just removed. An
-/// entry no longer holds after any change of members, blocks or settings, and is read again when it's needed.
+/// Read and changed only in the writer's transactions, so that nothing is published to a user who was just removed. Any
+/// change of members, blocks or settings invalidates the entries; they are read again on demand.
 final class PresenceAudience: Sendable {
     private struct Entry: Sendable {
         var version: Int
@@ -17,7 +17,7 @@ final class PresenceAudience: Sendable {
         var entries: [UserID: Entry] = [:]
     }
 
-    /// Pairs that have begun or ceased to see each other.
+    /// Pairs of users who have begun or ceased to see each other.
     struct Difference: Sendable, Equatable {
         var gained: [(UserID, UserID)] = []
         var lost: [(UserID, UserID)] = []
@@ -31,7 +31,7 @@ final class PresenceAudience: Sendable {
     private let states: ChatStateCache
     private let maxChatSize: Int
 
-    /// - Parameter states: their `visibilityVersion` tells which entries still hold.
+    /// - Parameter states: its `visibilityVersion` decides which entries are still valid.
     init(states: ChatStateCache, maxChatSize: Int) {
         self.states = states
         self.maxChatSize = maxChatSize
@@ -41,8 +41,8 @@ final class PresenceAudience: Sendable {
 
     func companions(of user: UserID) -> Set<UserID> { state.withLock { $0.entries[user]?.companions ?? [] } }
 
-    /// Brings the entries of these users up to date inside a transaction of the writer, with one query for all that don't
-    /// hold. Returns how they differ from before.
+    /// Updates the entries of these users inside a transaction of the writer, with one query for all invalid entries.
+    /// Returns the differences.
     func renew(_ users: [UserID], on connection: any SQLConnection) throws -> Difference {
         let version = states.visibilityVersion
         let stale = state.withLock { state in users.filter { state.entries[$0]?.version != version } }
@@ -57,7 +57,7 @@ final class PresenceAudience: Sendable {
                 let new = found[user] ?? []
                 let old = state.entries[user]?.companions
                 state.entries[user] = Entry(version: version, companions: new)
-                // A user without an entry has just connected: everybody is notified anyway.
+                // A user without an entry has just connected, so everybody is notified anyway.
                 guard let old else { continue }
                 for other in new.subtracting(old) {
                     difference.gained.append((user, other))

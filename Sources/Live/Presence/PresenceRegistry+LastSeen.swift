@@ -6,7 +6,7 @@ import Synchronization
 
 /// Stores when users were last seen, in batches.
 extension PresenceRegistry {
-    /// Stores what has become due since the last time.
+    /// Stores the times that have become due since the last call.
     func writeLastSeen(completion: @escaping @Sendable () -> Void = {}) {
         let now = monotonic
         let lastSeenUpdates = state.withLock { state in

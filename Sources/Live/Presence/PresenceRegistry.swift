@@ -7,20 +7,20 @@ import Synchronization
 
 /// Publishes presence to permitted watchers; only the latest state is sent.
 ///
-/// Changes are collected for a moment. A batch of them costs one transaction of the writer, mostly without a query, and is
-/// sent to connected users only. A rush of reconnections therefore costs no more than its changes.
+/// Changes are collected for a short interval. A batch costs one transaction of the writer, usually without a query,
+/// and is sent to connected users only. A rush of reconnections therefore costs no more than its changes.
 public final class PresenceRegistry: Sendable {
     struct State: Sendable {
         var presence: PresenceState
         /// Connections that haven't received the presence of others yet.
         var arrivals: [(user: UserID, connection: ConnectionID)] = []
-        /// Users whose companions may have changed.
+        /// Users whose visible companions may have changed.
         var unsettled: Set<UserID> = []
         var isPublishing = false
         var wakesAt: Int64?
         var sweepIsSet = false
         var isClosed = false
-        /// What isn't confirmed to be in the database yet.
+        /// Times that may not be stored yet.
         var lastSeenUpdates: [UserID: Timestamp] = [:]
     }
 
@@ -33,7 +33,7 @@ public final class PresenceRegistry: Sendable {
     private let hub: Hub
     private let eventLoop: (any EventLoop)?
 
-    /// - Parameter eventLoop: for timers; without one nothing is published.
+    /// - Parameter eventLoop: runs the timers; with `nil`, nothing is published.
     init(
         database: any Database,
         clock: any WallClock,
@@ -54,7 +54,7 @@ public final class PresenceRegistry: Sendable {
 
     // MARK: Inputs
 
-    /// From now on `connection` receives the presence of others.
+    /// `connection` receives the presence of others from now on.
     public func connected(_ user: UserID, _ connection: ConnectionID) {
         change { state, now, seen in
             state.presence.connected(user, connection, at: now, seen: seen)
@@ -62,7 +62,7 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
-    /// Stores the status that the device reports, and the chat that it shows, if any.
+    /// Records the status that the device reports and the chat that it shows, if any.
     public func set(
         _ status: PresenceStatus,
         viewing view: ChatID? = nil,
@@ -72,19 +72,19 @@ public final class PresenceRegistry: Sendable {
         change { state, now, _ in state.presence.set(status, viewing: view, user, connection, at: now) }
     }
 
-    /// The device's user did something. Called at intervals, not each time.
+    /// The device's user was active. Called at intervals, not for each action.
     public func active(_ user: UserID, _ connection: ConnectionID) {
         change { state, now, seen in state.presence.active(user, connection, at: now, seen: seen) }
     }
 
-    /// - Parameter saidGoodbye: whether the client closed the connection in order or was logged out.
+    /// - Parameter saidGoodbye: whether the client closed the connection properly or was logged out.
     public func disconnected(_ user: UserID, _ connection: ConnectionID, saidGoodbye: Bool) {
         change { state, now, seen in
             state.presence.disconnected(user, connection, saidGoodbye: saidGoodbye, at: now, seen: seen)
         }
     }
 
-    /// Members, blocks, or whether these users share their presence have changed. Called after the commit.
+    /// Members, blocks, or whether these users share their presence may have changed. Called after the commit.
     func visibilityDidChange(of users: [UserID]) {
         states.expireVisibility()
         change { state, _, _ in
@@ -107,7 +107,7 @@ public final class PresenceRegistry: Sendable {
 
     private func schedule(_ state: inout State, _ now: Int64) {
         guard !state.isClosed, let eventLoop else { return }
-        // In a rush of changes the timer is set already, so that each costs only this check.
+        // In a rush of changes the timer is already set, so each change costs only this check.
         if !state.sweepIsSet, !state.presence.isEmpty {
             state.sweepIsSet = true
             eventLoop.scheduleTask(in: .nanoseconds(settings.sweepInterval)) { self.sweep() }
@@ -168,7 +168,7 @@ public final class PresenceRegistry: Sendable {
         database.enqueue { [audience] connection in
             try audience.renew(users, on: connection)
         } completion: { result in
-            // Nobody waits for presence: if it can't be read, it isn't published this time.
+            // If presence can't be read, this batch isn't published. Nothing depends on it.
             if case .success(let difference) = result { self.publish(batch, difference) }
             let now = self.monotonic
             self.state.withLock { state in
@@ -178,7 +178,7 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
-    /// Called in the order of commits: nobody receives anything after the change that took their right to it.
+    /// Called in the order of commits, so that nobody receives presence after the change that revoked their access.
     private func publish(_ batch: Batch, _ difference: PresenceAudience.Difference) {
         state.withLock { publish(batch, difference, $0.presence) }
     }
@@ -221,7 +221,7 @@ public final class PresenceRegistry: Sendable {
     /// Open connections of this process.
     public var connectionCount: Int { state.withLock { $0.presence.connectionCount } }
 
-    /// Stores when users were last seen, and publishes nothing more.
+    /// Stores when users were last seen and stops publishing.
     public func close() async {
         state.withLock { $0.isClosed = true }
         await withCheckedContinuation { continuation in

@@ -1,13 +1,13 @@
 import Domain
 import Messaging
 
-/// Who is there and what was published of it, derived from connections alone. A pure state machine: instants are given as
-/// nanoseconds of a clock that never goes back.
+/// Users' presence and its published state, derived from connections alone. A pure state machine: instants are
+/// nanoseconds of a monotonic clock.
 struct PresenceState {
     private struct Device {
         var isAway = false
         var activeAt: Int64
-        /// The chat that it shows.
+        /// The chat that the device shows.
         var view: ChatID?
     }
 
@@ -18,14 +18,14 @@ struct PresenceState {
         /// When the last connection broke.
         var disconnectedAt: Int64?
         var lastSeen: Timestamp
-        /// When `lastSeen` was last handed out to be stored; `nil` if it must be stored at once.
+        /// When `lastSeen` was last returned for storing; `nil` if it must be stored immediately.
         var storedAt: Int64?
         var hasUnstoredLastSeen = true
     }
 
     private let settings: PresenceSettings
     private var people: [UserID: Person] = [:]
-    /// Users whose status may have to be published, and from when on.
+    /// Users whose status may have to be published, with the earliest time for it.
     private var due: [UserID: Int64] = [:]
 
     init(_ settings: PresenceSettings) { self.settings = settings }
@@ -63,7 +63,7 @@ struct PresenceState {
         review(user, at: now)
     }
 
-    /// - Parameter saidGoodbye: whether it won't reconnect in a moment, so that the user is offline at once.
+    /// - Parameter saidGoodbye: whether the device won't reconnect soon, so that the user is offline immediately.
     mutating func disconnected(
         _ user: UserID,
         _ connection: ConnectionID,
@@ -94,10 +94,10 @@ struct PresenceState {
         let presence: Presence
     }
 
-    /// When `changes` may next have something to return.
+    /// When `changes` may next return something.
     private(set) var nextDue: Int64?
 
-    /// The changes that are due, at most `limit`. They count as published from now on.
+    /// At most `limit` changes that are due. They count as published afterwards.
     mutating func changes(at now: Int64, limit: Int) -> [Change] {
         var changes: [Change] = []
         for (user, moment) in due where moment <= now {
@@ -115,7 +115,7 @@ struct PresenceState {
         return changes
     }
 
-    /// Finds devices that have become idle, and forgets users who have long been offline.
+    /// Finds devices that have become idle, and removes users who have been offline for long.
     mutating func sweep(at now: Int64) {
         for (user, person) in people {
             if person.devices.isEmpty {
@@ -129,8 +129,7 @@ struct PresenceState {
         }
     }
 
-    /// When users were last seen, if it must be stored now: at once for those who disconnected, at intervals for those who
-    /// stay.
+    /// The last-seen times to store now: immediately for users who disconnected, at intervals for connected users.
     mutating func lastSeenUpdates(at now: Int64) -> [UserID: Timestamp] {
         var lastSeenUpdates: [UserID: Timestamp] = [:]
         for (user, person) in people where person.hasUnstoredLastSeen {
@@ -149,12 +148,12 @@ struct PresenceState {
         people[user].map { Presence(userId: user, status: status(of: $0, at: now), lastSeen: $0.lastSeen) }
     }
 
-    /// The user's presence as it was published.
+    /// The user's presence as last published.
     func presence(of user: UserID) -> Presence? {
         people[user].map { Presence(userId: user, status: $0.published, lastSeen: $0.lastSeen) }
     }
 
-    /// Whether a device that is in use shows the chat.
+    /// Whether an active device of the user shows the chat.
     func isLooking(_ user: UserID, at chat: ChatID, now: Int64) -> Bool {
         people[user]?.devices.values.contains { $0.view == chat && isInUse($0, at: now) } ?? false
     }

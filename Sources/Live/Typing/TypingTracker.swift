@@ -7,11 +7,11 @@ import Synchronization
 
 /// Publishes who is typing to the other members of the chat.
 ///
-/// It goes through the writer and its cached chats: in the order of commits, nobody receives anything of a chat that they
-/// have left, nor of a member who left. Nothing is published in large chats, nor between users one of whom has blocked the
-/// other.
+/// It runs in the writer with its cached chats. Because of the order of commits, a user receives no typing of a chat
+/// they have left, or of a member who has left. Typing isn't published in large chats, or between users one of whom has
+/// blocked the other.
 public final class TypingTracker: Sendable {
-    /// In chats with more members, typing isn't published.
+    /// In larger chats, typing isn't published.
     public static let maxChatSize = 100
 
     private struct Typist: Sendable {
@@ -30,8 +30,8 @@ public final class TypingTracker: Sendable {
         self.hub = hub
     }
 
-    /// Publishes that a user is typing, again if it was published before.
-    /// - Parameter failure: called with `not_a_member`.
+    /// Publishes that a user is typing, even if it was published before.
+    /// - Parameter failure: called with `not_a_member` if the user isn't in the chat.
     public func start(
         in chat: ChatID,
         by user: User,
@@ -60,7 +60,7 @@ public final class TypingTracker: Sendable {
         }
     }
 
-    /// Publishes that a user has stopped typing, unless they go on with another device.
+    /// Publishes that a user has stopped typing, unless the user is still typing on another device.
     public func stop(in chat: ChatID, by user: User, on connection: ConnectionID) {
         database.enqueue { [states] database -> [UserID] in
             guard let state = try states.load(chat, on: database) else { return [] }
@@ -71,7 +71,7 @@ public final class TypingTracker: Sendable {
         }
     }
 
-    /// Whether that was the last device on which the user was typing.
+    /// Whether this was the last device on which the user was typing.
     private func ended(_ chat: ChatID, _ user: UserID, on connection: ConnectionID) -> Bool {
         typists.withLock { typists in
             guard typists[chat]?[user]?.connections.remove(connection) != nil else { return false }
@@ -82,7 +82,7 @@ public final class TypingTracker: Sendable {
         }
     }
 
-    /// Publishes that users who left a chat have stopped typing in it. Called after the commit, in the order of commits.
+    /// Publishes that users who left a chat have stopped typing in it. Called after each commit, in order.
     func membersDidChange(_ change: MembershipChange) {
         let gone: [UserID: Typist] = typists.withLock { typists in
             var gone: [UserID: Typist] = [:]

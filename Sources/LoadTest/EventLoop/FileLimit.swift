@@ -3,10 +3,10 @@ import Glibc
 
 /// The system's limit of open files, which bounds the connections of a process.
 enum FileLimit {
-    /// For everything but the connections.
+    /// Reserved for everything except the connections.
     private static let reserve = 256
 
-    /// Raises the limit as far as this process may.
+    /// Raises the limit as far as the system allows.
     /// - Throws: `invalid_request` if that isn't enough.
     static func raise(for connections: Int) throws {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

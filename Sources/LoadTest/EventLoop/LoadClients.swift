@@ -34,7 +34,7 @@ struct LoadClients: Sendable {
     }
 
     /// Connects and waits for all welcomes.
-    /// - Throws: `unavailable` if a connection fails, or not all are welcome within `seconds`.
+    /// - Throws: `unavailable` if a connection fails, or if not all have been welcomed within `seconds`.
     func open(within seconds: Int = 60) async throws {
         await beginOpening()
         try await wait(seconds, "\(count) connections were not all welcome") {
@@ -47,7 +47,7 @@ struct LoadClients: Sendable {
         await sum { $0.sockets.reduce(into: 0) { $0 += $1.state == .open ? 1 : 0 } }
     }
 
-    /// Cuts connections, all unless a range is given. What is in flight is lost.
+    /// Cuts connections; all unless a range is given. Data in flight is lost.
     func cut(in range: Range<Int>? = nil) async {
         for (loop, keys) in zip(loops, keys) {
             let keys = keys.clamped(to: range ?? 0..<count)
@@ -55,7 +55,7 @@ struct LoadClients: Sendable {
         }
     }
 
-    /// The next hello of each names its last event.
+    /// Makes the next hello of each connection name its last event.
     func resume() async {
         await forEachSocket { $0.plan.position = $0.lastSeq }
     }
@@ -70,7 +70,7 @@ struct LoadClients: Sendable {
     func stopSending() async { for loop in loops { await loop.perform { $0.isSending = false } } }
 
     /// Waits until everything is acked and delivered, or nothing has been delivered for three seconds.
-    /// - Parameter slow: a connection that isn't waited for.
+    /// - Parameter slow: a connection to ignore.
     func drain(without slow: Int? = nil, within seconds: Int = 30) async throws {
         let timeout = 3_000_000 as Int64
         var (last, since) = (-1, MonotonicInstant.now)
@@ -93,7 +93,7 @@ struct LoadClients: Sendable {
         return counters
     }
 
-    /// The counts since measuring began, which goes on.
+    /// The counts since measuring began. Measuring continues.
     func counters() async -> LoadCounters {
         var counters = LoadCounters()
         for loop in loops { counters.add(await loop.perform { $0.counters }) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Opening and closing connections.
 extension LoadLoop {
-    /// Connects those that are closed, all at once.
+    /// Connects the closed sockets among these, all at once.
     func open(_ keys: [Int]) {
         for key in keys {
             guard let socket = socket(key), socket.state == .closed else { continue }
@@ -73,7 +73,7 @@ extension LoadLoop {
         return length
     }
 
-    /// By hand: the standard library's generic search takes longer than the rest of a log-in.
+    /// Written by hand, because the standard library's generic search takes longer than the rest of a log-in.
     private static func headLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
         let (end, feed) = (UInt32(0x0D0A_0D0A), UInt8(ascii: "\n"))
         var last: UInt32 = 0
@@ -92,7 +92,7 @@ extension LoadLoop {
         counters.lastWelcomeAt = now
         counters.login.record(now - socket.startedAt)
         guard socket.plan.slowBytesPerSecond != nil else { return }
-        // It would always be ready; a timer reads it instead.
+        // The socket would always be ready. A timer reads it instead.
         poller.remove(socket.descriptor)
         slow.append(socket)
     }
@@ -103,7 +103,7 @@ extension LoadLoop {
         end(socket)
     }
 
-    /// Cuts the connection. What is in flight is lost.
+    /// Cuts the connection. Data in flight is lost.
     func end(_ socket: LoadSocket) {
         socket.state = .closed
         if socket.descriptor >= 0 { close(socket.descriptor) }

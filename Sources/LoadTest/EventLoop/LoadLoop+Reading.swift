@@ -18,7 +18,7 @@ extension LoadLoop {
         if isFull, socket.tls != nil { while receive(socket, max: Self.bufferSize) {} }
     }
 
-    /// Reads once: epoll reports the rest again, unless it's in OpenSSL's own buffer.
+    /// Reads once. epoll reports the rest again, unless it is in OpenSSL's own buffer.
     /// - Returns: whether the buffer was filled.
     @discardableResult
     func receive(_ socket: LoadSocket, max limit: Int) -> Bool {

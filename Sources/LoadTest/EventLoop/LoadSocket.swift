@@ -11,7 +11,7 @@ final class LoadSocket {
     var descriptor: Int32 = -1
     /// `nil` unless the server encrypts.
     var tls: TLSConnection?
-    /// When it began to connect.
+    /// When connecting began.
     var startedAt: Int64 = 0
 
     // MARK: Reading

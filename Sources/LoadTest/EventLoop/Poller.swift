@@ -2,16 +2,16 @@ import CEpoll
 import Domain
 import Glibc
 
-/// Which of a thread's sockets are ready, by Linux's epoll: level-triggered, so that bytes that aren't read at once are
-/// reported again.
+/// Reports which of a thread's sockets are ready, using Linux's epoll. It is level-triggered: bytes that aren't read at
+/// once are reported again.
 ///
-/// No SwiftNIO here: a channel costs a few microseconds per read, and the load tool shares the cores with the server that
-/// it measures.
+/// SwiftNIO isn't used here: a channel costs a few microseconds per read, and the load tool shares the cores with the
+/// server that it measures.
 final class Poller {
     struct Ready {
         let key: Int
         let canWrite: Bool
-        /// The server has ended or reset the connection; there may be bytes left to read.
+        /// The server has ended or reset the connection. There may be bytes left to read.
         let hasEnded: Bool
     }
 
@@ -42,7 +42,7 @@ final class Poller {
         guard epoll_ctl(descriptor, operation, socket, &event) == 0 else { throw SystemFailure("epoll_ctl") }
     }
 
-    /// - Returns: how many are ready; 0 also after a signal.
+    /// - Returns: the number of ready sockets; 0 also after a signal.
     func wait(milliseconds: Int32) -> Int {
         Int(max(0, epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)))
     }
@@ -58,7 +58,7 @@ final class Poller {
     }
 }
 
-/// A failed system call, in the system's words.
+/// A failed system call, with the system's message.
 struct SystemFailure: Error, CustomStringConvertible {
     let description: String
 

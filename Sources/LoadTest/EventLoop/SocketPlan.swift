@@ -1,21 +1,21 @@
-/// What one connection of a load does.
+/// The behaviour of one connection of a load.
 struct SocketPlan: Sendable {
     enum Sending: Sendable, Equatable {
         case nothing
         /// Answers each received message with one; `begins` sends the first.
         case reply(begins: Bool)
-        /// Keeps that many sends unacked; each ack triggers the next.
+        /// Keeps this many sends unacknowledged. Each ack triggers the next.
         case window(Int)
-        /// One send per interval in microseconds, whatever comes back; the first after `offset`.
+        /// Sends once per interval in microseconds, regardless of responses; first after `offset`.
         case every(Int64, offset: Int64 = 0)
     }
 
     var token: String
     var chat: String
     var sending = Sending.nothing
-    /// How many messages it sends at most.
+    /// The maximum number of messages to send.
     var maxSends = Int64.max
-    /// The position in its hello; `nil` starts afresh.
+    /// The position in its hello; `nil` sends none, like a new client.
     var position: Int64?
     /// Every nth received message is marked as read; `nil` marks none.
     var readReceiptInterval: Int?

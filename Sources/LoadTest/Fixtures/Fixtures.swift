@@ -47,7 +47,7 @@ struct Fixtures: Sendable {
         return studios
     }
 
-    /// A direct chat of each trainer with each of their clients.
+    /// Creates a direct chat of each trainer with each of their clients.
     func pairs(_ studios: [Studio]) async throws -> [Pair] {
         let members = studios.flatMap { studio in studio.clients.map { (studio.trainer, $0) } }
         return try await each(members.count) { number in
@@ -57,10 +57,10 @@ struct Fixtures: Sendable {
         }
     }
 
-    /// Pairs of people, each with one chat.
+    /// Creates pairs of people with one chat each.
     func pairs(_ count: Int) async throws -> [Pair] { try await pairs(studios(count, clients: 1)) }
 
-    /// A group with all people of a studio.
+    /// Creates a group with all people of a studio.
     func group(_ studio: Studio, name: String) async throws -> String {
         try await chat(["kind": "group", "name": name, "memberIds": studio.clients.map(\.id)], by: studio.trainer)
     }

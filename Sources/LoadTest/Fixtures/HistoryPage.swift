@@ -61,7 +61,7 @@ struct HistoryPage {
     }
 }
 
-/// A chat whose pages don't hold every message once.
+/// Thrown if a chat's pages don't contain every message exactly once.
 struct IncompleteHistory: Error, CustomStringConvertible {
     let chat: String
     let expected: Int

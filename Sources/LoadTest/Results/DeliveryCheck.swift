@@ -1,5 +1,5 @@
-/// Whether each connection got every acked message of its chat once, in order. Its own messages come as acks, not as
-/// events.
+/// Whether each connection received every acked message of its chat once and in order. A connection receives its own
+/// messages as acks, not as events.
 struct DeliveryCheck: Sendable, Equatable {
     var missing = 0
     var duplicated = 0

@@ -1,6 +1,6 @@
 import Histogram
 
-/// Latencies in microseconds, up to an hour and right within 1 %; longer ones count as an hour.
+/// Latencies in microseconds, up to an hour, accurate to 1 %. Longer ones count as an hour.
 struct LatencyHistogram: Sendable, Equatable {
     private static let maxValue: UInt64 = 3_600_000_000
 
@@ -15,7 +15,8 @@ struct LatencyHistogram: Sendable, Equatable {
 
     mutating func add(_ other: LatencyHistogram) { histogram.add(other.histogram) }
 
-    /// The value that this share of all values doesn't exceed, by the nearest rank; `nil` if nothing was recorded.
+    /// The value that this share of all values doesn't exceed, by the nearest-rank method; `nil` if nothing was
+    /// recorded.
     func quantile(_ share: Double) -> Int64? {
         guard histogram.totalCount > 0 else { return nil }
         return Int64(clamping: min(histogram.valueAtPercentile(share * 100), histogram.maxRecorded))

@@ -1,4 +1,4 @@
-/// What a loop has counted since measuring began. Times are microseconds.
+/// The counts of a loop since measuring began. Times are in microseconds.
 struct LoadCounters: Sendable {
     var sent = 0
     var acked = 0
@@ -11,13 +11,13 @@ struct LoadCounters: Sendable {
     var delivery = LatencyHistogram()
     /// From send to ack.
     var acknowledgement = LatencyHistogram()
-    /// From the call to connect to `welcome`.
+    /// From the call of `connect` to `welcome`.
     var login = LatencyHistogram()
     var lastWelcomeAt: Int64 = 0
     var lastDeliveryAt: Int64 = 0
     /// CPU time of the loop's thread.
     var threadTime: Int64 = 0
-    /// The first failure, in the server's or the system's words.
+    /// The message of the first failure, from the server or the system.
     var firstFailure: String?
 
     mutating func add(_ other: LoadCounters) {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import ServerHarness
 
-/// What the server and the load tool used in the measured time.
+/// The resources that the server and the load tool used while measuring.
 struct LoadMeasurement: Sendable {
     var counters = LoadCounters()
     var seconds = 0.0
@@ -14,10 +14,10 @@ struct LoadMeasurement: Sendable {
     var otherSeconds = 0.0
     /// CPU seconds of this process.
     var loadSeconds = 0.0
-    /// The server's calls of fsync and fdatasync.
+    /// The server's calls of fsync and fdatasync per second.
     var fsyncsPerSecond: Double?
 
-    /// Whether the load had a fixed rate, rather than as much as the server takes.
+    /// Whether the load had a fixed rate, rather than the highest rate that the server sustains.
     var isPaced = false
 
     /// CPU use of the load tool's busiest thread; 1 is a whole core.

@@ -1,13 +1,13 @@
 import ServerHarness
 
-/// The results of a scenario; those that don't apply are `nil`.
+/// The results of a scenario. Results that don't apply are `nil`.
 package struct ScenarioReport: Encodable, Sendable {
     package let scenario: String
     package let description: String
     package var messagesPerSecond: Double?
     package var deliveriesPerSecond: Double?
     package var loginsPerSecond: Double?
-    /// Until the last operation was done, in milliseconds.
+    /// The time until the last operation was done, in milliseconds.
     package var allDoneMs: Double?
     package var p50Ms: Double?
     package var p99Ms: Double?
@@ -20,14 +20,14 @@ package struct ScenarioReport: Encodable, Sendable {
     package var bytesPerConnection: Double?
     package var anonymousBytesPerConnection: Double?
     package var fsyncsPerMessage: Double?
-    /// Bytes that were sent to the slow reader until the server cut it off.
+    /// Bytes sent to the slow reader until the server disconnected it.
     package var cutOffBytes: Int?
-    /// From the kill until the server listens again.
+    /// The time from the kill until the server listens again, in milliseconds.
     package var restartMs: Double?
     package var acked: Int?
     /// Acked messages that were missing after a `kill -9`.
     package var ackedLost: Int?
-    /// Deliveries that didn't come, came twice, or came out of order.
+    /// Deliveries that were missing, duplicated or out of order.
     package var missing: Int?
     package var duplicated: Int?
     package var outOfOrder: Int?
@@ -53,7 +53,7 @@ package struct ScenarioReport: Encodable, Sendable {
         (self.scenario, self.description) = (scenario, description)
     }
 
-    /// Sets rates, latencies and costs of a time in which messages were sent.
+    /// Sets rates, latencies and costs from a measurement.
     mutating func fill(_ measurement: LoadMeasurement) {
         let counters = measurement.counters
         messagesPerSecond = (Double(counters.acked) / measurement.seconds).rounded(places: 0)

@@ -1,6 +1,6 @@
-/// How a load runs. The default sizes are those of the published scenarios; tests take smaller ones.
+/// How a load runs. The default sizes are those of the published scenarios. Tests use smaller ones.
 package struct LoadOptions: Sendable {
-    /// The `spotter` that serves unless there is an address.
+    /// The `spotter` to start, unless there is an address.
     package var executable: String
     /// A running server; `nil` starts one for each scenario.
     package var address: String?
@@ -24,14 +24,14 @@ package struct LoadOptions: Sendable {
         package var members = 100
         /// Messages per second of each group at a fixed rate.
         package var groupRate = 10
-        /// Members that send as fast as the server acks, and how many messages each has in flight.
+        /// The number of members that send as fast as the server acks, and the messages that each has in flight.
         package var groupSenders = 4
         package var groupWindow = 16
         package var idleConnections = 10_000
         package var historyMessages = 10_000
         package var historyReaders = 4
         package var returningClients = 2000
-        /// How often the server is killed, and how many pairs send meanwhile.
+        /// The number of kills, and the number of pairs that send meanwhile.
         package var kills = 3
         package var killPairs = 50
         package var killWindow = 8

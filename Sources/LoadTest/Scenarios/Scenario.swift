@@ -19,7 +19,8 @@ package enum Scenario: String, CaseIterable, Sendable {
     /// Whether it kills its server.
     package var needsOwnServer: Bool { self == .s6 }
 
-    /// Runs it, each part on a server of its own unless the options give one; `report` gets each result as it comes.
+    /// Runs the scenario, each part on a separate server unless the options give one. `report` is called with each
+    /// result as soon as it is available.
     package func run(_ options: LoadOptions, report: (ScenarioReport) throws -> Void) async throws {
         for part in parts(options.sizes) {
             try report(try await ScenarioContext.with(options) { try await part.run(in: $0) })
@@ -40,7 +41,7 @@ package enum Scenario: String, CaseIterable, Sendable {
     }
 }
 
-/// A part of a scenario with results of its own.
+/// A part of a scenario with separate results.
 enum Part: Sendable {
     case pingPong, stream, idle, history, resume, kill, slowReader
     case groups(Int, isFast: Bool)

@@ -53,7 +53,7 @@ extension ScenarioContext {
         await clients.close()
     }
 
-    /// - Throws: `IncompleteHistory` if the pages don't hold every message once.
+    /// - Throws: `IncompleteHistory` if the pages don't contain every message exactly once.
     private func readAll(
         _ chat: String,
         _ count: Int,

@@ -2,7 +2,8 @@ import ServerHarness
 
 /// S4: many idle connections.
 extension ScenarioContext {
-    /// All log in at once, by token, and stay connected. Measures how fast, and the memory of each.
+    /// All clients log in at once by token and stay connected. Measures the rate of log-ins and the memory per
+    /// connection.
     func idle() async throws -> ScenarioReport {
         let pairs = try await fixtures.pairs(max(1, options.sizes.idleConnections / 2))
         let plans = pairs.flatMap { pair in
@@ -12,7 +13,7 @@ extension ScenarioContext {
         let memory = (statistics?.residentBytes, statistics?.anonymousBytes)
         let begin = MonotonicInstant.now
         let storm = try await measure(clients) { try await clients.open(within: 120) }
-        // Presence updates after the log-ins come to an end.
+        // Waits for the presence updates that follow the log-ins.
         try await Task.sleep(for: options.warmUp)
         let rest = try await measure(clients)
         var report = ScenarioReport("s4", "\(plans.count) log-ins by token at once, then idle; a pair each has a chat")

@@ -3,7 +3,7 @@ import ServerHarness
 
 /// S6: the server is killed while people write.
 extension ScenarioContext {
-    /// The acks of one connection, to be found again after the kill.
+    /// The acks of one connection, to be checked after the kill.
     private struct Promise: Sendable {
         let chat: String
         let token: String
@@ -11,7 +11,8 @@ extension ScenarioContext {
         let acked: [Int64]
     }
 
-    /// Repeats: `kill -9` at a random moment and a restart on the same folder. Then every acked message is looked for.
+    /// Repeats `kill -9` at a random moment and a restart on the same folder. Then checks that every acked message
+    /// exists.
     func kill() async throws -> ScenarioReport {
         guard let server else { throw SpotterError.invalid("s6 kills its server: it needs one of its own.") }
         var promises: [Promise] = []
@@ -57,7 +58,7 @@ extension ScenarioContext {
         try await Task.sleep(for: moment)
         server.kill()
         _ = await server.exit()
-        // Acks that were on their way count as promised.
+        // Acks that were in flight count as promised.
         try await clients.wait(30, "connections to a dead server did not end") { await clients.openCount() == 0 }
         let outcomes = await clients.outcomes()
         await clients.close()

@@ -52,7 +52,8 @@ extension ScenarioContext {
 
     private func connections() async -> Double { await metric("spotter_connections") ?? 0 }
 
-    /// - Returns: the bytes that another member had got when the server had one connection less; `nil` if it never had.
+    /// - Returns: the bytes that another member had received when the server had one connection less; `nil` if that
+    ///   never happened.
     private func cutOff(_ clients: LoadClients, below everyone: Double, slow: Int) async throws -> Int? {
         let end = ContinuousClock.now + options.duration + .seconds(30)
         while ContinuousClock.now < end {
@@ -81,7 +82,7 @@ extension ScenarioContext {
         guard let after = await clients.outcomes().first(where: { $0.key == slow }), after.resyncs > 0 else {
             return "\(acked - had) messages by events"
         }
-        // It missed too much for a replay: after the resync it reads the history.
+        // It missed too much for a replay, so it reads the history after the resync.
         let all = try await HistoryPage.all(
             of: after.chat,
             token: plans[slow].token,

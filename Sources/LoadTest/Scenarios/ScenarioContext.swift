@@ -2,13 +2,13 @@ import Domain
 import NIOCore
 import ServerHarness
 
-/// The server under load, and what all scenarios do with it.
+/// The server under load, with operations that all scenarios share.
 struct ScenarioContext: Sendable {
     let options: LoadOptions
-    /// `nil` unless this run started it: then it may be killed.
+    /// `nil` unless this run started it. Only then may it be killed.
     let server: ServerProcess?
 
-    /// Runs `body` with a server of its own, unless the options give an address.
+    /// Runs `body` with a separate server, unless the options give an address.
     static func with<Value: Sendable>(
         _ options: LoadOptions,
         _ body: (ScenarioContext) async throws -> Value
@@ -29,7 +29,7 @@ struct ScenarioContext: Sendable {
     var fixtures: Fixtures { Fixtures(rest: rest) }
     var statistics: ProcessStatistics? { server?.statistics ?? options.serverPID.map { ProcessStatistics(pid: $0) } }
 
-    /// 100 bytes, in words as people write them, so that the full-text index has its usual work.
+    /// 100 bytes of natural words, so that the full-text index has its usual work.
     static let text =
         "Morning! My left knee is still sore after squats, can we swap Thursday's session for a swim, please?"
 

@@ -4,13 +4,13 @@ import ServerHarness
     import Glibc
 #endif
 
-/// Counts a process's calls of `fsync` and `fdatasync` in the kernel, by `perf stat`.
+/// Counts a process's calls of `fsync` and `fdatasync` in the kernel, using `perf stat`.
 struct FsyncCounter: Sendable {
     private let perf: ChildProcess
 
-    /// - Returns: `nil` if there is no `perf`; one that isn't allowed to count gives no rate.
+    /// - Returns: `nil` if `perf` isn't installed. If `perf` isn't allowed to count, there is no rate later.
     static func start(pid: Int32) async -> FsyncCounter? {
-        // Lines like `0.500123,17,,syscalls:sys_enter_fdatasync,…`: each count comes with its own time.
+        // Lines look like `0.500123,17,,syscalls:sys_enter_fdatasync,…`. Each count comes with its own time.
         let arguments = [
             "stat", "-I", "500", "-x", ",", "-e", "syscalls:sys_enter_fdatasync", "-e", "syscalls:sys_enter_fsync",
             "-p", "\(pid)",
@@ -21,7 +21,7 @@ struct FsyncCounter: Sendable {
     /// Ends the count.
     /// - Returns: calls per second.
     func stop() async -> Double? {
-        // What has been counted is printed every half second; the rest isn't needed.
+        // Counts are printed every half second. The last, incomplete one isn't needed.
         perf.send(signal: SIGKILL)
         _ = await perf.exit()
         return Self.rate(of: perf.errors)

@@ -11,7 +11,7 @@ struct TargetAddress: Sendable, Hashable {
 
     var url: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
-    /// - Throws: `invalid_request` if it's no such URL.
+    /// - Throws: `invalid_request` if the text isn't such a URL.
     init(_ text: String) throws(SpotterError) {
         let url = URL(string: text)
         let host = url?.host() == "localhost" ? "127.0.0.1" : url?.host() ?? ""
@@ -28,7 +28,7 @@ struct TargetAddress: Sendable, Hashable {
 
     /// Starts a connection without blocking.
     /// - Parameters:
-    ///   - source: which loopback address it comes from, for a server on this machine.
+    /// - source: the index of the loopback address to connect from, for a server on this machine.
     ///   - receiveBuffer: the socket's receive buffer in bytes; `nil` for the system's default.
     func connect(source: Int, receiveBuffer: Int32?) throws -> Int32 {
         let descriptor = socket(

@@ -10,7 +10,7 @@ struct TemporaryCertificate: Sendable {
         ["--tls-certificate", folder + "/certificate.pem", "--tls-key", folder + "/key.pem"]
     }
 
-    /// - Throws: `unavailable` if there is no `openssl`, or it fails.
+    /// - Throws: `unavailable` if `openssl` isn't installed or fails.
     static func make() async throws -> TemporaryCertificate {
         let certificate = TemporaryCertificate()
         let folder = certificate.folder

@@ -2,21 +2,22 @@ import Domain
 import Foundation
 import ServerHarness
 
-/// A long run: pairs and a group write at a fixed rate, readers come and go, and the server's resources are sampled.
+/// A long run. Pairs and a group write at a fixed rate, readers disconnect and reconnect, and the server's resources
+/// are sampled.
 package struct Soak: Sendable {
     package struct Settings: Sendable {
         package var duration = Duration.seconds(20 * 60)
-        /// Between two samples of the server.
+        /// The time between two samples of the server.
         package var interval = Duration.seconds(10)
         package var pairs = 100
         /// Messages per second of each pair.
         package var pairRate = 2
         package var groupMembers = 100
         package var groupRate = 10
-        /// Readers that are cut off at a time, and how long until they come back.
+        /// The number of readers that are cut off at a time, and the time until they reconnect.
         package var returning = 10
         package var churn = Duration.seconds(1)
-        /// Whether readers send read receipts: for each message of a pair, for every tenth of the group.
+        /// Whether readers send read receipts: for each message in a pair, for every tenth in the group.
         package var marksRead = true
 
         package init() {}
@@ -29,7 +30,7 @@ package struct Soak: Sendable {
         (self.options, self.settings) = (options, settings)
     }
 
-    /// - Parameter report: gets each sample as it is taken.
+    /// - Parameter report: called with each sample as soon as it is taken.
     package func run(report: @escaping @Sendable (SoakSample) -> Void) async throws -> SoakReport {
         try await ScenarioContext.with(options) { try await run(in: $0, report) }
     }
@@ -103,7 +104,7 @@ package struct Soak: Sendable {
         return plan
     }
 
-    /// Cuts off a few readers at a time, in turn; they come back with the position of their last message.
+    /// Cuts off a few readers at a time, in turn. They reconnect with the position of their last message.
     private func reconnect(_ readers: Range<Int>, _ clients: LoadClients, until end: ContinuousClock.Instant)
         async throws
         -> Int

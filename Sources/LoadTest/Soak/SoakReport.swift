@@ -1,7 +1,7 @@
 import Foundation
 import ServerHarness
 
-/// What a server uses at one time of a long run.
+/// The resources that a server uses at one moment of a long run.
 package struct SoakSample: Encodable, Sendable {
     package let seconds: Double
     package let residentBytes: Int
@@ -25,7 +25,7 @@ package struct SoakSample: Encodable, Sendable {
 
 /// The results of a long run.
 package struct SoakReport: Encodable, Sendable {
-    /// Changes per hour in the second half: caches are filled by then.
+    /// Changes per hour in the second half, when caches have been filled.
     package struct Slopes: Encodable, Sendable {
         package let residentBytes: Double?
         package let anonymousBytes: Double?

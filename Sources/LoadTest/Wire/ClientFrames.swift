@@ -1,4 +1,4 @@
-/// What a load's connection sends, apart from `message.send`: `SendTemplate` writes that in place.
+/// The frames of a load's connection, except `message.send`, which `SendTemplate` writes in place.
 enum ClientFrames {
     static func upgrade(host: String) -> [UInt8] {
         Array(
@@ -7,7 +7,7 @@ enum ClientFrames {
         )
     }
 
-    /// - Parameter position: in `chat`; `nil` for a client that starts afresh.
+    /// - Parameter position: the position in `chat`; `nil` sends none, like a new client.
     static func hello(token: String, deviceId: String, chat: String, position: Int64?) -> [UInt8] {
         let positions = position.map { #","positions":{"\#(chat)":\#($0)}"# } ?? ""
         return FrameWriter.text(#"{"type":"hello","token":"\#(token)","deviceId":"\#(deviceId)"\#(positions)}"#)

@@ -1,7 +1,7 @@
 /// Splits what a server sends into frames (RFC 6455, section 5.2), in place.
 ///
-/// The load test has a framing of its own because it measures: it must cost less per frame than `RawSocket`, which goes
-/// through SwiftNIO. Total: any bytes are frames, the beginning of one, or a `BrokenFrame`.
+/// The load test has its own framing because it measures: it must cost less per frame than `RawSocket`, which uses
+/// SwiftNIO. Total: any input gives frames, the beginning of one, or a `BrokenFrame`.
 enum FrameReader {
     /// Bytes that no server sends: a mask, reserved bits, or a length above `maxPayload`.
     struct BrokenFrame: Error {}

@@ -1,7 +1,8 @@
 /// A client's frames.
 ///
-/// The masking key is zero, so that the payload is sent unchanged. RFC 6455 asks for an unpredictable mask so that a web
-/// page can't make a browser write bytes that a proxy takes for a request (section 10.3). No web page writes here.
+/// The masking key is zero, so that the payload is sent unchanged. RFC 6455 requires an unpredictable mask so that a
+/// web page can't make a browser write bytes that a proxy mistakes for a request (section 10.3). No web page sends
+/// these frames.
 enum FrameWriter {
     static let opcodeText: UInt8 = 1
     static let opcodeClose: UInt8 = 8

@@ -1,7 +1,7 @@
 /// A `message.send` frame whose digits are written in place, so that a send costs one copy.
 ///
-/// The client id is `~STAMP-SOCKET-NUMBER`, each of a fixed width: when it was sent in microseconds, by which socket, and
-/// its number there. No frame has another tilde, so that one `memchr` finds the stamp.
+/// The client id is `~STAMP-SOCKET-NUMBER`, each of a fixed width: the time of the send in microseconds, the socket,
+/// and the message's number on that socket. Frames contain no other tilde, so one `memchr` finds the stamp.
 struct SendTemplate {
     static let mark = UInt8(ascii: "~")
     static let stampDigits = 16

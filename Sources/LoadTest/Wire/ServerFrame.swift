@@ -41,7 +41,7 @@ struct ServerFrame {
     /// `{"type":"ack","id":"`
     var requestNumber: Int64? { number(at: 20, after: UInt8(ascii: "\"")) }
 
-    /// When the message was sent, from its client id; `nil` if the load tool didn't send it.
+    /// The time of the send, from the client id; `nil` if the load tool didn't send the message.
     var stamp: Int64? {
         guard let base = bytes.baseAddress, let found = memchr(base, Int32(SendTemplate.mark), bytes.count) else {
             return nil

@@ -25,23 +25,23 @@ final class TLSConnection {
         }
     }
 
-    /// As `recv`, but fills as much of the buffer as is there.
+    /// Like `recv`, but fills as much of the buffer as there is data.
     func receive(into bytes: UnsafeMutableRawBufferPointer) -> Int {
         transfer(bytes.count, atEnd: 0) { offset, count in
             SSL_read(connection, bytes.baseAddress?.advanced(by: offset), count)
         }
     }
 
-    /// As `send`. The rest must come first in the next call.
+    /// Like `send`. The next call must start with the bytes that weren't sent.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int {
         transfer(bytes.count, atEnd: -1) { offset, count in
             SSL_write(connection, bytes.baseAddress?.advanced(by: offset), count)
         }
     }
 
-    /// Calls OpenSSL, which handles one record at a time, until all is done or nothing more goes.
+    /// Calls OpenSSL, which handles one record at a time, until all is transferred or no more is possible.
     ///
-    /// An end or a failure after some bytes is met again by the next call.
+    /// If the connection ends or fails after some bytes, the next call reports that.
     private func transfer(_ count: Int, atEnd: Int, _ call: (_ offset: Int, _ count: Int32) -> Int32) -> Int {
         ERR_clear_error()
         var done = 0
@@ -62,7 +62,7 @@ final class TLSConnection {
         return done
     }
 
-    /// The last failure on this thread, in OpenSSL's words.
+    /// The message of the last failure on this thread, from OpenSSL.
     static var failure: String {
         let code = ERR_get_error()
         guard code != 0 else { return "the server ended the connection" }

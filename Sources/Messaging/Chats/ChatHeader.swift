@@ -1,9 +1,9 @@
 import Domain
 import Storage
 
-/// What a chat shows to all members alike.
+/// The parts of a chat that all members see alike.
 struct ChatHeader: Sendable {
-    /// A group's name; a direct chat has none.
+    /// A group's name; `nil` for a direct chat.
     let name: String?
     let photoMediaId: MediaID?
     let pins: [MessageID]

@@ -2,7 +2,8 @@ import Accounts
 import Domain
 import Storage
 
-/// A user's chats with members, last message and unread counts: as many queries for a thousand chats as for one.
+/// A user's chats with members, last message and unread counts. The number of queries doesn't depend on the number of
+/// chats.
 struct ChatListQuery {
     private let viewer: UserID
     private let only: ChatID?
@@ -17,7 +18,7 @@ struct ChatListQuery {
         self.connection = connection
     }
 
-    /// Latest activity first.
+    /// Sorted by latest activity first.
     var chats: [Chat] {
         get throws {
             let rows = try rows()
@@ -105,7 +106,7 @@ struct ChatListQuery {
             .init(user: member.userId, delivered: member.deliveredSeq, read: member.readSeq, joined: member.joinedSeq)
         }
 
-        /// The viewer's own cursors as they are; others' as far as both sides share them.
+        /// Returns the viewer's own cursors unchanged. Others' cursors are limited to what both sides share.
         func shown(to viewer: UserID, whoShares: Bool) -> Member {
             Member(
                 userId: member.userId,

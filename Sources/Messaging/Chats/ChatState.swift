@@ -3,16 +3,16 @@ import Contacts
 package import Domain
 import Storage
 
-/// What a send needs to know of a chat: its position and members.
+/// The state of a chat that a send needs: its position and members.
 package struct ChatState: Sendable {
     package var kind: ChatKind
     package var seq: Int64
     package var members: [UserID: MemberRole]
-    /// The same people as `members`, ready to be handed to the publisher.
+    /// The keys of `members`, as an array for the publisher.
     package var recipients: [UserID]
-    /// Whether it's a direct chat in which one has blocked the other.
+    /// Whether this is a direct chat in which one member has blocked the other.
     package var isBlocked: Bool
-    /// The members who don't share how far they have read, and so don't see it of others.
+    /// The members who don't share read receipts, and therefore don't see those of others.
     package var hidingReadReceipts: Set<UserID>
 
     static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
@@ -41,7 +41,8 @@ package struct ChatState: Sendable {
         )
     }
 
-    /// - Throws: `forbidden` in a direct chat in which one has blocked the other.
+    /// - Throws: `forbidden` if this is a direct chat and one member has blocked the other, or if `member` isn't in the
+    ///   chat.
     func requireUnblocked(_ member: Actor) throws {
         guard Access.can(member, .sendMessage(members[member.userId], isBlocked: isBlocked)) else {
             throw SpotterError.blocked

@@ -2,19 +2,19 @@ package import Domain
 package import Storage
 import Synchronization
 
-/// Chats in memory, so that a send is authorised and numbered without reading.
+/// Chats in memory, so that sends are authorised and numbered without reading the database.
 ///
-/// Filled and changed only inside the writer's transactions, which run one at a time, and emptied whenever a write is
-/// rolled back. Between two transactions it therefore equals what is on disk or about to be committed.
+/// Filled and changed only inside the writer's transactions, which run one at a time, and emptied when a write is
+/// rolled back. Between two transactions it therefore equals the state that is stored or about to be committed.
 public final class ChatStateCache: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
 
     private struct State: Sendable {
         var chats: [ChatID: ChatState] = [:]
-        /// Chat positions advanced in this group, not yet written. They're written once, at the group's end.
+        /// Chat positions advanced in this group. They are written once, at the group's end.
         var unwritten: [ChatID: Position] = [:]
-        /// The number of the last message; `nil` until it's read.
+        /// The number of the last message; `nil` if it hasn't been read yet.
         var lastNumber: Int64?
         var visibilityVersion = 0
     }
@@ -24,12 +24,12 @@ public final class ChatStateCache: Sendable {
         var activeAt: Timestamp
     }
 
-    /// - Parameter capacity: chats that are kept; one more empties the cache.
+    /// - Parameter capacity: the maximum number of chats. One more empties the cache.
     public init(capacity: Int = 100_000) { self.capacity = capacity }
 
     // MARK: Chats
 
-    /// The chat's state, inside a transaction of the writer; `nil` if there is no such chat.
+    /// The chat's state; `nil` if there is no such chat. Call inside a transaction of the writer.
     package func load(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
         if let chat = state.withLock({ $0.chats[id] }) { return chat }
         try writePositions(on: connection)
@@ -41,7 +41,7 @@ public final class ChatStateCache: Sendable {
         return chat
     }
 
-    /// Forgets a chat whose members, roles or blocks are changing, inside a transaction of the writer.
+    /// Removes a chat whose members, roles or blocks are changing. Call inside a transaction of the writer.
     func forget(_ id: ChatID) {
         state.withLock { state in
             state.chats[id] = nil
@@ -49,7 +49,7 @@ public final class ChatStateCache: Sendable {
         }
     }
 
-    /// Forgets all chats, for a change of a user that shows in all of theirs.
+    /// Removes all chats, for a change of a user that affects all of the user's chats.
     func forgetAll() {
         state.withLock { state in
             state.chats.removeAll()
@@ -57,7 +57,7 @@ public final class ChatStateCache: Sendable {
         }
     }
 
-    /// Forgets everything that follows from writes that were undone.
+    /// Removes everything that depends on writes that were rolled back.
     func didRollBack() {
         state.withLock { $0.unwritten.removeAll() }
         forgetAll()
@@ -65,16 +65,16 @@ public final class ChatStateCache: Sendable {
 
     // MARK: Visibility
 
-    /// Grows whenever members, blocks or what people share may have changed: what was derived from them under another
-    /// version no longer holds.
+    /// Incremented whenever members, blocks or sharing settings may have changed. Data derived under another version is
+    /// outdated.
     package var visibilityVersion: Int { state.withLock { $0.visibilityVersion } }
 
     package func expireVisibility() { state.withLock { $0.visibilityVersion += 1 } }
 
     // MARK: Positions
 
-    /// The next message's number, inside a transaction of the writer. SQLite's own choice would give the number of a
-    /// removed message to a new one, and whoever follows messages by number would miss it.
+    /// The next message's number. Call inside a transaction of the writer. SQLite's own choice could reuse the number
+    /// of a removed message, and consumers that follow messages by number would miss the new one.
     func nextNumber(on connection: any SQLConnection) throws -> Int64 {
         func take() -> Int64? {
             state.withLock { state in
@@ -88,7 +88,7 @@ public final class ChatStateCache: Sendable {
         return take() ?? last &+ 1
     }
 
-    /// A message took the chat's next position. Its row is written by `writePositions`.
+    /// Records that a message took the chat's next position. `writePositions` stores it.
     func advance(_ id: ChatID, to seq: Int64, activeAt: Timestamp) {
         state.withLock { state in
             state.chats[id]?.seq = seq
@@ -96,10 +96,10 @@ public final class ChatStateCache: Sendable {
         }
     }
 
-    /// Another change took the chat's next position, and has written its row.
+    /// Records that another change took the chat's next position and has already stored it.
     func advance(_ id: ChatID, to seq: Int64) { state.withLock { $0.chats[id]?.seq = seq } }
 
-    /// Writes the positions that chats took in this group. Called before the commit, and before anything in the writer
+    /// Stores the positions that chats took in this group. Called before the commit, and before anything in the writer
     /// that reads them.
     func writePositions(on connection: any SQLConnection) throws {
         let unwritten = state.withLock { state in

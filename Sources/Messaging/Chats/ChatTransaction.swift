@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-/// One transaction on one chat: the chat's state, and the durable changes that it makes.
+/// One transaction on one chat, with the chat's state and its durable changes.
 struct ChatTransaction {
     let id: ChatID
     let connection: any SQLConnection
@@ -11,7 +11,7 @@ struct ChatTransaction {
     private let states: ChatStateCache
     private let query: MessageQuery
 
-    /// - Throws: `not_a_member` if there is no such chat, the same as for somebody else's.
+    /// - Throws: `not_a_member` if there is no such chat, as for a chat of other users.
     init(
         _ id: ChatID,
         states: ChatStateCache,
@@ -29,7 +29,7 @@ struct ChatTransaction {
     }
 
     /// The actor's role in this chat.
-    /// - Throws: `not_a_member`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat.
     func requireMember(_ actor: Actor) throws -> MemberRole {
         guard let role = state.members[actor.userId], Access.can(actor, .readChat(role)) else {
             throw SpotterError.notAMember
@@ -37,18 +37,18 @@ struct ChatTransaction {
         return role
     }
 
-    /// A message of this chat as it is now, with the status that all may see.
+    /// The current message, with the status that all members may see; `nil` if it isn't in this chat.
     func message(_ message: MessageID) throws -> Message? {
         guard let found = try find(message) else { return nil }
         return try Cursors(of: id, for: nil, on: connection).withStatus(found)
     }
 
-    /// A message of this chat as it is now, without its status.
+    /// The current message without its status; `nil` if it isn't in this chat.
     func find(_ message: MessageID) throws -> Message? { try query.find(message, in: id, on: connection) }
 
     // MARK: Changes
 
-    /// Logs that a message changed. Returns it as it is now.
+    /// Logs a change of a message. Returns the current message.
     mutating func changed(
         _ kind: ChatEvent.Kind,
         _ messageId: MessageID,
@@ -66,8 +66,8 @@ struct ChatTransaction {
         return message
     }
 
-    /// Logs a change of the members after it was written. It's published to the one who goes as well, as the last event
-    /// of this chat, and to the one who comes as the first.
+    /// Logs a change of the members after it was stored. A leaving member receives it as the last event of this chat,
+    /// an added member as the first.
     mutating func changed(_ member: ChatEvent.MemberChange) throws {
         let before = state.recipients
         let seq = try log(.memberChanged, user: member.userId, change: member.change.rawValue, role: member.role)
@@ -76,7 +76,7 @@ struct ChatTransaction {
         append(ChatEvent(type: .memberChanged, chatId: id, seq: seq, member: member), to: Array(concerned))
     }
 
-    /// Logs that the chat's name, photo or pins changed.
+    /// Logs a change of the chat's name, photo or pins.
     mutating func changedHeader() throws {
         let seq = try log(.chatUpdated)
         let head = try ChatHeader.read(id, on: connection)
@@ -95,7 +95,7 @@ struct ChatTransaction {
     /// The position that the next change will have.
     var nextSeq: Int64 { state.seq + 1 }
 
-    /// Reads members and roles again after they were changed.
+    /// Reloads members and roles after a change.
     mutating func reload() throws {
         states.forget(id)
         guard let fresh = try states.load(id, on: connection) else { throw SpotterError.notAMember }

@@ -10,9 +10,8 @@ struct ChatTransactionRunner: Sendable {
     let query: MessageQuery
 
     /// - Parameters:
-    ///   - committed: called in the order of commits before the changes are published; for what must not be later than
-    ///     them.
-    ///   - completion: called in the order of commits after the changes were enqueued, so that an answer follows them.
+    ///   - committed: called in the order of commits, before the changes are published.
+    ///   - completion: called in the order of commits, after the changes were enqueued, so that an answer follows them.
     func change<Value: Sendable>(
         _ chat: ChatID,
         committed: @escaping @Sendable (Value) -> Void = { _ in },

@@ -6,10 +6,10 @@ import Storage
 extension Chats {
     public static let maxPins = 50
 
-    /// The fields of a group to change; the others stay.
+    /// The fields of a group to change; the others are kept.
     public struct HeaderChange: Sendable {
         public var name: String?
-        /// `.some(nil)` takes the photo away.
+        /// `.some(nil)` removes the photo.
         public var photoMediaId: MediaID??
 
         public init(name: String? = nil, photoMediaId: MediaID?? = nil) {
@@ -19,9 +19,9 @@ extension Chats {
     }
 
     /// Renames a group or changes its photo, as one of its admins.
-    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin of a group; `invalid_request` for a name that isn't
-    ///   acceptable or a file that is no image; `not_found` for a file that isn't the actor's; `conflict` while it's being
-    ///   uploaded.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `forbidden` if the actor isn't an admin of a group;
+    ///   `invalid_request` if the name is invalid or the file isn't an image; `not_found` if the file isn't the
+    ///   actor's; `conflict` if its upload is unfinished.
     public func change(_ change: HeaderChange, of chat: ChatID, by actor: Actor) async throws -> Chat {
         let name = try change.name.map { try Validation.displayName($0, what: "group name") }
         try await transactions.change(chat) { transaction in
@@ -48,9 +48,10 @@ extension Chats {
         return try await self.chat(chat, for: actor)
     }
 
-    /// Pins a message or unpins it: any member in a direct chat, admins in a group.
-    /// - Throws: `not_a_member`; `not_found` for a message that isn't there or was deleted; `forbidden` if the actor isn't
-    ///   an admin of the group; `conflict` if the chat has the most pins already.
+    /// Pins or unpins a message: any member in a direct chat, admins in a group.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if the message doesn't exist or was
+    ///   deleted; `forbidden` if the actor isn't an admin of the group; `conflict` if the chat has the maximum number
+    ///   of pins.
     public func setPinned(_ isPinned: Bool, _ message: MessageID, in chat: ChatID, by actor: Actor) async throws {
         try await transactions.change(chat) { transaction in
             let role = try transaction.requireMember(actor)
@@ -83,8 +84,8 @@ extension Chats {
         }
     }
 
-    /// - Throws: `not_found` if it isn't the actor's, `conflict` while it's being uploaded, `invalid_request` if it's no
-    ///   image.
+    /// - Throws: `not_found` if the file isn't the actor's; `conflict` if its upload is unfinished; `invalid_request`
+    ///   if it isn't an image.
     private func requireOwnImage(_ id: MediaID, of actor: Actor, on connection: any SQLConnection) throws {
         guard let file = try media.files([id], on: connection)[id], Access.can(actor, .own(file.ownerId)) else {
             throw SpotterError.notFound("file of yours")

@@ -3,7 +3,7 @@ import Contacts
 import Domain
 import Storage
 
-/// Opening chats: whether the people may talk to each other, and which chat exists already.
+/// Opening chats: whether the people may talk to each other, and whether the chat already exists.
 extension Chats {
     static func openDirect(
         _ id: ChatID,
@@ -75,11 +75,12 @@ extension Chats {
         }?.id
     }
 
-    /// Names the one direct chat of two people, in whatever order they're given.
+    /// The key of the one direct chat of two people, independent of their order.
     static func pairKey(_ a: UserID, _ b: UserID) -> [UInt8] { min(a, b).bytes + max(a, b).bytes }
 
     /// The users with these ids, if the actor may talk to each of them now.
-    /// - Throws: `not_found`, `not_a_contact` or `forbidden` if not.
+    /// - Throws: `not_found` if a user doesn't exist or is unknown to the actor; `not_a_contact` if a relation is
+    ///   missing; `forbidden` if one has blocked the other.
     static func reachableUsers(
         _ ids: [UserID],
         for actor: Actor,
@@ -95,12 +96,12 @@ extension Chats {
     }
 
     private static func refusal(_ actor: Actor, _ party: Party) -> SpotterError {
-        // Doesn't say which of the two has blocked the other.
+        // Doesn't reveal which of the two has blocked the other.
         if Access.can(actor, .startChat(with: [party.unblocked])) { return .blocked }
         return switch (actor.role, party.role) {
         case (.client, .trainer): SpotterError(.notAContact, "This trainer hasn't added you as a client yet")
         case (.trainer, .client): SpotterError(.notAContact, "Add this person as your client first, with their email.")
-        // Clients must not find out which other accounts exist.
+        // Clients must not discover which other accounts exist.
         default: .notFound("person")
         }
     }
@@ -129,7 +130,7 @@ extension Chats {
         )
     }
 
-    /// - Parameter joined: the position of the change that adds them; nothing before it is unread for them.
+    /// - Parameter joined: the position of the change that adds the member. Nothing before it is unread for them.
     static func insertMember(
         _ user: UserID,
         role: MemberRole,

@@ -1,12 +1,12 @@
 import Domain
 import Storage
 
-/// Removal of chats without members. Nobody sees them from the moment when the last member left. Their contents are
-/// removed in transactions so small that sends don't wait. `purgeDeserted` finishes what a crash interrupted.
+/// Removal of chats without members. Nobody can see them once the last member has left. Their contents are removed in
+/// transactions so small that they don't delay sends. `purgeDeserted` finishes a removal that a crash interrupted.
 extension Chats {
     private static let purgeBatch = 200
 
-    /// Removes chats without members that a crash left. Returns how many there were.
+    /// Removes chats without members that a crash left behind. Returns their number.
     @discardableResult
     public func purgeDeserted() async throws -> Int {
         let deserted = try await database.read { connection in
@@ -23,8 +23,8 @@ extension Chats {
         observer.chatWasRemoved(chat)
     }
 
-    /// Removes some messages, or the chat itself once there are none. Returns whether there is more to remove. Files lose
-    /// their links with the messages and are collected like others that nothing shows.
+    /// Removes some messages, or the chat itself once it has none. Returns whether there is more to remove. Files lose
+    /// their links to the messages and are collected like other unused files.
     private func purgeSome(of chat: ChatID, on connection: any SQLConnection) throws -> Bool {
         guard try !connection.exists("SELECT 1 FROM members WHERE chat_id = $1", chat) else { return false }
         let messages = try connection.query(

@@ -2,9 +2,9 @@ public import Domain
 public import SpotterAPI
 package import Storage
 
-/// Lists and history for members. Membership is checked in the same snapshot as the data.
+/// Chat lists and history for members. Membership is checked in the same snapshot as the data is read.
 extension Chats {
-    /// - Throws: `not_a_member`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat.
     public func chat(_ id: ChatID, for actor: Actor) async throws -> Chat {
         try await database.read { connection in
             try Self.requireMember(actor, of: id, on: connection)
@@ -22,7 +22,8 @@ extension Chats {
 
     /// A page of history by `seq`: the last messages before `before`, or the first after `after`.
     /// - Parameter limit: 1 to 200.
-    /// - Throws: `invalid_request` for another limit, or both `before` and `after`; `not_a_member`.
+    /// - Throws: `invalid_request` if the limit is out of range or both `before` and `after` are given; `not_a_member`
+    ///   if the actor isn't in the chat.
     public func history(
         of chat: ChatID,
         before: Int64? = nil,
@@ -55,7 +56,7 @@ extension Chats {
         }
     }
 
-    /// - Throws: `not_a_member`; `not_found`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
     public func message(_ id: MessageID, in chat: ChatID, for actor: Actor) async throws -> Message {
         try await database.read { connection in
             try Self.requireMember(actor, of: chat, on: connection)
@@ -66,7 +67,7 @@ extension Chats {
         }
     }
 
-    /// - Throws: `not_a_member`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat.
     package static func requireMember(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
         let role = try Members.role(of: actor.userId, in: chat, on: connection)
         guard Access.can(actor, .readChat(role)) else { throw SpotterError.notAMember }

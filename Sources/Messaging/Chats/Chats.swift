@@ -20,11 +20,10 @@ public struct Chats: Sendable {
         case group(name: String, with: [UserID])
     }
 
-    /// Opens a chat. Returns it, and whether it's new: a direct chat is unique for its pair, a group for its name and
-    /// members.
-    /// - Throws: `invalid_request` for a chat with oneself, a group's name that isn't acceptable, or too few or many
-    ///   members; `not_found` or `not_a_contact` for people whom the actor may not write to; `forbidden` if one has
-    ///   blocked the other.
+    /// Opens a chat. Returns it and whether it is new: a direct chat is unique per pair, a group per name and members.
+    /// - Throws: `invalid_request` for a chat with oneself, an invalid group name, or too few or too many members;
+    ///   `not_found` or `not_a_contact` if the actor may not write to one of the people; `forbidden` if one has blocked
+    ///   the other.
     public func open(_ new: New, by actor: Actor) async throws -> (chat: Chat, isNew: Bool) {
         let id: ChatID = ids.next()
         let now = clock.now()
@@ -34,7 +33,7 @@ public struct Chats: Sendable {
                 return Opened(
                     id: id,
                     isNew: isNew,
-                    // A direct chat has no name of its own: each member sees the other's.
+                    // A direct chat has no name of its own; each member sees the other's.
                     name: try connection.first("SELECT name FROM chats WHERE id = $1", id) { try $0.optionalText(0) }
                         ?? nil,
                     members: isNew ? try Members.of(id, on: connection) : []
@@ -47,9 +46,9 @@ public struct Chats: Sendable {
         return (try await self.chat(opened.id, for: actor), opened.isNew)
     }
 
-    /// Publishes a new chat before anything is written in it.
+    /// Publishes a new chat before its first message.
     private func publish(_ chat: Opened) {
-        // It takes no position: the first message has position 1.
+        // The event has no position, because position 1 belongs to the first message.
         let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: 0, name: chat.name, pins: [])
         publisher.enqueue(created, admitting: .everyone, to: chat.members)
         publisher.membersDidChange(MembershipChange(chatId: chat.id, users: chat.members, members: chat.members))
@@ -63,7 +62,8 @@ public struct Chats: Sendable {
     }
 
     /// Opens a chat as part of a larger transaction, without publishing it.
-    /// - Parameter asOperator: doesn't check whether these people may talk to each other, as in an import.
+    /// - Parameter asOperator: skips the check whether these people may talk to each other, for an import.
+    /// - Throws: the codes of `open(_:by:)`.
     package static func open(
         _ new: New,
         id: ChatID,

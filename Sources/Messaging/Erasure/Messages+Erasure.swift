@@ -2,7 +2,7 @@ import Accounts
 import Domain
 import Storage
 
-/// Deletes everything that a user wrote, as they could have done one by one.
+/// Deletes all messages that a user wrote, like single deletions.
 extension Messages {
     private static let eraseBatch = 100
 
@@ -12,7 +12,8 @@ extension Messages {
         let clientMessageId: String
     }
 
-    /// Deletes the user's messages for all members, also in chats that they have left: a durable change for each.
+    /// Deletes the user's messages for all members, including in chats that the user has left. Each deletion is a
+    /// durable change.
     func erase(from user: DeletedUser) async throws {
         var last: Written?
         while true {
@@ -23,7 +24,7 @@ extension Messages {
         }
     }
 
-    /// Follows the index that keeps messages unique, so that no batch scans what earlier ones have deleted.
+    /// Follows the index that keeps messages unique, so that no batch rescans deleted messages.
     private func written(by user: UserID, after last: Written?) async throws -> [Written] {
         try await database.read { connection in
             try connection.query(
@@ -40,7 +41,7 @@ extension Messages {
         }
     }
 
-    /// One transaction for each chat.
+    /// Uses one transaction per chat.
     private func erase(_ batch: [Written]) async throws {
         let observer = observer
         for (chat, written) in Dictionary(grouping: batch, by: \.chat) {
@@ -52,12 +53,12 @@ extension Messages {
                     try written.compactMap { try delete($0.id, in: &transaction) }
                 }
             } catch let error as SpotterError where error.code == .notAMember {
-                // The chat was removed in the meantime, with its last member.
+                // The chat has been removed with its last member in the meantime.
             }
         }
     }
 
-    /// Returns `nil` if it's deleted already.
+    /// Deletes one message; `nil` if it is already deleted.
     private func delete(_ id: MessageID, in transaction: inout ChatTransaction) throws -> Message? {
         guard try transaction.connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", id)
         else {

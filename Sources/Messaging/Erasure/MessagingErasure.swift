@@ -33,7 +33,7 @@ public struct MessagingErasure: AccountDeletionParticipant {
             do {
                 try await chats.remove(user.id, from: chat, by: user.actor)
             } catch let error as SpotterError where error.code == .notAMember {
-                // An admin removed them in the meantime.
+                // An admin has removed the user in the meantime.
             }
         }
     }

@@ -3,8 +3,8 @@ import Domain
 import SpotterAPI
 import Storage
 
-/// Follows accounts for Messaging: forgets cached facts of a user that change, and publishes name and photo to everybody
-/// who shares a chat.
+/// Handles account changes for Messaging: drops cached facts about the user, and publishes the name and photo to
+/// everybody who shares a chat with the user.
 struct AccountChangePublisher: AccountObserver {
     let chats: ChatStateCache
     let publisher: any ChatEventPublisher
@@ -14,10 +14,10 @@ struct AccountChangePublisher: AccountObserver {
         case .profile(of: let user, let shown, _):
             for chat in try Members.chats(of: user, on: connection) { chats.forget(chat) }
             chats.expireVisibility()
-            // Their own devices show the name as well.
+            // The user's own devices show the name as well.
             return shown == nil ? [] : try Members.companions(of: user, on: connection) + [user]
         case .deletion(let shown):
-            // Blocks, and what the user shared, are in the cached state of their chats.
+            // The cached state of the user's chats contains blocks and sharing settings.
             chats.forgetAll()
             return try Members.companions(of: shown.userId, on: connection)
         }

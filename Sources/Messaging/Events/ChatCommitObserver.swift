@@ -1,7 +1,7 @@
 import Storage
 
-/// Follows the writer's groups for Messaging: chat positions are written before each commit, caches are emptied after a
-/// rollback, and what was enqueued for clients is sent when the group is complete.
+/// Handles the writer's groups for Messaging. It stores chat positions before each commit, empties caches after a
+/// rollback, and sends the enqueued frames when the group is complete.
 struct ChatCommitObserver: GroupCommitObserver {
     let chats: ChatStateCache
     let publisher: any ChatEventPublisher

@@ -1,24 +1,24 @@
 public import Accounts
 public import Domain
 
-/// Hands committed changes to connected clients. Messaging has one publisher, given to `MessagingServices`.
+/// Publishes committed changes to connected clients. Messaging has one publisher, given to `MessagingServices`.
 ///
-/// Everything is called in the order of commits. What is enqueued between `groupWillBegin` and `groupDidComplete` is
+/// All methods are called in the order of commits. Frames enqueued between `groupWillBegin` and `groupDidComplete` are
 /// sent together by the latter; `ChatCommitObserver` calls both for each group of the writer.
 public protocol ChatEventPublisher: Sendable {
-    /// The writer begins a group: from now on readers may see changes that no client has received yet.
+    /// The writer begins a group. Readers may now see changes that no client has received yet.
     func groupWillBegin()
 
-    /// Sends what was enqueued.
+    /// Sends the enqueued frames.
     func groupDidComplete()
 
-    /// Keeps a frame for the connections of `users` until the group completes.
+    /// Queues a frame for the connections of `users` until the group completes.
     ///
     /// - Parameters:
     ///   - payload: the frame's JSON, encoded once for all recipients.
-    ///   - position: where the durable change that it carries stands; `nil` for what takes no position.
-    ///   - admission: whom the change brings into the chat.
-    ///   - except: the connection that made the change and gets an answer instead.
+    ///   - position: the position of the durable change that it carries; `nil` if it carries none.
+    ///   - admission: the users whom the change adds to the chat.
+    ///   - except: the connection that made the change and receives an answer instead.
     func enqueue(
         _ payload: [UInt8],
         at position: ChangePosition?,
@@ -27,24 +27,25 @@ public protocol ChatEventPublisher: Sendable {
         except: ConnectionID?
     )
 
-    /// Members came into a chat or left it.
+    /// Members joined a chat or left it.
     func membersDidChange(_ change: MembershipChange)
 
-    /// These users may see others than before, or be seen by others: members, blocks or what they share has changed.
+    /// Members, blocks or sharing settings have changed, so these users may see others, or be seen by them,
+    /// differently.
     func visibilityDidChange(of users: [UserID])
 
-    /// Closes the connections of sessions that have ended.
+    /// Closes the connections of ended sessions.
     func sessionsDidEnd(_ revocation: Accounts.Revocation)
 }
 
 extension ChatEventPublisher {
-    /// Keeps a frame that carries no durable change of a chat until the group completes.
+    /// Queues a frame that carries no durable change of a chat, until the group completes.
     func enqueue(_ payload: [UInt8], to users: [UserID]) {
         enqueue(payload, at: nil, admitting: .nobody, to: users, except: nil)
     }
 }
 
-/// Where a durable change stands in its chat's order.
+/// The position of a durable change in its chat.
 public struct ChangePosition: Sendable, Hashable {
     public let chatId: ChatID
     public let seq: Int64
@@ -55,14 +56,15 @@ public struct ChangePosition: Sendable, Hashable {
     }
 }
 
-/// Whom a change brings into its chat: what follows there is theirs, whatever they knew of it before.
+/// The users whom a change adds to its chat. They receive everything that follows, regardless of their earlier
+/// position.
 public enum Admission: Sendable, Hashable {
     case nobody
     case one(UserID)
     case everyone
 }
 
-/// Users who came into a chat or left it.
+/// Users who joined a chat or left it.
 public struct MembershipChange: Sendable, Hashable {
     public let chatId: ChatID
     public let users: [UserID]

@@ -1,4 +1,4 @@
-/// Names an open connection of this process.
+/// Identifies an open connection of this process.
 public struct ConnectionID: Sendable, Hashable {
     package let value: UInt64
     /// The event loop to which the connection belongs.

@@ -1,27 +1,27 @@
 public import Domain
 public import Storage
 
-/// Keeps what another module derives from messages in step with them, such as an index.
+/// Keeps another module's data in sync with the messages it is derived from, such as an index.
 ///
-/// Messaging has one observer, given to `MessagingServices`; `MessageObservers` combines several. None of the methods
-/// may block.
+/// Messaging has one observer, given to `MessagingServices`; `MessageObservers` combines several. The methods must not
+/// block.
 public protocol MessageObserver: Sendable {
-    /// Called inside the transaction that changes a message's text. What was derived from the old text must go.
+    /// Called inside the transaction that changes a message's text. Data derived from the old text must be removed.
     func messageWillChange(_ message: MessageID, in chat: ChatID, newText: String, on connection: any SQLConnection)
         throws
 
-    /// Called inside the transaction that deletes a message or removes it with its chat. Everything that was derived
-    /// from it must go.
+    /// Called inside the transaction that deletes a message or removes it with its chat. All derived data must be
+    /// removed.
     func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws
 
-    /// A message was committed. Called with the completions of its group.
+    /// A message was committed. Called together with the completions of its group.
     func messageWasCreated()
 
-    /// An edit or deletion was committed. Called before the requester gets an answer, so that what is kept in memory of
-    /// the old text is gone by then.
+    /// An edit or deletion was committed. Called before the requester is answered, so that in-memory data of the old
+    /// text is gone by then.
     func messageDidChange(_ message: Message)
 
-    /// A chat is gone with everything in it.
+    /// A chat was removed with all of its contents.
     func chatWasRemoved(_ chat: ChatID)
 }
 
@@ -37,7 +37,7 @@ extension MessageObserver {
     public func chatWasRemoved(_ chat: ChatID) {}
 }
 
-/// Several observers, called in this order.
+/// Several observers, called in order.
 public struct MessageObservers: MessageObserver {
     private let observers: [any MessageObserver]
 

@@ -1,14 +1,14 @@
 import Domain
 import SpotterAPI
 
-/// A durable change with the users to whom it's published.
+/// A durable change and its recipients.
 struct OutgoingChatEvent: Sendable {
     let event: ChatEvent
     let recipients: [UserID]
-    /// The recipients who don't share how far they have read: they don't see it of others either.
+    /// The recipients who don't share read receipts, and therefore don't see those of others.
     let hidingReadReceipts: Set<UserID>
 
-    /// Who came or went by this change; `nil` if the members stay the same.
+    /// The members who joined or left by this change; `nil` if the members are unchanged.
     var membershipChange: MembershipChange? {
         guard let member = event.member, member.change != .role else { return nil }
         let isGone = member.change != .added
@@ -21,7 +21,7 @@ struct OutgoingChatEvent: Sendable {
 }
 
 extension ChatEventPublisher {
-    /// Encodes a durable change once; twice if some recipients may not see all of it.
+    /// Encodes a durable change once, or twice if some recipients may not see all of it.
     func enqueue(_ outgoing: OutgoingChatEvent) {
         let event = outgoing.event
         guard !outgoing.hidingReadReceipts.isEmpty, event.message?.status == .read else {
@@ -69,7 +69,7 @@ extension ChatEvent {
 }
 
 extension Message {
-    /// The message as somebody sees it who doesn't share how far they have read: at most delivered.
+    /// The message for a viewer who doesn't share read receipts: its status is at most delivered.
     func hidingReadStatus(_ isHidden: Bool) -> Message {
         guard isHidden, status == .read else { return self }
         var message = self

@@ -1,9 +1,9 @@
 public import Domain
 public import Storage
 
-/// Full text on SQLite: FTS5 over the messages' texts, with Unicode folding and English stemming.
+/// Full-text search on SQLite: FTS5 over the messages' texts, with Unicode folding and English stemming.
 ///
-/// Statements of SQLite's dialect only: another engine gets a sibling of this file.
+/// All statements are in SQLite's dialect; another engine needs its own file.
 public enum SQLiteFullText {
     /// The index, and the triggers of the first release.
     static let table = [
@@ -30,9 +30,9 @@ public enum SQLiteFullText {
         """,
     ]
 
-    /// The triggers since the third release. A new text is indexed soon after its message is on disk, because indexing
-    /// costs more than storing does. What was indexed changes in the message's own transaction, so that a deleted text is
-    /// never found.
+    /// The triggers since release 3. A new text is indexed soon after its message is stored, because indexing
+    /// costs more than storing. Indexed texts change in the message's own transaction, so that a deleted text is never
+    /// found.
     static let triggersAfterInsertion = [
         "DROP TRIGGER messages_fts_insert",
         "DROP TRIGGER messages_fts_update",
@@ -69,15 +69,15 @@ public enum SQLiteFullText {
         return true
     }
 
-    /// Whether messages wait to be indexed.
+    /// Whether any messages are waiting to be indexed.
     static func hasBacklog(on connection: any SQLConnection) throws -> Bool {
         try connection.exists(
             "SELECT 1 FROM messages WHERE num > (SELECT num FROM index_progress WHERE name = 'fulltext') LIMIT 1"
         )
     }
 
-    /// Messages that match any word of the query, best first by BM25 (Robertson and Zaragoza 2009; FTS5 negates it, so
-    /// lower is better there), among the chats of which `member` is a member now.
+    /// Messages that match any word of the query, in the current chats of `member`, best first by BM25 (Robertson and
+    /// Zaragoza 2009). FTS5 negates BM25, so its lowest value is the best.
     ///
     /// - Parameters:
     ///   - filter: further conditions on `m` (messages), with placeholders from `$3` on.
@@ -103,9 +103,9 @@ public enum SQLiteFullText {
         ) { (try $0.id(0), -(try $0.double(1))) }
     }
 
-    /// The text of one message with the words that match the query between two marks.
+    /// The text of one message, with the matching words between two marks.
     ///
-    /// - Returns: `nil` if none matches.
+    /// - Returns: `nil` if no word matches.
     public static func marked(
         _ query: String,
         in num: Int64,
@@ -122,18 +122,18 @@ public enum SQLiteFullText {
         ) { try $0.text(0) }
     }
 
-    /// Merges a bounded part of the index, so that words of deleted texts leave the disk: until then they are only marked
-    /// as deleted (https://www.sqlite.org/fts5.html#the_merge_command).
+    /// Merges a bounded part of the index, which removes the words of deleted texts from the disk. Until then they are
+    /// only marked as deleted (https://www.sqlite.org/fts5.html#the_merge_command).
     ///
     /// - Parameter isFirst: begins a new round over everything that is indexed now.
-    /// - Returns: whether there may be more to do.
+    /// - Returns: whether there may be more to merge.
     static func compact(isFirst: Bool, on connection: any SQLConnection) throws -> Bool {
         let before = try changes(on: connection)
         try connection.execute(
             "INSERT INTO messages_fts (messages_fts, rank) VALUES ('merge', $1)",
             isFirst ? -maxPagesPerStep : maxPagesPerStep
         )
-        // FTS5 counts less than two changes when there was nothing to merge.
+        // FTS5 counts fewer than two changes if there was nothing to merge.
         return try changes(on: connection) - before >= 2
     }
 
@@ -143,7 +143,8 @@ public enum SQLiteFullText {
         try connection.first("SELECT total_changes()") { try $0.int(0) } ?? 0
     }
 
-    /// Words of free text as an FTS5 expression: quoted, so that nothing in them is syntax; any of them may match.
+    /// The words of free text as an FTS5 expression that matches any of them. They are quoted, so that the text can't
+    /// contain syntax.
     static func matchExpression(_ query: String) -> String? {
         let words = query.split { !$0.isLetter && !$0.isNumber }.prefix(32)
         guard !words.isEmpty else { return nil }
@@ -152,8 +153,8 @@ public enum SQLiteFullText {
 }
 
 extension Database {
-    /// Indexes what was stored before this call, so that a search finds it. Bounded, because a backlog may be large, as
-    /// after an import.
+    /// Indexes messages stored before this call, so that a search finds them. Limited to 8 × 512 messages, because the
+    /// backlog may be large, as after an import.
     package func catchUpFullText() async throws {
         for _ in 0..<8 where try await read({ try SQLiteFullText.hasBacklog(on: $0) }) {
             _ = try await write { try SQLiteFullText.advance(by: 512, on: $0) }
@@ -167,7 +168,7 @@ extension Database {
     }
 }
 
-/// Keeps full text up to date in the writer's spare time.
+/// Keeps the full-text index up to date while the writer is idle.
 package struct FullTextIndexing: DeferredWork {
     package init() {}
 

@@ -2,7 +2,7 @@ import Accounts
 import Domain
 import Storage
 
-/// Changing roles and removing members, also those whose account is deleted.
+/// Changing roles and removing members, including those whose account is deleted.
 extension ChatTransaction {
     mutating func setRole(_ role: MemberRole, of person: User) throws {
         try connection.execute(
@@ -14,20 +14,20 @@ extension ChatTransaction {
         try changed(.of(person, .role, role: role))
     }
 
-    /// Removes a member. Returns whether nobody is left; then the caller purges the chat.
+    /// Removes a member. Returns whether no members are left; the caller must then purge the chat.
     mutating func removeMember(_ person: User, as change: ChatEvent.MemberChange.Kind) throws -> Bool {
         try handOverAdmin(from: person.id)
         try keepCursors(of: person.id)
         try connection.execute("DELETE FROM members WHERE chat_id = $1 AND user_id = $2", id, person.id)
         try connection.execute("DELETE FROM receipt_marks WHERE chat_id = $1 AND user_id = $2", id, person.id)
         try connection.execute("DELETE FROM drafts WHERE user_id = $1 AND chat_id = $2", person.id, id)
-        // A chat that one has left is no longer the direct chat of its pair: opening one makes a new chat.
+        // A chat that a member has left is no longer the pair's direct chat. Opening one again creates a new chat.
         try connection.execute("UPDATE chats SET pair_key = NULL WHERE id = $1", id)
         try changed(.of(person, change))
         return state.members.isEmpty
     }
 
-    /// Makes the longest-standing member admin when the last admin of a group goes.
+    /// Makes the longest-standing member admin when the last admin of a group leaves.
     private mutating func handOverAdmin(from leaver: UserID) throws {
         guard state.kind == .group, state.members[leaver] == .admin,
             !state.members.contains(where: { $0.key != leaver && $0.value == .admin })
@@ -43,7 +43,7 @@ extension ChatTransaction {
         try setRole(.admin, of: person)
     }
 
-    /// Keeps what the leaver had read, so that it doesn't become unread for senders who stay alone.
+    /// Keeps the leaver's cursors, so that messages they have read keep their status for a sender who remains alone.
     private func keepCursors(of leaver: UserID) throws {
         try connection.execute(
             """

@@ -4,9 +4,10 @@ import Storage
 
 /// Adding and removing members, and their roles.
 extension Chats {
-    /// Adds people to a group, all or none, as one of its admins, within the same rules as opening a chat with them.
-    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin, or one has blocked the other; `not_found` or
-    ///   `not_a_contact` for people whom the actor may not write to; `invalid_request` if the group would be too large.
+    /// Adds people to a group, all or none, as one of its admins. The rules are those for opening a chat with them.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `forbidden` if the actor isn't an admin, or one has
+    ///   blocked the other; `not_found` or `not_a_contact` if the actor may not write to one of the people;
+    ///   `invalid_request` if the group would be too large.
     public func add(_ users: [UserID], to chat: ChatID, by actor: Actor) async throws -> Chat {
         try await transactions.change(chat) { transaction in
             try Self.requireManager(actor, in: transaction, to: "add members")
@@ -31,9 +32,10 @@ extension Chats {
         return try await self.chat(chat, for: actor)
     }
 
-    /// Removes a member from a group, or leaves a chat. From the commit on they can read nothing of it. When the last
-    /// member leaves, the chat is removed.
-    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin; `not_found` if there is no such member.
+    /// Removes a member from a group, or leaves a chat. After the commit, the member can't read any of it. When the
+    /// last member leaves, the chat is removed.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `forbidden` if the actor isn't an admin; `not_found` if
+    ///   there is no such member.
     public func remove(_ user: UserID, from chat: ChatID, by actor: Actor) async throws {
         let isDeserted = try await transactions.change(chat) { transaction in
             let mine = try transaction.requireMember(actor)
@@ -51,9 +53,9 @@ extension Chats {
         if isDeserted { try await purge(chat) }
     }
 
-    /// Makes a member admin, or an admin a member. A group keeps at least one admin.
-    /// - Throws: `not_a_member`; `forbidden` if the actor isn't an admin; `not_found` if there is no such member; `conflict`
-    ///   for the last admin.
+    /// Changes a member's role. A group keeps at least one admin.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `forbidden` if the actor isn't an admin; `not_found` if
+    ///   there is no such member; `conflict` if the group would have no admin.
     public func setRole(_ role: MemberRole, of user: UserID, in chat: ChatID, by actor: Actor) async throws -> Chat {
         try await transactions.change(chat) { transaction in
             try Self.requireManager(actor, in: transaction, to: "change roles")

@@ -1,19 +1,19 @@
 package import Domain
 package import Storage
 
-/// Who is in which chat, as rows.
+/// Reads memberships.
 package enum Members {
     /// The members of a chat.
     package static func of(_ chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
         try connection.query("SELECT user_id FROM members WHERE chat_id = $1", chat) { try $0.id(0) }
     }
 
-    /// The chats that a user is in.
+    /// The chats of which a user is a member.
     package static func chats(of user: UserID, on connection: any SQLConnection) throws -> [ChatID] {
         try connection.query("SELECT chat_id FROM members WHERE user_id = $1", user) { try $0.id(0) }
     }
 
-    /// Everybody else who shares a chat with `user`.
+    /// All other users who share a chat with `user`.
     package static func companions(of user: UserID, on connection: any SQLConnection) throws -> [UserID] {
         try connection.query(
             """
@@ -24,7 +24,7 @@ package enum Members {
         ) { try $0.id(0) }
     }
 
-    /// A user's role in a chat; `nil` if they aren't in it.
+    /// A user's role in a chat; `nil` if the user isn't a member.
     package static func role(
         of user: UserID,
         in chat: ChatID,

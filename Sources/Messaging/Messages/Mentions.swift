@@ -2,11 +2,11 @@ import Accounts
 import Domain
 import Storage
 
-/// Members whom a message mentions by `@name`: found when it's written and stored beside it.
+/// Members whom a message mentions by `@name`. They are found when it is written, and stored with it.
 enum Mentions {
     static func mayBe(in text: String) -> Bool { text.utf8.contains(UInt8(ascii: "@")) }
 
-    /// The members that the message mentions, without its sender, by id.
+    /// The ids of the mentioned members except the sender, sorted.
     static func find(in message: Message, text: String? = nil, on connection: any SQLConnection) throws -> [UserID] {
         let members = try connection.query(
             "SELECT u.id, u.display_name FROM members m \(User.join("u", on: "m.user_id")) WHERE m.chat_id = $1",
@@ -28,7 +28,7 @@ enum Mentions {
         }
     }
 
-    /// Replaces a message's mentions by those of its new text. Returns the users who are mentioned now.
+    /// Replaces a message's mentions with those of its new text. Returns the mentioned users.
     static func write(_ text: String, of message: Message, in transaction: ChatTransaction) throws -> [UserID] {
         if !message.mentions.isEmpty {
             try transaction.connection.execute("DELETE FROM mentions WHERE message_id = $1", message.id)

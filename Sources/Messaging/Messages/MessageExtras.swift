@@ -1,5 +1,5 @@
-/// What a message has beside its row, as bits of `messages.extras`. A bit is set when there's something to read and
-/// cleared only by deletion. A plain message costs no further query.
+/// The parts of a message outside its row, as bits of `messages.extras`. A bit is set when the part exists and cleared
+/// only by deletion, so a plain message needs no further query.
 package struct MessageExtras: OptionSet, Sendable {
     package let rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }

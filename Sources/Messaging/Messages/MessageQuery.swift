@@ -2,14 +2,14 @@ import Accounts
 package import Domain
 package import Storage
 
-/// Reads messages with everything that belongs to them but their status: a handful of queries for any number of messages.
+/// Reads messages with all parts except their status, in a constant number of queries.
 package struct MessageQuery: Sendable {
     private let media: any MediaCatalog
 
     init(media: any MediaCatalog) { self.media = media }
 
-    /// The messages of a statement on `messages m`.
-    /// - Parameter condition: what follows `FROM messages m`.
+    /// Reads the messages that a statement on `messages m` selects.
+    /// - Parameter condition: the SQL after `FROM messages m`.
     package func read(
         _ condition: String,
         _ arguments: any SQLBindable...,
@@ -30,7 +30,7 @@ package struct MessageQuery: Sendable {
         try read("WHERE m.id = $1 AND m.chat_id = $2", id, chat, on: connection).first
     }
 
-    // MARK: What belongs to messages
+    // MARK: Parts
 
     /// Adds quotes, files, reactions and mentions.
     private func complete(_ rows: [MessageRow], on connection: any SQLConnection) throws -> [Message] {
@@ -61,7 +61,7 @@ package struct MessageQuery: Sendable {
         let targets = messages.compactMap(\.replyTo)
         guard !targets.isEmpty else { return }
         let quotes = Dictionary(
-            try connection.query("SELECT \(Quote.columns) FROM messages m WHERE m.id IN", among: targets) {
+            try connection.query("SELECT \(Quote.columns) FROM messages m WHERE m.id IN", in: targets) {
                 try Quote(row: $0)
             }.map { ($0.messageId, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -75,7 +75,7 @@ package struct MessageQuery: Sendable {
     ) throws -> [MessageID: [Reaction]] {
         let rows = try connection.query(
             "SELECT message_id, emoji, user_id FROM reactions WHERE message_id IN",
-            among: messages,
+            in: messages,
             order: "seq"
         ) { (message: try $0.id(0, MessageID.self), emoji: try $0.text(1), user: try $0.id(2, UserID.self)) }
         return Dictionary(grouping: rows, by: \.message).mapValues { given in
@@ -95,7 +95,7 @@ package struct MessageQuery: Sendable {
     ) throws -> [MessageID: [Media]] {
         let links = try connection.query(
             "SELECT message_id, media_id FROM message_media WHERE message_id IN",
-            among: messages,
+            in: messages,
             order: "position"
         ) { (message: try $0.id(0, MessageID.self), media: try $0.id(1, MediaID.self)) }
         let files = try media.files(links.map(\.media), on: connection)
@@ -108,7 +108,7 @@ package struct MessageQuery: Sendable {
     ) throws -> [MessageID: [UserID]] {
         let rows = try connection.query(
             "SELECT message_id, user_id FROM mentions WHERE message_id IN",
-            among: messages,
+            in: messages,
             order: "user_id"
         ) { (message: try $0.id(0, MessageID.self), user: try $0.id(1, UserID.self)) }
         return Dictionary(grouping: rows, by: \.message).mapValues { $0.map(\.user) }

@@ -7,9 +7,9 @@ struct MessageRow {
         "m.id, m.chat_id, m.seq, m.sender_id, m.client_message_id, m.text, m.reply_to, m.created_at, m.edited_at, "
         + "m.deleted_at, m.via, m.edit_count, m.extras"
 
-    /// Its status is that of a message which nobody has received.
+    /// Its status is that of a message that nobody has received.
     let message: Message
-    /// What else there is to read.
+    /// The parts that must be read in addition.
     let extras: MessageExtras
 
     /// Reads a row that begins with `columns`.
@@ -33,7 +33,7 @@ struct MessageRow {
 }
 
 extension Quote {
-    /// Of the table `messages m`.
+    /// Columns of the table `messages m`.
     static let columns = "m.id, m.sender_id, m.text, m.deleted_at"
 
     /// Reads a row that begins with `columns`.

@@ -1,12 +1,12 @@
 public import Domain
 import Storage
 
-/// Editing and deleting: the sender's right, and a durable change with its own `seq`.
+/// Editing and deleting. Only the sender may do so, and each change is durable with its own `seq`.
 extension Messages {
-    /// Changes the text; the former one stays readable to members. The same text again changes nothing.
+    /// Changes the text. The former text stays readable to members. An identical text changes nothing.
     ///
-    /// Fails with `invalid_request` for a text that isn't acceptable, `not_a_member`, `forbidden` if one of a direct chat
-    /// has blocked the other, or `not_found` if it's no message of the actor's.
+    /// Fails with `invalid_request` if the text is invalid, `not_a_member` if the actor isn't in the chat, `forbidden`
+    /// if one member of a direct chat has blocked the other, or `not_found` if the message isn't the actor's.
     public func edit(
         _ id: MessageID,
         in chat: ChatID,
@@ -55,17 +55,18 @@ extension Messages {
         }
     }
 
-    /// - Throws: `invalid_request`, `not_a_member`, `forbidden` or `not_found`, as above.
+    /// - Throws: `invalid_request` if the text is invalid; `not_a_member` if the actor isn't in the chat; `forbidden`
+    ///   if one member of a direct chat has blocked the other; `not_found` if the message isn't the actor's.
     public func edit(_ id: MessageID, in chat: ChatID, to text: String, by actor: Actor) async throws -> Message {
         try await withCheckedThrowingContinuation { continuation in
             edit(id, in: chat, to: text, by: actor) { continuation.resume(with: $0) }
         }
     }
 
-    /// Deletes everything in a message for all members: text, former texts, files, reactions, mentions, its pin. Its
-    /// place in the chat's order stays.
+    /// Deletes the contents of a message for all members: text, former texts, files, reactions, mentions and its pin.
+    /// It keeps its position in the chat.
     ///
-    /// Fails with `not_a_member`, or `not_found` if it's no message of the actor's.
+    /// Fails with `not_a_member` if the actor isn't in the chat, or `not_found` if the message isn't the actor's.
     public func delete(
         _ id: MessageID,
         in chat: ChatID,
@@ -84,7 +85,7 @@ extension Messages {
         }
     }
 
-    /// - Throws: `not_a_member` or `not_found`, as above.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if the message isn't the actor's.
     public func delete(_ id: MessageID, in chat: ChatID, by actor: Actor) async throws {
         _ = try await withCheckedThrowingContinuation { continuation in
             delete(id, in: chat, by: actor) { continuation.resume(with: $0) }
@@ -92,7 +93,7 @@ extension Messages {
     }
 
     /// The former texts, oldest first, each with the time at which it was written.
-    /// - Throws: `not_a_member`; `not_found`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
     public func edits(of id: MessageID, in chat: ChatID, for actor: Actor) async throws -> [MessageEdit] {
         try await database.read { connection in
             try Chats.requireMember(actor, of: chat, on: connection)
@@ -106,7 +107,7 @@ extension Messages {
 
     // MARK: Inside a transaction
 
-    /// - Throws: `not_a_member`; `not_found` if it's no message of the actor's.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if the message isn't the actor's.
     private static func ownMessage(_ id: MessageID, of actor: Actor, in transaction: ChatTransaction) throws -> Message
     {
         let role = try transaction.requireMember(actor)
@@ -127,7 +128,8 @@ extension Messages {
         )
     }
 
-    /// Removes everything in a message and marks it deleted. Returns whether it was pinned. The caller logs the change.
+    /// Removes the contents of a message and marks it deleted. Returns whether it was pinned. The caller logs the
+    /// change.
     func erase(_ id: MessageID, in transaction: ChatTransaction) throws -> Bool {
         let connection = transaction.connection
         try connection.execute(
@@ -150,7 +152,7 @@ extension Messages {
 }
 
 extension Message {
-    /// The message as this member may see it.
+    /// The message as visible to this member.
     func shown(to actor: Actor, in transaction: ChatTransaction) -> Message {
         hidingReadStatus(transaction.state.hidingReadReceipts.contains(actor.userId))
     }

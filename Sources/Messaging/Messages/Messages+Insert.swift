@@ -3,11 +3,11 @@ import Contacts
 import Domain
 import Storage
 
-/// Storing a message in a transaction of the writer. A plain one costs one statement and reads nothing.
+/// Stores a message in a transaction of the writer. A plain message costs one statement and reads nothing.
 extension Messages {
     struct Stored: Sendable {
         let message: Message
-        /// To whom it's published; `nil` for a repeat.
+        /// The users to whom it is published; `nil` for a repeat.
         let recipients: [UserID]?
     }
 
@@ -22,7 +22,8 @@ extension Messages {
         guard let chat, Access.can(send.sender, .sendMessage(chat.members[send.sender.userId])) else {
             throw SpotterError.notAMember
         }
-        // A repeat returns the first message, whatever has changed since. A plain one is noticed when it's stored.
+        // A repeat returns the first message, whatever has changed since. A repeated plain message is detected when it
+        // is stored.
         if !send.isPlain || chat.isBlocked, let first = try earlier(send, on: connection) {
             return Stored(message: first, recipients: nil)
         }
@@ -53,7 +54,7 @@ extension Messages {
         return Stored(message: message, recipients: chat.recipients)
     }
 
-    /// Returns `false` if `(sender, chat, clientMessageId)` names a message already.
+    /// Returns `false` if there is a message with the same sender, chat and `clientMessageId`.
     private func write(_ message: Message, on connection: any SQLConnection) throws -> Bool {
         let extras = MessageExtras()
             .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
@@ -99,7 +100,7 @@ extension Messages {
         return quote
     }
 
-    /// The sender's own finished uploads, in the order in which they were given.
+    /// The sender's own finished uploads, in the given order.
     private func media(
         _ ids: [MediaID],
         of sender: Actor,
@@ -132,7 +133,7 @@ extension Messages {
 }
 
 extension SpotterError {
-    /// The direct chat's other member has left it.
+    /// The other member of the direct chat has left it.
     static let otherMemberLeft = SpotterError(
         .conflict,
         "The other person has left this chat; open a new one with them to go on."

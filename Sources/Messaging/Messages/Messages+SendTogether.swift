@@ -2,11 +2,11 @@ package import Domain
 package import Storage
 
 extension Messages {
-    /// Sends a message in one transaction with other changes: both are on disk, or neither is.
+    /// Sends a message in one transaction with other changes: all of it is stored, or none.
     ///
-    /// - Parameter body: runs in the transaction and calls `insert` at most once. A `SpotterError` from `insert` means that
-    ///   nothing was written, so `body` may record it and go on.
-    /// - Throws: what `body` throws.
+    /// - Parameter body: runs in the transaction and calls `insert` at most once. A `SpotterError` from `insert` means
+    ///   that nothing was written, so `body` may record the failure and continue.
+    /// - Throws: the errors of `body`; from `insert`, the codes of `send(_:)`.
     package func send<Value: Sendable>(
         _ send: Send,
         together body: @escaping @Sendable (any SQLConnection, _ insert: () throws -> Message) throws -> Value

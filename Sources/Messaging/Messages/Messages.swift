@@ -3,7 +3,7 @@ public import Domain
 import SpotterAPI
 package import Storage
 
-/// Sending, editing and deleting messages. A result means "on disk"; members receive the change after that.
+/// Sends, edits and deletes messages. A returned result is stored on disk; members receive the change afterwards.
 public struct Messages: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -14,7 +14,7 @@ public struct Messages: Sendable {
     let media: any MediaCatalog
     let transactions: ChatTransactionRunner
 
-    /// Reads messages with everything that belongs to them.
+    /// Reads messages with all parts except their status.
     package var query: MessageQuery { transactions.query }
 
     public struct Send: Sendable {
@@ -23,12 +23,12 @@ public struct Messages: Sendable {
         public let clientMessageId: String
         public let text: String
         public let replyTo: MessageID?
-        /// The sender's own finished uploads. With any, the text may be empty.
+        /// The sender's own finished uploads. If there are any, the text may be empty.
         public let mediaIds: [MediaID]
         public let via: MessageOrigin
-        /// When it was written; `nil` for now. Only an import sets it.
+        /// The time of writing; `nil` means now. Only an import sets it.
         public let sentAt: Timestamp?
-        /// The connection that sends. It gets an ack instead of the event.
+        /// The sending connection. It receives an ack instead of the event.
         public let connection: ConnectionID?
 
         public static let maxMedia = 10
@@ -58,7 +58,7 @@ public struct Messages: Sendable {
 
     public struct Sent: Sendable {
         public let message: Message
-        /// Whether the message existed already: `(sender, chat, clientMessageId)` names one for ever.
+        /// Whether the message already existed. Sender, chat and `clientMessageId` identify a message permanently.
         public let isRepeat: Bool
         private let encoded: [UInt8]?
 
@@ -72,11 +72,11 @@ public struct Messages: Sendable {
         public var json: [UInt8] { encoded ?? ServerFrames.message(message) }
     }
 
-    /// Queues a message. `completion` is called in the order of commits when it's on disk, before it's published.
+    /// Queues a message. `completion` is called in the order of commits, after it is stored and before it is published.
     ///
-    /// Fails with `invalid_request` for a message that isn't acceptable, `not_a_member`, `forbidden` if one of a direct
-    /// chat has blocked the other, `conflict` if the other has left or a file is still being uploaded, or `not_found` for
-    /// a file that isn't the sender's.
+    /// Fails with `invalid_request` if the message is invalid, `not_a_member` if the sender isn't in the chat,
+    /// `forbidden` if one member of a direct chat has blocked the other, `conflict` if the other has left or a file's
+    /// upload is unfinished, or `not_found` if a file isn't the sender's.
     public func send(_ send: Send, completion: @escaping @Sendable (Result<Sent, any Error>) -> Void) {
         do {
             try send.check()
@@ -98,7 +98,9 @@ public struct Messages: Sendable {
         }
     }
 
-    /// - Throws: `invalid_request`, `not_a_member`, `forbidden`, `conflict` or `not_found`, as above.
+    /// - Throws: `invalid_request` if the message is invalid; `not_a_member` if the sender isn't in the chat;
+    ///   `forbidden` if one member of a direct chat has blocked the other; `conflict` if the other has left or a file's
+    ///   upload is unfinished; `not_found` if a file isn't the sender's.
     public func send(_ send: Send) async throws -> Sent {
         try await withCheckedThrowingContinuation { continuation in
             self.send(send) { continuation.resume(with: $0) }
@@ -106,7 +108,7 @@ public struct Messages: Sendable {
     }
 
     /// Stores a message as part of a larger transaction, such as an import, without publishing it.
-    /// - Throws: the same as `send`.
+    /// - Throws: the codes of `send(_:)`.
     package func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
         try send.check()
         let stored = try insert(
@@ -119,7 +121,7 @@ public struct Messages: Sendable {
         return Sent(stored)
     }
 
-    /// Sets a chat's time of activity to that of its latest message, after older ones were stored.
+    /// Sets a chat's activity time to that of its latest message, after older messages were stored.
     package func recomputeActivity(of chat: ChatID, on connection: any SQLConnection) throws {
         try states.writePositions(on: connection)
         try connection.execute(
@@ -131,11 +133,11 @@ public struct Messages: Sendable {
         )
     }
 
-    /// Notifies the observer that what `store` wrote is on disk.
+    /// Notifies the observer that messages from `store` are committed.
     package func notifyStored() { observer.messageWasCreated() }
 
     /// Publishes a stored message after its commit.
-    /// - Parameter json: the message, if it's encoded already.
+    /// - Parameter json: the encoded message; `nil` to encode it here.
     func publish(_ stored: Stored, json: [UInt8]? = nil, except connection: ConnectionID? = nil) {
         guard let recipients = stored.recipients else { return }
         let message = stored.message
@@ -156,11 +158,11 @@ public struct Messages: Sendable {
 }
 
 extension Messages.Send {
-    /// Refers to no other rows, so that it can only fail as a duplicate.
+    /// Whether the message refers to no other rows. Such a message can only fail as a duplicate.
     var isPlain: Bool { replyTo == nil && mediaIds.isEmpty }
 
-    /// Checks what needs no lookup.
-    /// - Throws: `invalid_request`.
+    /// Validates the parts that need no lookup.
+    /// - Throws: `invalid_request` if one is invalid.
     func check() throws(SpotterError) {
         _ = try Validation.messageText(text, mayBeEmpty: !mediaIds.isEmpty)
         _ = try Validation.clientMessageId(clientMessageId)

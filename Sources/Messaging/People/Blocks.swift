@@ -3,21 +3,22 @@ public import Domain
 public import SpotterAPI
 import Storage
 
-/// Blocking people. A block works both ways: neither writes to the other directly, adds the other to a group, or sees the
-/// other's presence. What was said stays readable.
+/// Blocking people. A block works both ways: neither can write to the other directly, add the other to a group, or see
+/// the other's presence. Earlier messages stay readable.
 public struct Blocks: Sendable {
     let database: any Database
     let clock: any WallClock
     let states: ChatStateCache
     let publisher: any ChatEventPublisher
 
-    /// Those whom the actor has blocked, latest first.
+    /// The users whom the actor has blocked, latest first.
     public func list(of actor: Actor) async throws -> [BlockedPerson] {
         try await database.read { try BlockRows.list(of: actor.userId, on: $0) }
     }
 
-    /// From the commit on, the two can't reach each other. Blocking again changes nothing.
-    /// - Throws: `invalid_request` for oneself; `not_found` for a stranger, as for an unknown id.
+    /// Blocks a user. After the commit, the two can't reach each other. Blocking again changes nothing.
+    /// - Throws: `invalid_request` if the user is the actor; `not_found` if the user is unknown to the actor or doesn't
+    ///   exist.
     public func block(_ other: UserID, by actor: Actor) async throws {
         guard other != actor.userId else { throw SpotterError.invalid("You can't block yourself.") }
         let now = clock.now()
@@ -29,11 +30,11 @@ public struct Blocks: Sendable {
             try forgetChat(of: actor.userId, and: other, on: connection)
             return isNew
         }
-        // To each of them the other now appears offline, wherever they really are.
+        // Each of the two now appears offline to the other, regardless of actual presence.
         if isNew { publisher.visibilityDidChange(of: [actor.userId, other]) }
     }
 
-    /// Takes the actor's own block back; the other's stays if there is one.
+    /// Removes the actor's own block; a block by the other user stays.
     /// - Throws: `not_found` if there is no such block.
     public func unblock(_ other: UserID, by actor: Actor) async throws {
         try await database.write { connection in
@@ -45,7 +46,7 @@ public struct Blocks: Sendable {
         publisher.visibilityDidChange(of: [actor.userId, other])
     }
 
-    /// A send decides from the cached state: the chat of the two must be read again.
+    /// Sends rely on cached state, so the direct chat of the two must be reloaded.
     private func forgetChat(of a: UserID, and b: UserID, on connection: any SQLConnection) throws {
         states.expireVisibility()
         let chat = try connection.first("SELECT id FROM chats WHERE pair_key = $1", Chats.pairKey(a, b)) {

@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 extension Party {
-    /// A user with the facts that relate them to the actor now.
+    /// A user, with the facts that currently relate them to the actor.
     static func find(
         _ id: UserID,
         for actor: Actor,

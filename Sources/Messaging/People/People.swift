@@ -11,21 +11,21 @@ public struct People: Sendable {
 
     let database: any Database
 
-    /// A person as the requester may see them.
+    /// A person as visible to the requester.
     public struct Person: Sendable, Hashable {
         public let user: User
-        /// Only a contact's address is shown.
+        /// The email address; `nil` unless the person is a contact.
         public let email: String?
-        /// Whether the two share a chat. Only then may presence be shown.
+        /// Whether the two share a chat. Otherwise presence must not be shown.
         public let sharesChat: Bool
     }
 
-    /// People whom the actor may open a chat with now; those whose name begins with the query first.
+    /// People with whom the actor may currently open a chat. Those whose name begins with the query come first.
     ///
     /// - Parameters:
-    ///   - query: part of a name, whatever the case or accents, or a whole email address; empty finds everybody.
-    ///   - limit: at least 1; never more than 20 are returned.
-    /// - Throws: `invalid_request` for a limit below 1 or a query that is too long.
+    ///   - query: part of a name, ignoring case and accents, or a whole email address; empty matches everybody.
+    ///   - limit: at least 1; at most 20 people are returned.
+    /// - Throws: `invalid_request` if the limit is below 1 or the query is too long.
     public func find(_ query: String = "", limit: Int = maxResults, for actor: Actor) async throws -> [Person] {
         guard limit >= 1 else { throw SpotterError.invalid("limit must be 1 to \(Self.maxResults).") }
         guard query.count <= Self.maxQueryLength else {
@@ -51,7 +51,7 @@ public struct People: Sendable {
     }
 
     /// A person whom the actor may write to or shares a chat with, or the actor.
-    /// - Throws: `not_found` for all others, as for an unknown id.
+    /// - Throws: `not_found` if the person is anybody else or doesn't exist.
     public func person(_ id: UserID, for actor: Actor) async throws -> Person {
         let found = try await database.read { try Party.find(id, for: actor, on: $0) }
         guard let found, Access.can(actor, .know(found.party)),
@@ -72,7 +72,7 @@ public struct People: Sendable {
         }
     }
 
-    /// Everybody whom the actor may have to do with. `Access` decides about those who match the query.
+    /// Candidates for the actor's search. `Access` then decides about those who match the query.
     private static func candidates(
         for actor: Actor,
         on connection: any SQLConnection
@@ -94,7 +94,7 @@ public struct People: Sendable {
         ) { (id: try $0.id(0), name: try $0.text(1), email: try $0.text(2)) }
     }
 
-    /// For comparing, not for showing: without case, accents and width.
+    /// The text folded for comparison, without case, accents and width.
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }

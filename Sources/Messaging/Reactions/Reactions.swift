@@ -2,9 +2,10 @@ import Contacts
 public import Domain
 import Storage
 
-/// Emoji under messages. Each member's are separate: of two who react at once, neither overwrites the other.
+/// Emoji reactions to messages. Each member's are stored separately, so concurrent reactions don't overwrite each
+/// other.
 public struct Reactions: Sendable {
-    /// The most different emoji on one message.
+    /// The maximum number of different emoji on one message.
     public static let maxEmoji = 50
 
     let database: any Database
@@ -12,14 +13,16 @@ public struct Reactions: Sendable {
 
     public enum Change: Sendable {
         case give, takeBack
-        /// Takes the emoji back if it was given, and gives it otherwise.
+        /// Removes the emoji if the actor has given it, and gives it otherwise.
         case toggle
     }
 
-    /// Gives an emoji or takes it back; completes with the message as it is now, unchanged if that was so already.
+    /// Gives or removes an emoji. Completes with the current message, which is unchanged if the reaction already was as
+    /// requested.
     ///
-    /// Fails with `invalid_request` if it's no emoji, `not_a_member`, `forbidden` if one of a direct chat has blocked the
-    /// other, `not_found`, or `conflict` if the message has the most different emoji already.
+    /// Fails with `invalid_request` if the text isn't an emoji, `not_a_member` if the actor isn't in the chat,
+    /// `forbidden` if one member of a direct chat has blocked the other, `not_found` if there is no such message or it
+    /// was deleted, or `conflict` if the message has the maximum number of different emoji.
     public func change(
         _ change: Change,
         _ emoji: String,
@@ -41,7 +44,9 @@ public struct Reactions: Sendable {
         )
     }
 
-    /// - Throws: `invalid_request`, `not_a_member`, `forbidden`, `not_found` or `conflict`, as above.
+    /// - Throws: `invalid_request` if the text isn't an emoji; `not_a_member` if the actor isn't in the chat;
+    ///   `forbidden` if one member of a direct chat has blocked the other; `not_found` if there is no such message or
+    ///   it was deleted; `conflict` if the message has the maximum number of different emoji.
     public func change(
         _ change: Change,
         _ emoji: String,
@@ -54,7 +59,7 @@ public struct Reactions: Sendable {
         }
     }
 
-    /// - Throws: `not_a_member`; `not_found`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
     public func reactions(to message: MessageID, in chat: ChatID, for actor: Actor) async throws -> [Reaction] {
         try await database.read { connection in
             try Chats.requireMember(actor, of: chat, on: connection)

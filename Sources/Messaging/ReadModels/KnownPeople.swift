@@ -3,18 +3,20 @@ import Contacts
 package import Domain
 package import Storage
 
-/// Everybody whom a user knows at one moment, and how: contacts, and members of the same chats.
+/// The people whom a user currently knows, and how: contacts, and members of the same chats.
 ///
-/// Prospects have no account and aren't among them.
+/// Prospects have no account and aren't included.
 package struct KnownPeople: Sendable {
     package struct Person: Sendable, Hashable {
-        /// Only a contact's address may be shown to the user.
+        /// The email address may be shown to the user only if this is a contact.
         package let user: User
-        /// The trainer of a client, or the client of a trainer.
+        /// Whether the two are trainer and client.
         package let isContact: Bool
-        /// The direct chat of the two in which both are; the latest active one if there are several.
+        /// The direct chat that has both as members, the most recently active if there are several; `nil` if there is
+        /// none.
         package let directChat: ChatID?
-        /// The first by name of the groups that both are in, to tell people of the same name apart.
+        /// The first by name of the groups that both are in, to distinguish people of the same name; `nil` if there is
+        /// none.
         package let sharedGroupName: String?
         package let sharesChat: Bool
     }
@@ -24,12 +26,12 @@ package struct KnownPeople: Sendable {
         package let name: String
     }
 
-    /// By name, then by id.
+    /// Sorted by name, then by id.
     package let people: [Person]
-    /// The groups that the user is in, by name, then by id.
+    /// The user's groups, sorted by name, then by id.
     package let groups: [Group]
 
-    /// Reads them in four queries, whatever their number.
+    /// Reads everything in four queries, regardless of the number of people.
     package init(of actor: Actor, on connection: any SQLConnection) throws {
         let contacts = try Self.contacts(of: actor.userId, on: connection)
         let shared = try Self.sharedChats(of: actor.userId, on: connection)
@@ -49,7 +51,7 @@ package struct KnownPeople: Sendable {
         groups = try Self.groups(of: actor.userId, on: connection)
     }
 
-    /// Whether a relation or a shared chat connects the two now.
+    /// Whether a relation or a shared chat currently connects the two.
     package static func includes(_ other: UserID, for user: UserID, on connection: any SQLConnection) throws -> Bool {
         try connection.exists(
             """

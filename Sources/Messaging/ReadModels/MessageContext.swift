@@ -2,13 +2,13 @@ import Accounts
 package import Domain
 package import Storage
 
-/// What a notification says of a message's chat and sender.
+/// The data about a message's chat and sender that a notification shows.
 ///
 ///     SELECT \(MessageContext.columns), s.id FROM \(UnreadMessages.tables) \(MessageContext.join) …
 package struct MessageContext: Sendable {
     package let chatId: ChatID
     package let chatKind: ChatKind
-    /// A group's.
+    /// A group's name; `nil` for a direct chat.
     package let chatName: String?
     package let senderName: String
     package let senderPhoto: MediaID?

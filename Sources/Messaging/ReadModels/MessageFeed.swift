@@ -1,10 +1,10 @@
 package import Domain
 package import Storage
 
-/// All messages in the order in which they were stored, whatever their chat, for what is derived from them: each consumer
-/// remembers how far it has come.
+/// All messages of all chats in the order in which they were stored, for data derived from them. Each consumer stores
+/// its own position.
 ///
-/// `messages.num` only grows, over restarts and deletions too, so "after `num`" means "not seen yet".
+/// `messages.num` only grows, even after restarts and deletions, so "after `num`" means "not seen yet".
 ///
 /// ```swift
 /// let start = try MessageFeed.embedding.position(on: connection)
@@ -17,12 +17,12 @@ package enum MessageFeed: String, Sendable {
     case fullText = "fulltext"
     case embedding
 
-    /// The number of the last message that this consumer has handled; 0 if it has handled none.
+    /// The number of the last message that this consumer has processed; 0 if there is none.
     package func position(on connection: any SQLConnection) throws -> Int64 {
         try connection.first("SELECT num FROM index_progress WHERE name = $1", rawValue) { try $0.int(0) } ?? 0
     }
 
-    /// Remembers that everything up to `num` was handled. Never goes back.
+    /// Stores that everything up to `num` was processed. Never moves backwards.
     package func advance(to num: Int64, on connection: any SQLConnection) throws {
         try connection.execute(
             """
@@ -43,7 +43,7 @@ package enum MessageFeed: String, Sendable {
         ) { try $0.optionalInt(0) } ?? nil
     }
 
-    /// A message's place in the feed.
+    /// A message's position in the feed.
     package struct Entry: Sendable, Hashable {
         package let num: Int64
         package let message: MessageID
@@ -54,7 +54,7 @@ package enum MessageFeed: String, Sendable {
         }
     }
 
-    /// The last message with a number of at most `num`, and with an id of at most `id` if one is given.
+    /// The last message whose number is at most `num` and, if `id` is given, whose id is at most `id`.
     package static func last(
         upTo num: Int64 = .max,
         id: MessageID? = nil,
@@ -67,8 +67,7 @@ package enum MessageFeed: String, Sendable {
         ) { Entry(num: try $0.int(0), message: try $0.id(1)) }
     }
 
-    /// The messages between two numbers (the first excluded, the last included) since a time that haven't been deleted, in
-    /// order.
+    /// The undeleted messages between two numbers (the first excluded, the last included) since a time, in order.
     package static func entries(
         after first: Int64,
         upTo last: Int64,
@@ -88,12 +87,12 @@ package enum MessageFeed: String, Sendable {
         ) { Entry(num: try $0.int(0), message: try $0.id(1)) }
     }
 
-    /// Whether the message still has this place.
+    /// Whether the message still has this position.
     package static func contains(_ entry: Entry, on connection: any SQLConnection) throws -> Bool {
         try connection.exists("SELECT 1 FROM messages WHERE num = $1 AND id = $2", entry.num, entry.message)
     }
 
-    /// The highest number that was ever given to a message, as far as messages and consumers remember.
+    /// The highest number that is stored for any message or consumer position.
     package static func lastNumber(on connection: any SQLConnection) throws -> Int64 {
         try connection.first(
             """

@@ -2,14 +2,14 @@ import Accounts
 import Contacts
 import Domain
 
-/// Where a file is shown: in messages that haven't been deleted, as the photo of a group or of a person.
+/// Where a file is shown: in messages that haven't been deleted, or as the photo of a group or a person.
 ///
 ///     SELECT f.id FROM media f WHERE \(ShownMedia.condition(on: "f.id", to: "$1"))
 package enum ShownMedia {
-    /// The condition that the user bound at `placeholder` sees something that shows the file in `column`: a message of one
-    /// of their chats, the photo of one of their groups, or of somebody whom they know.
+    /// The condition that the user bound at `placeholder` can see something that shows the file in `column`: a message
+    /// in one of their chats, or the photo of one of their groups or of somebody they know.
     ///
-    /// As a part of the statement that finds the file it makes a foreign file cost as much as an unknown one.
+    /// As part of the statement that finds the file, it makes another user's file cost as much as an unknown one.
     package static func condition(on column: String, to placeholder: String) -> String {
         """
         (
@@ -31,7 +31,7 @@ package enum ShownMedia {
         """
     }
 
-    /// The condition that nothing shows the file in `column`, to anybody.
+    /// The condition that nothing shows the file in `column`.
     package static func isUnused(_ column: String) -> String {
         """
         NOT EXISTS (

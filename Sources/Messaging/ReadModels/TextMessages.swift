@@ -1,9 +1,9 @@
 package import Domain
 package import Storage
 
-/// The messages that have a text, whoever may read them: for what the server derives from texts, such as vectors.
+/// The messages that have a text, regardless of who may read them: for data derived from texts, such as vectors.
 ///
-/// Nothing that is read here may be shown to a user; `VisibleMessageReader` is for that.
+/// Nothing read here may be shown to a user; `VisibleMessageReader` is for that.
 package enum TextMessages {
     /// A table expression with the columns `num`, `id`, `chat_id`, `seq` and `text`, to be joined under an alias.
     package static let table =
@@ -14,12 +14,12 @@ package enum TextMessages {
         "JOIN messages \(alias) ON \(alias).id = \(column)"
     }
 
-    /// The highest number of a message that is still there; 0 if there is none.
+    /// The highest number of an existing message; 0 if there is none.
     package static func newest(on connection: any SQLConnection) throws -> Int64 {
         try connection.first("SELECT coalesce(max(num), 0) FROM messages") { try $0.int(0) } ?? 0
     }
 
-    /// The lowest number among the `limit` messages that come before `num`; `nil` if there are none.
+    /// The lowest number among the last `limit` messages before `num`; `nil` if there are none.
     package static func lowest(of limit: Int, before num: Int64, on connection: any SQLConnection) throws -> Int64? {
         try connection.first(
             "SELECT min(num) FROM (SELECT num FROM messages WHERE num < $1 ORDER BY num DESC LIMIT $2)",
@@ -28,7 +28,7 @@ package enum TextMessages {
         ) { try $0.optionalInt(0) } ?? nil
     }
 
-    /// Whether the message is there and still has exactly this text.
+    /// Whether the message exists and still has exactly this text.
     package static func isCurrent(
         _ text: String,
         of message: MessageID,
@@ -41,7 +41,7 @@ package enum TextMessages {
         )
     }
 
-    /// Whether `sender` wrote the message, deleted or not.
+    /// Whether `sender` wrote the message, which may be deleted.
     package static func isSent(
         _ message: MessageID,
         by sender: UserID,

@@ -2,20 +2,20 @@ import Contacts
 package import Domain
 package import Storage
 
-/// The messages that members may have to be notified of.
+/// The messages about which members may have to be notified.
 ///
 ///     SELECT m.num, s.id FROM \(UnreadMessages.tables) CROSS JOIN devices s
 ///     WHERE \(UnreadMessages.condition(at: "$1")) AND s.user_id = r.user_id
 package enum UnreadMessages {
-    /// For a `FROM` clause: a message `m` (`num`, `id`, `chat_id`, `sender_id`, `created_at`) and a member `r` of its chat
-    /// (`user_id`). SQLite keeps the order of a CROSS JOIN: it starts with the messages.
+    /// Tables for a `FROM` clause: a message `m` (`num`, `id`, `chat_id`, `sender_id`, `created_at`) and a member `r`
+    /// of its chat (`user_id`). SQLite keeps the order of a CROSS JOIN, so it starts with the messages.
     package static let tables = "messages m CROSS JOIN members r"
 
-    /// The same for statements that know the member: SQLite starts with them.
+    /// The same tables for statements that know the member; SQLite starts with the members.
     package static let tablesByMember = "members r CROSS JOIN messages m"
 
-    /// The condition on `tables` that `m` is a message of somebody else in the chat of `r` which `r` hasn't read and which
-    /// came after they joined, in a chat that they haven't muted, with no block between the two.
+    /// The condition on `tables` that `r` must be notified of `m`: somebody else sent it to the chat of `r` after `r`
+    /// joined, `r` hasn't read it and hasn't muted the chat, and there is no block between the two.
     ///
     /// - Parameter now: the placeholder of the current time.
     package static func condition(at now: String) -> String {

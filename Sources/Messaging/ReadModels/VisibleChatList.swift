@@ -1,9 +1,9 @@
 package import Domain
 package import Storage
 
-/// The chats of one user at one moment.
+/// One user's chats at one moment.
 package struct VisibleChatList: Sendable, Hashable {
-    /// Roughly how many messages each holds: deleted ones and changes of members count too.
+    /// The approximate number of messages per chat. It includes deleted messages and membership changes.
     package let messageCounts: [ChatID: Int]
 
     package var ids: [ChatID] { Array(messageCounts.keys) }

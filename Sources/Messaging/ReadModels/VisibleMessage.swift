@@ -2,7 +2,7 @@ import Accounts
 package import Domain
 package import Storage
 
-/// A message as its readers see it: with its sender's name, and its group's.
+/// A message as its readers see it, with the names of its sender and group.
 package struct VisibleMessage: Sendable, Hashable, Identifiable {
     package let id: MessageID
     package let num: Int64
@@ -42,7 +42,7 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
 
     // MARK: Rows
 
-    /// Of `m` (messages), `u` (the sender) and `c` (the chat).
+    /// Columns of `m` (messages), `u` (the sender) and `c` (the chat).
     fileprivate static let columns =
         "m.id, m.num, m.seq, m.chat_id, m.client_message_id, m.sender_id, u.display_name, c.name, m.text, m.created_at"
 
@@ -62,8 +62,8 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
     }
 }
 
-/// Reads messages with the rights that one user has when the statement runs. Wherever an id came from, membership is
-/// checked here.
+/// Reads messages with the permissions that one user has when the statement runs. Membership is checked here,
+/// regardless of where an id came from.
 package struct VisibleMessageReader {
     package let reader: UserID
     package let connection: any SQLConnection
@@ -73,24 +73,24 @@ package struct VisibleMessageReader {
         self.connection = connection
     }
 
-    /// `nil` if it doesn't exist, was deleted, or is in a chat that the user isn't a member of.
+    /// The message; `nil` if it doesn't exist, was deleted, or is in a chat of which the user isn't a member.
     package func message(_ id: MessageID) throws -> VisibleMessage? {
         try query("m.id = $2", [id]).first
     }
 
-    /// The message before it in its chat that has a text.
+    /// The previous message in the same chat that has a text.
     ///
-    /// - Parameter upTo: messages with a higher `num` don't count.
+    /// - Parameter upTo: messages with a higher `num` are ignored.
     package func before(_ message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
         try neighbour(of: message, upTo: num, "<", "DESC")
     }
 
-    /// The message after it in its chat that has a text.
+    /// The next message in the same chat that has a text.
     package func after(_ message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
         try neighbour(of: message, upTo: num, ">", "ASC")
     }
 
-    /// The first message after it in its chat that another sender wrote.
+    /// The next message in the same chat that another sender wrote and that has a text.
     package func reply(to message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
         try query(
             """
@@ -101,7 +101,7 @@ package struct VisibleMessageReader {
         ).first
     }
 
-    /// The newest messages that have a text, the newest first.
+    /// The newest messages that have a text, newest first.
     ///
     /// - Parameters:
     ///   - filter: conditions on `m` (messages), with placeholders from `$2` on.
@@ -116,7 +116,7 @@ package struct VisibleMessageReader {
         )
     }
 
-    /// Whether the user may read the message, and it wasn't edited since `instant`.
+    /// Whether the user may read the message and it hasn't been edited since `instant`.
     package func isReadable(_ id: MessageID, unchangedSince instant: Timestamp) throws -> Bool {
         try connection.exists(
             """
@@ -142,8 +142,8 @@ package struct VisibleMessageReader {
         ).first
     }
 
-    /// - Parameter condition: on `m`, with placeholders from `$2` on. One index must answer it, because it runs for each
-    ///   candidate of a search.
+    /// - Parameter condition: a condition on `m`, with placeholders from `$2` on. An index must cover it, because it
+    ///   runs for each candidate of a search.
     private func query(_ condition: String, _ arguments: [any SQLBindable]) throws -> [VisibleMessage] {
         try connection.query(
             """

@@ -4,11 +4,11 @@ package import Domain
 import SpotterAPI
 package import Storage
 
-/// Who may see whose presence: users who share a chat now, where both share their presence and neither has blocked the
-/// other. It holds both ways or not at all.
+/// Who may see whose presence: users who currently share a chat, if both share their presence and neither has blocked
+/// the other. The relation is symmetric.
 package enum VisiblePresence {
-    /// All pairs of one of `users` and somebody who sees them.
-    /// - Parameter maxChatSize: larger chats don't count.
+    /// All pairs of one of `users` and somebody who may see them.
+    /// - Parameter maxChatSize: larger chats are ignored.
     package static func pairs(
         of users: [UserID],
         maxChatSize: Int,
@@ -30,7 +30,8 @@ package enum VisiblePresence {
         ) { (user: try $0.id(0), companion: try $0.id(1)) }
     }
 
-    /// Those of `users` whose presence `viewer` may see in chats of any size, with when they were last seen.
+    /// The users among `users` whose presence `viewer` may see, with the time they were last seen. Includes chats of
+    /// any size.
     package static func lastSeen(
         of users: [UserID],
         visibleTo viewer: UserID,

@@ -2,7 +2,7 @@ import Domain
 import SpotterAPI
 import Storage
 
-/// Moves one member's cursors in one chat, and determines what each member may see of it.
+/// Moves one member's cursors in one chat, and determines what each member may see of the move.
 struct CursorUpdate {
     private let move: ReceiptQueue.Move
     private let states: ChatStateCache
@@ -17,7 +17,7 @@ struct CursorUpdate {
     }
 
     struct Outcome: Sendable {
-        /// `nil` if nobody asked for it.
+        /// `nil` if no caller waits for it.
         let position: ReadPosition?
         fileprivate var receipts: [(receipt: Receipt, recipients: [UserID])] = []
 
@@ -93,8 +93,8 @@ struct CursorUpdate {
         return ReadPosition(readSeq: after.read, unread: unread[move.chat]?.messages ?? 0)
     }
 
-    /// The member's own devices receive where they are, others what the member shares; those who don't share how far they
-    /// have read receive deliveries only.
+    /// The member's own devices receive the actual position, other members the shared one. Members who don't share read
+    /// receipts receive only deliveries.
     private func receipts(
         _ before: Row,
         _ after: Row,

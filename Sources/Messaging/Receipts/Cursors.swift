@@ -2,17 +2,17 @@ import Accounts
 import Domain
 import Storage
 
-/// The cursors of a chat's members as one viewer may see them, from which a message's status follows.
+/// The cursors of a chat's members as visible to one viewer. They determine a message's status.
 struct Cursors {
     struct Position: Sendable {
         let user: UserID
         let delivered: Int64
-        /// As far as the member shares it.
+        /// The read position that the member shares.
         let read: Int64
         let joined: Int64
     }
 
-    /// The furthest positions of members who have left.
+    /// The furthest positions of former members.
     struct Left: Sendable {
         var delivered: Int64 = 0
         var read: Int64 = 0
@@ -28,7 +28,7 @@ struct Cursors {
         self.viewerShares = viewerShares
     }
 
-    /// - Parameter viewer: `nil` for what is published to all members.
+    /// - Parameter viewer: `nil` for events that are published to all members.
     init(of chat: ChatID, for viewer: UserID?, on connection: any SQLConnection) throws {
         var members: [Position] = []
         var left = Left()
@@ -52,8 +52,8 @@ struct Cursors {
         self.init(members, left: left, viewerShares: viewerShares)
     }
 
-    /// Read when everyone but the sender has read it, delivered when everyone has it. Members who joined after the message
-    /// don't count. If all for whom it was meant have left, their last positions count.
+    /// Read if everyone except the sender has read it, delivered if everyone has received it. Members who joined after
+    /// the message don't count. If all recipients have left, their last positions count.
     func status(of message: Message) -> MessageStatus {
         var status = MessageStatus.read
         var hasRecipient = false
@@ -66,7 +66,7 @@ struct Cursors {
         if !hasRecipient {
             status = left.read >= message.seq ? .read : left.delivered >= message.seq ? .delivered : .sent
         }
-        // Who doesn't share how far they have read doesn't see it of others.
+        // Users who don't share read receipts don't see those of others.
         return viewerShares ? status : min(status, .delivered)
     }
 

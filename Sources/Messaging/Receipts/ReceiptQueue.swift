@@ -2,9 +2,9 @@ import Domain
 import SpotterAPI
 import Synchronization
 
-/// Cursor moves that wait for the writer: of each member in each chat only the furthest.
+/// Cursor moves that wait for the writer. Only the furthest move of each member in each chat is kept.
 ///
-/// Any number of moves that arrive while the writer is busy share one transaction.
+/// Moves that arrive while the writer is busy share one transaction, however many there are.
 final class ReceiptQueue: Sendable {
     typealias Completion = @Sendable (Result<ReadPosition, any Error>) -> Void
 
@@ -15,7 +15,7 @@ final class ReceiptQueue: Sendable {
         var read: Int64 = 0
         /// Called only if the move fails.
         var failureHandlers: [@Sendable (any Error) -> Void] = []
-        /// Called with where the cursor is afterwards.
+        /// Called with the resulting position.
         var completions: [Completion] = []
     }
 
@@ -31,7 +31,7 @@ final class ReceiptQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a move. Returns whether it's the first that waits, so that the caller must queue a transaction.
+    /// Adds a move. Returns whether it is the first in the queue, in which case the caller must enqueue a transaction.
     func add(
         _ kind: Receipts.Kind,
         to seq: Int64,
@@ -56,7 +56,7 @@ final class ReceiptQueue: Sendable {
         }
     }
 
-    /// Takes all moves, in the order in which each member's first one came.
+    /// Removes and returns all moves, in the order of each member's first move.
     func take() -> [Move] {
         state.withLock { state in
             defer { state = State() }

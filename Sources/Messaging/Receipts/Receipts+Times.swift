@@ -4,10 +4,10 @@ import SpotterAPI
 import Storage
 
 extension Receipts {
-    /// When a message reached each member for whom it was meant: all who were there but the sender.
+    /// When a message reached each of its recipients, who are the other members at the time it was sent.
     ///
-    /// A time of reading is given only if both the member and the viewer share it.
-    /// - Throws: `not_a_member`; `not_found`.
+    /// A read time is included only if both the member and the viewer share read receipts.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
     public func times(of message: MessageID, in chat: ChatID, for actor: Actor) async throws -> [MessageReceipt] {
         try await database.read { connection in
             try Chats.requireMember(actor, of: chat, on: connection)

@@ -3,7 +3,7 @@ public import SpotterAPI
 import Storage
 import Synchronization
 
-/// Delivered and read cursors. They only go forward, and never beyond the chat's last change.
+/// Delivered and read cursors. They only move forward, and never beyond the chat's last change.
 public struct Receipts: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -22,10 +22,10 @@ public struct Receipts: Sendable {
         case delivered, read
     }
 
-    /// Moves a cursor up to `seq`; read implies delivered. If it moved, it's published to those who may see it.
+    /// Moves a cursor up to `seq`; reading implies delivery. A move is published to members who may see it.
     ///
-    /// - Parameter failure: called in the order of commits if the move was refused, with `not_a_member` or, for a
-    ///   negative `seq`, `invalid_request`.
+    /// - Parameter failure: called in the order of commits if the move was refused, with `not_a_member` if the actor
+    ///   isn't in the chat or `invalid_request` if `seq` is negative.
     public func advance(
         _ kind: Kind,
         to seq: Int64,
@@ -37,8 +37,8 @@ public struct Receipts: Sendable {
         if queue.add(kind, to: seq, in: chat, by: actor, { $0.failureHandlers.append(failure) }) { enqueue() }
     }
 
-    /// The same; returns where the cursor is afterwards.
-    /// - Throws: `not_a_member`; `invalid_request` for a negative `seq`.
+    /// The same; returns the resulting position.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `invalid_request` if `seq` is negative.
     public func advance(_ kind: Kind, to seq: Int64, in chat: ChatID, by actor: Actor) async throws -> ReadPosition {
         guard seq >= 0 else { throw Self.negative }
         return try await withCheckedThrowingContinuation { continuation in
@@ -51,10 +51,10 @@ public struct Receipts: Sendable {
 
     private static let negative = SpotterError.invalid("seq must not be negative.")
 
-    /// One transaction for all moves that arrive before it runs.
+    /// Enqueues one transaction for all moves that arrive before it runs.
     private func enqueue() {
         let now = clock.now()
-        // A transaction may run twice: the second run works on what the first one took.
+        // A transaction may run twice. The second run uses the moves that the first one took.
         let taken = Mutex<[ReceiptQueue.Move]?>(nil)
         let queue = queue
         let moves: @Sendable () -> [ReceiptQueue.Move] = {
@@ -85,9 +85,9 @@ public struct Receipts: Sendable {
         }
     }
 
-    // MARK: Everything at once
+    // MARK: All chats
 
-    /// Marks everything in all of the actor's chats as read, in one step.
+    /// Marks everything in all of the actor's chats as read, in one transaction.
     public func readAll(by actor: Actor) async throws -> [ChatReadPosition] {
         let now = clock.now()
         return try await withCheckedThrowingContinuation { continuation in

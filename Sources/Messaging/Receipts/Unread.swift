@@ -1,14 +1,14 @@
 package import Domain
 package import Storage
 
-/// How much a user hasn't read: exact, from the chat's order and their cursor.
+/// A user's unread counts: exact, computed from the chat's positions and the user's cursor.
 package struct Unread {
-    /// Messages of others that aren't deleted.
+    /// Undeleted messages of others.
     package var messages = 0
-    /// Those of them that mention the reader.
+    /// The messages among them that mention the reader.
     package var mentions = 0
 
-    /// In each of a user's chats, or in one of them. Chats with nothing unread are left out.
+    /// The counts of all of a user's chats, or of one. Chats without unread messages are omitted.
     package static func counts(
         of user: UserID,
         in chat: ChatID? = nil,

@@ -68,7 +68,7 @@ package enum MessagingSchema {
             "messaging: reactions, edits, mentions, files, pins, drafts and receipts",
             release: 2,
             statements: [
-                // Which parts a message has beyond its row, as `MessageExtras`: a plain one needs no further query.
+                // The parts of a message outside its row, as `MessageExtras`. A plain message needs no further query.
                 "ALTER TABLE messages ADD COLUMN extras INTEGER NOT NULL DEFAULT 0",
                 "ALTER TABLE messages ADD COLUMN edit_count INTEGER NOT NULL DEFAULT 0",
                 """
@@ -90,7 +90,7 @@ package enum MessagingSchema {
                     PRIMARY KEY (message_id, version)
                 )
                 """,
-                // `seq` is the message's: unread mentions are those above the reader's cursor.
+                // `seq` is the message's. Mentions above the reader's cursor are unread.
                 """
                 CREATE TABLE mentions (
                     user_id BLOB NOT NULL,
@@ -111,12 +111,13 @@ package enum MessagingSchema {
                 """,
                 "CREATE INDEX message_media_by_media ON message_media (media_id)",
                 "ALTER TABLE chats ADD COLUMN photo_media_id BLOB",
-                // The furthest cursors of former members: what they had read stays read.
+                // The furthest cursors of former members, so that messages they read stay read.
                 "ALTER TABLE chats ADD COLUMN left_delivered_seq INTEGER NOT NULL DEFAULT 0",
                 "ALTER TABLE chats ADD COLUMN left_read_seq INTEGER NOT NULL DEFAULT 0",
-                // The chat's position when the member joined; the status of earlier messages doesn't wait for them.
+                // The chat's position when the member joined. The status of earlier messages doesn't depend on the
+                // member.
                 "ALTER TABLE members ADD COLUMN joined_seq INTEGER NOT NULL DEFAULT 0",
-                // Follows read_seq while the member shares read receipts: what others may see.
+                // Follows `read_seq` while the member shares read receipts; the position that others may see.
                 "ALTER TABLE members ADD COLUMN shown_read_seq INTEGER NOT NULL DEFAULT 0",
                 "UPDATE members SET shown_read_seq = read_seq",
                 "ALTER TABLE members ADD COLUMN muted_until INTEGER",
@@ -141,7 +142,8 @@ package enum MessagingSchema {
                     PRIMARY KEY (user_id, chat_id)
                 )
                 """,
-                // When a member's cursor reached `seq`: the receipt time of every message up to there without an earlier mark.
+                // When a member's cursor reached `seq`. It is the receipt time of every message up to `seq` without an
+                // earlier mark.
                 """
                 CREATE TABLE receipt_marks (
                     chat_id BLOB NOT NULL,
@@ -159,7 +161,7 @@ package enum MessagingSchema {
             "messaging: full text follows the messages",
             release: 3,
             statements: [
-                // How far each consumer of the messages has come: everything up to `num` was processed.
+                // The position of each consumer of the messages: everything up to `num` was processed.
                 "CREATE TABLE index_progress (name TEXT PRIMARY KEY, num INTEGER NOT NULL)",
                 """
                 INSERT INTO index_progress (name, num)

@@ -2,15 +2,16 @@ public import Domain
 import SpotterAPI
 import Storage
 
-/// A member's own settings of a chat: muted, pinned to the top of the list. Only their own devices receive them.
+/// A member's own settings of a chat: muted, or pinned to the top of the list. They are sent only to the member's own
+/// devices.
 public struct ChatPreferences: Sendable {
     let database: any Database
     let states: ChatStateCache
     let publisher: any ChatEventPublisher
 
-    /// The settings to change; the others stay.
+    /// The settings to change; the others are kept.
     public struct Change: Sendable {
-        /// `.some(nil)` unmutes the chat; `Timestamp.latest` mutes it for ever.
+        /// `.some(nil)` unmutes the chat; `Timestamp.latest` mutes it indefinitely.
         public var mutedUntil: Timestamp??
         public var isPinned: Bool?
 
@@ -20,7 +21,7 @@ public struct ChatPreferences: Sendable {
         }
     }
 
-    /// - Throws: `not_a_member`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat.
     public func change(_ change: Change, of chat: ChatID, by actor: Actor) async throws -> ChatSettings {
         try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
@@ -59,7 +60,7 @@ public struct ChatPreferences: Sendable {
 
 extension ChatStateCache {
     /// Checks membership inside a transaction of the writer.
-    /// - Throws: `not_a_member`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat.
     func requireMember(_ actor: Actor, of chat: ChatID, on connection: any SQLConnection) throws {
         guard let state = try load(chat, on: connection),
             Access.can(actor, .keepChat(state.members[actor.userId]))

@@ -2,15 +2,15 @@ public import Domain
 import SpotterAPI
 import Storage
 
-/// Unsent messages, the same on all devices of a user: the latest that reaches the server wins.
+/// Unsent messages, shared by all of a user's devices. The last write to reach the server wins.
 public struct Drafts: Sendable {
     let database: any Database
     let clock: any WallClock
     let states: ChatStateCache
     let publisher: any ChatEventPublisher
 
-    /// Stores a draft. One without text that replies to nothing is cleared.
-    /// - Throws: `not_a_member`; `invalid_request` for a text or `replyTo` that isn't acceptable.
+    /// Stores a draft. A draft without text and reply is cleared.
+    /// - Throws: `not_a_member` if the actor isn't in the chat; `invalid_request` if the text or `replyTo` is invalid.
     public func put(_ text: String, replyTo: MessageID?, in chat: ChatID, by actor: Actor) async throws -> DraftChange {
         let text = try Validation.messageText(text, mayBeEmpty: true)
         guard !text.isEmpty || replyTo != nil else { return try await clear(chat, by: actor) }
@@ -34,7 +34,7 @@ public struct Drafts: Sendable {
         }
     }
 
-    /// - Throws: `not_a_member`.
+    /// - Throws: `not_a_member` if the actor isn't in the chat.
     @discardableResult
     public func clear(_ chat: ChatID, by actor: Actor) async throws -> DraftChange {
         try await write(DraftChange(chatId: chat, draft: nil), by: actor) { connection in
@@ -42,7 +42,7 @@ public struct Drafts: Sendable {
         }
     }
 
-    /// All drafts of the actor, latest first.
+    /// All of the actor's drafts, latest first.
     public func list(for actor: Actor) async throws -> [DraftChange] {
         try await database.read { connection in
             try Self.read(of: actor.userId, on: connection).map { DraftChange(chatId: $0.key, draft: $0.value) }

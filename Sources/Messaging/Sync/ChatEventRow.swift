@@ -2,7 +2,7 @@ import Accounts
 import Domain
 import Storage
 
-/// A row of `chat_events`: that something changed. The changed thing itself is read as it is now.
+/// A row of `chat_events`, which records that something changed. Its current state is read separately.
 struct ChatEventRow {
     static let columns =
         "e.seq, e.kind, e.message_id, e.user_id, e.change, e.role, e.emoji, u.display_name, u.photo_media_id"
@@ -56,7 +56,7 @@ struct ChatEventRow {
         guard kind == .memberChanged, let userId,
             let change = change.flatMap(ChatEvent.MemberChange.Kind.init)
         else { return nil }
-        // Logs of the first version didn't say the role of those who were added.
+        // Logs of the first version don't contain the role of added members.
         return .init(
             userId: userId,
             displayName: displayName ?? "",

@@ -3,30 +3,30 @@ public import Domain
 public import SpotterAPI
 import Storage
 
-/// What a client missed: exactly, or a plain "resync".
+/// Returns the events that a client missed: all of them, or a request to resync.
 public struct Sync: Sendable {
-    /// The most changes of one chat that are replayed. A client that missed more reads the chat's history again.
+    /// The maximum number of changes per chat that are replayed. A client that missed more reloads the chat's history.
     public static let maxReplayedGap = 1000
 
     let database: any Database
     let states: ChatStateCache
     let query: MessageQuery
 
-    /// - Parameter positions: the `seq` that the client has seen of each chat; a chat left out counts as 0.
+    /// - Parameter positions: the last `seq` of each chat that the client has seen; 0 for chats that aren't listed.
     public func gaps(since positions: [ChatID: Int64], for actor: Actor) async throws -> [ChatGap] {
         try await database.read { try gaps(since: positions, for: actor, on: $0) }
     }
 
-    /// What a new connection receives first, read in one snapshot with its credential.
+    /// A new connection's first data, read in one snapshot with its credential check.
     package struct ConnectSnapshot: Sendable {
         package let principal: Principal
         package let gaps: [ChatGap]
     }
 
     /// - Parameters:
-    ///   - positions: `nil` if only the chats' own positions are wanted.
-    ///   - completion: called on a reader's thread. It fails with `unauthorized` or `token_expired` if the credential isn't
-    ///     valid.
+    ///   - positions: `nil` to read only the chats' current positions.
+    ///   - completion: called on a reader's thread. It fails with `unauthorized` or `token_expired` if the credential
+    ///     is invalid.
     package func connectSnapshot(
         _ credential: SessionCredential,
         since positions: [ChatID: Int64]?,
@@ -43,7 +43,7 @@ public struct Sync: Sendable {
         )
     }
 
-    /// - Parameter positions: `nil` if only the chats' own positions are wanted.
+    /// - Parameter positions: `nil` to read only the chats' current positions.
     private func gaps(
         since positions: [ChatID: Int64]?,
         for actor: Actor,
@@ -90,8 +90,8 @@ public struct Sync: Sendable {
         return gaps
     }
 
-    /// Where each of the actor's chats stands, at a point in the order of commits: what `completion` enqueues follows
-    /// everything up to that point and precedes all else.
+    /// The current positions of the actor's chats, at one point in the order of commits. Frames that `completion`
+    /// enqueues follow everything up to that point and precede everything after it.
     public func positions(
         of actor: Actor,
         completion: @escaping @Sendable (Result<[ChatID: Int64], any Error>) -> Void
@@ -109,7 +109,7 @@ public struct Sync: Sendable {
         )
     }
 
-    /// All changes of a chat after `seq`: new messages and the log of other changes, in one order.
+    /// All changes of a chat after `seq`, in order: new messages and the log of other changes.
     func events(
         of chat: ChatID,
         after seq: Int64,
@@ -125,7 +125,7 @@ public struct Sync: Sendable {
             on: connection
         ).map(cursors.withStatus)
         let messages = created.map { ChatEvent(type: .messageCreated, chatId: chat, seq: $0.seq, message: $0) }
-        // Every position is taken once: if there are as many messages, there is nothing else.
+        // Each position is used once, so if the messages account for all of them, there are no other changes.
         guard Int64(created.count) < last - seq else { return messages }
         let rows = try connection.query(
             """

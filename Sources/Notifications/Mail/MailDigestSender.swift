@@ -35,7 +35,7 @@ struct MailDigestSender: Sendable {
                 FROM notification_subscriptions s \(User.join("u", on: "s.user_id"))
                 WHERE s.mail_due_at IS NULL AND s.id IN
                 """,
-                among: Array(subscriptions)
+                in: Array(subscriptions)
             ) {
                 (
                     id: try $0.id(0, SubscriptionID.self), user: try $0.id(1, UserID.self),

@@ -3,7 +3,7 @@ import Messaging
 import Storage
 
 /// One model's rows of the table `embedding_queue`: messages that wait to be embedded, highest position first, and dead
-/// letters, which failed too often and wait for an operator.
+/// letters. Dead letters failed too often and wait for an operator.
 struct EmbeddingQueue: Sendable {
     static let maxAttempts = 8
     let model: Int64
@@ -44,7 +44,8 @@ struct EmbeddingQueue: Sendable {
         try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1 AND model_id = $2", message, model)
     }
 
-    /// Delays the next attempt by exponential back-off, up to an hour. After the last one the message is a dead letter.
+    /// Delays the next attempt by exponential backoff, up to an hour. After the last attempt the message becomes a dead
+    /// letter.
     func postpone(
         _ message: MessageID,
         because reason: String,
@@ -64,7 +65,7 @@ struct EmbeddingQueue: Sendable {
         )
     }
 
-    /// Messages that aren't dead letters.
+    /// The number of messages that aren't dead letters.
     func waiting(on connection: any SQLConnection) throws -> Int {
         try count("attempts < $2", on: connection)
     }

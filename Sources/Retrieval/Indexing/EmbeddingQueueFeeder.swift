@@ -2,18 +2,18 @@ import Domain
 import Messaging
 import Storage
 
-/// Fills the queues with new messages in the order in which they were stored, with edited messages, and for a new model
-/// with older messages, the newest first. It works in batches, so that sends don't wait and queues stay short.
+/// Fills the queues with new messages in the order in which they were stored, with edited messages and, for a new
+/// model, with older messages, newest first. It works in batches, so that sends don't wait and queues stay short.
 struct EmbeddingQueueFeeder: Sendable {
-    /// Models that messages are embedded by.
+    /// The models that embed messages.
     let models: [Int64]
     let database: any Database
 
     private static let batchSize = 512
-    /// Beyond this many new messages, as after an import, they are back-filled in batches instead.
+    /// If there are more new messages than this, as after an import, they are backfilled in batches instead.
     private static let maxNew: Int64 = 4096
 
-    /// - Returns: whether there is more to take.
+    /// - Returns: whether there are more messages to queue.
     func fill() async throws -> Bool {
         let hasNew = try await fillNew()
         var hasOld = false
@@ -66,7 +66,7 @@ struct EmbeddingQueueFeeder: Sendable {
         try MessageFeed.embedding.advance(to: end, on: connection)
     }
 
-    /// Takes what edits queued without naming a model, since messaging doesn't know the models.
+    /// Assigns entries that edits queued without a model, because Messaging doesn't know the models.
     private static func takeUnassigned(_ models: [Int64], on connection: any SQLConnection) throws {
         let ids = try connection.query(
             "SELECT position FROM embedding_queue WHERE model_id = 0 ORDER BY position LIMIT $1",
@@ -88,7 +88,7 @@ struct EmbeddingQueueFeeder: Sendable {
         try connection.execute("DELETE FROM embedding_queue WHERE model_id = 0 AND position <= $1", last)
     }
 
-    /// Old messages get positions below the lowest there is, the newest of them the highest.
+    /// Old messages get positions below the lowest existing one; the newest of them gets the highest.
     ///
     /// `WHERE true` keeps SQLite from reading `ON CONFLICT` as a join's condition
     /// (https://www.sqlite.org/lang_upsert.html#parsing_ambiguity).

@@ -4,18 +4,18 @@ import Messaging
 import Storage
 import VectorSearch
 
-/// What is wrong with one model's vectors. All lists are empty if nothing is.
+/// The errors in one model's vectors. If there are none, all lists are empty.
 public struct IndexAudit: Sendable, Codable, Hashable {
     public let model: String
-    /// How many messages were checked.
+    /// The number of messages checked.
     public let messages: Int
-    /// Messages that have no vector and aren't queued for one.
+    /// Messages without a vector that aren't queued either.
     public var lost: [MessageID] = []
     /// Messages that are queued.
     public var waiting: [MessageID] = []
-    /// Messages whose vectors are too few, too many, damaged, or made from another text.
+    /// Messages whose vectors are too few, too many, damaged, or computed from another text.
     public var wrong: [MessageID] = []
-    /// Vectors of messages that are gone or have no text.
+    /// Vectors of messages that no longer exist or have no text.
     public var orphans: [MessageID] = []
     /// Chats whose vectors in memory differ from the database.
     public var differing: [ChatID] = []
@@ -24,8 +24,7 @@ public struct IndexAudit: Sendable, Codable, Hashable {
 }
 
 extension MessageIndexer {
-    /// Compares messages, vectors, queues and memory. Requires that nothing is written meanwhile.
-    ///
+    /// Compares messages, vectors, queues and memory. Nothing may be written meanwhile.
     /// - Parameter recomputing: also embeds every message again and compares the vectors.
     public func audit(recomputing: Bool) async throws -> [IndexAudit] {
         var audits: [IndexAudit] = []
@@ -69,7 +68,7 @@ extension MessageIndexer {
         return audit
     }
 
-    /// Other kernels, or another batch, give the same vector up to rounding.
+    /// Whether the vectors are equal up to rounding, which depends on the kernels and the batch.
     private static func agree(_ a: [[Float]], _ b: [[Float]]) -> Bool {
         zip(a, b).allSatisfy { zip($0, $1).reduce(Float(0)) { $0 + $1.0 * $1.1 } > 0.999 }
     }

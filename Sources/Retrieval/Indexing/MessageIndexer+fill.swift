@@ -3,8 +3,8 @@ import Messaging
 import Storage
 
 extension MessageIndexer {
-    /// Stores made-up vectors for the messages of a chat that wait to be embedded: for measuring indexes of a size that
-    /// the model would take too long to fill.
+    /// Stores synthetic vectors for a chat's messages that wait to be embedded. For benchmarks with indexes so large
+    /// that the model would take too long to fill them.
     package func fill(_ chat: ChatID, with vector: @escaping @Sendable (Int) -> [Float]) async throws {
         guard let space = indexes.first else { return }
         let table = space.vectors.table

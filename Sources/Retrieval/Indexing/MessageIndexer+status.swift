@@ -4,16 +4,16 @@ public import SpotterAPI
 import Storage
 
 extension MessageIndexer {
-    /// Vectors of the preferred model.
+    /// The number of vectors of the preferred model.
     public func indexedCount() async throws -> Int {
         guard let table = indexes.first?.vectors.table else { return 0 }
         return try await database.read { try table.total(on: $0) }
     }
 
-    /// Counting stops here: every search asks, and beyond this the number doesn't matter.
+    /// Counting stops here. Every search requests the number, and above this it makes no difference.
     private static let maxCounted = 10_000
 
-    /// Messages that aren't searchable yet by the model that answers now; counted up to some ten thousand.
+    /// The number of messages that aren't searchable yet with the model in use, counted up to about 10 000.
     public func pendingCount() async throws -> Int {
         try await database.read { try self.pendingCount(on: $0) }
     }
@@ -114,9 +114,8 @@ extension MessageIndexer {
         }
     }
 
-    /// Tries everything that failed again from the start.
-    ///
-    /// - Returns: how many messages.
+    /// Resets the attempts of all dead letters, so that they are tried again.
+    /// - Returns: the number of messages.
     public func retryDeadLetters() async throws -> Int {
         let count = try await database.write { connection in
             try connection.execute(

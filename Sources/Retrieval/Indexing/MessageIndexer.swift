@@ -6,25 +6,26 @@ public import ServiceLifecycle
 public import Storage
 import Synchronization
 
-/// Keeps a vector of every text message: durable queues in the database and exact indexes in memory, one each per model.
+/// Maintains the vectors of all text messages: per model a durable queue in the database and an exact index in memory.
 ///
-/// Messages enter the queues in batches, in the order in which they were stored, and leave them in the vector's commit, so
-/// that a crash at any point repeats work and never loses it. The indexes follow the completions of the database's writes,
-/// in the order of commits: deleted and edited texts leave them before the caller hears of success.
+/// Messages enter the queues in batches, in the order in which they were stored. They leave a queue in the commit of
+/// their vector, so that a crash at any point repeats work but never loses it. The indexes follow the completions of
+/// database writes in commit order: deleted and edited texts leave them before the caller learns of success.
 ///
-/// Several models may work side by side. Others answer until the preferred one has a vector of every message, and while
-/// its service can't be reached.
+/// Several models can be active. Others answer until the preferred one has a vector of every message, and while its
+/// service can't be reached.
 public final class MessageIndexer: MessageObserver, Service {
     public struct Configuration: Sendable {
-        /// Where copies of vectors are kept for a quick start; `nil` for no copies.
+        /// The folder for copies of vectors, which speed up the start; `nil` for no copies.
         public var folder: String?
-        /// Bytes of vectors kept in memory for all models together. A search that needs more goes chat by chat.
+        /// The maximum size in bytes of the vectors in memory, over all models. A search that needs more loads its
+        /// chats in groups.
         public var memoryLimit = 1 << 30
 
         public init() {}
     }
 
-    /// The models, preferred first. Empty if there are no weights; then messages wait.
+    /// The models, preferred first. Without weights it is empty, and messages wait.
     public let embedders: [any Embedder]
     let database: any Database
     let clock: any WallClock
@@ -46,14 +47,14 @@ public final class MessageIndexer: MessageObserver, Service {
         self.configuration = configuration
     }
 
-    /// Models that have embedded messages, the oldest first.
+    /// Models that have embedded messages, oldest first.
     public static func knownModels(_ database: any Database) async throws -> [EmbeddingModel] {
         try await database.read { connection in
             try ModelTable(connection: connection).all().map { EmbeddingModel(name: $0.name, dimension: $0.dimension) }
         }
     }
 
-    /// One for each model, preferred first.
+    /// One index per model, preferred first.
     var indexes: [ModelIndex] { loaded.withLock { $0 } }
 
     // MARK: MessageObserver
@@ -88,9 +89,10 @@ public final class MessageIndexer: MessageObserver, Service {
         for space in indexes { space.vectors.apply(.removeAll, to: chat) }
     }
 
-    // MARK: Life
+    // MARK: Lifecycle
 
-    /// Resumes where the last run stopped. Call it once, before the first search; vectors are read when they're searched.
+    /// Resumes where the last run stopped. To be called once, before the first search. Vectors are loaded when they are
+    /// first searched.
     public func load() async throws {
         guard !embedders.isEmpty, indexes.isEmpty else { return }
         let models = embedders.map(\.model)
@@ -133,7 +135,7 @@ public final class MessageIndexer: MessageObserver, Service {
         await saveCopies()
     }
 
-    /// Writes the files from which the next start reads vectors faster than from the database.
+    /// Writes the files from which the next start loads vectors, which is faster than from the database.
     public func saveCopies() async {
         for space in indexes {
             space.vectors.save(everything: true)
@@ -154,7 +156,7 @@ public final class MessageIndexer: MessageObserver, Service {
         }
     }
 
-    /// Periodic work: retries that are due, files for the next start, vectors of abandoned models.
+    /// Periodic work: due retries, files for the next start, vectors of abandoned models.
     private func tick(_ indexes: [ModelIndex]) async {
         var ticks = 0
         while !Task.isCancelled, (try? await Task.sleep(for: .seconds(2))) != nil {
@@ -172,9 +174,8 @@ public final class MessageIndexer: MessageObserver, Service {
 
     // MARK: The pipeline
 
-    /// Embeds one batch of each model.
-    ///
-    /// - Returns: how many messages were taken from the queues.
+    /// Embeds one batch per model.
+    /// - Returns: the number of messages that were taken from the queues.
     @discardableResult
     public func indexPending() async throws -> Int {
         var count = 0
@@ -186,11 +187,12 @@ public final class MessageIndexer: MessageObserver, Service {
         let filling = EmbeddingQueueFeeder(models: indexes.map(\.id), database: database)
         let hasMore = try await filling.fill()
         let done = try await space.embedPending()
-        // A batch of the back-fill may hold no message that needs a vector.
+        // A batch of the backfill may contain no message that needs a vector.
         return done == 0 && hasMore && space.outage == nil ? 1 : done
     }
 
-    /// Deletes models that are no longer used, in batches, once the preferred model has everything.
+    /// Deletes the rows of models that are no longer used, in batches, once the preferred model has a vector of every
+    /// message.
     private func discardAbandoned() async throws {
         guard indexes.first?.isReady == true else { return }
         let abandoned = try await database.read { try ModelTable(connection: $0).all().filter { !$0.isActive } }

@@ -5,9 +5,10 @@ import Messaging
 import Storage
 import Synchronization
 
-/// One embedding model's index: its embedder, the queue of messages that wait for it, and its vectors.
+/// The index of one embedding model: its embedder, its queue of messages, and its vectors.
 final class ModelIndex: Sendable {
-    /// How many texts are embedded together: enough to fill the matrices, few enough to finish within a second.
+    /// The number of texts embedded together: large enough to fill the matrices, small enough to finish within a
+    /// second.
     static let batchSize = 64
 
     let embedder: any Embedder
@@ -23,7 +24,7 @@ final class ModelIndex: Sendable {
 
     private struct State {
         var isReady: Bool
-        /// While its service can't be reached.
+        /// Set while the model's service can't be reached.
         var pausedUntil: Timestamp?
         var outages = 0
         var lastOutage: String?
@@ -48,11 +49,11 @@ final class ModelIndex: Sendable {
     }
 
     var id: Int64 { queue.model }
-    /// It has a vector of every message except those that were queued just now.
+    /// Whether it has a vector of every message, except for those queued just now.
     var isReady: Bool { state.withLock { $0.isReady } }
-    /// Why its service couldn't be reached; `nil` if it can.
+    /// Why the model's service couldn't be reached; `nil` if it can.
     var outage: String? { state.withLock { $0.lastOutage } }
-    /// The same, while requests to the service are paused.
+    /// The outage, while requests to the service are paused.
     var pause: String? {
         let now = clock.now()
         return state.withLock { state in
@@ -63,7 +64,7 @@ final class ModelIndex: Sendable {
 
     // MARK: Waking
 
-    /// Wakes the pipeline. On the path of every message, so it only reads one word while a wake-up is pending.
+    /// Wakes the pipeline. It is called for every message, so while a wake-up is pending it reads only one word.
     func wakeUp() {
         guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
         wake.yield()
@@ -74,9 +75,8 @@ final class ModelIndex: Sendable {
 
     // MARK: Work
 
-    /// Embeds one batch that is due.
-    ///
-    /// - Returns: how many messages were taken from the queue.
+    /// Embeds one due batch.
+    /// - Returns: the number of messages that were taken from the queue.
     func embedPending() async throws -> Int {
         guard pause == nil else { return 0 }
         let now = clock.now()
@@ -96,7 +96,7 @@ final class ModelIndex: Sendable {
         let windows: [String]
     }
 
-    /// Cuts long texts into windows. A batch holds `batchSize` windows at most, or one message.
+    /// Splits long texts into windows. A batch contains at most `batchSize` windows, or a single message.
     private func cut(_ items: [EmbeddingQueue.Item]) async -> [Piece] {
         var pieces: [Piece] = []
         var count = 0
@@ -109,14 +109,15 @@ final class ModelIndex: Sendable {
         return pieces
     }
 
-    /// The parts of a text that get a vector: the whole and its sentences, or windows of a text too long for the model.
+    /// The parts of a text that get a vector: the whole text and its sentences, or the windows of a text that is too
+    /// long for the model.
     func windows(of text: String) async -> [String] {
         let windows = await embedder.windows(of: text)
         return windows.count == 1 ? windows + MessagePassages.texts(of: text) : windows
     }
 
-    /// Stores the vectors that were made. A text that the model refuses delays only its own message, and an outage of the
-    /// service counts as no message's failed attempt.
+    /// Stores the vectors. A text that the model refuses delays only its own message. An outage of the service doesn't
+    /// count as a failed attempt of any message.
     private func embed(_ batch: [Piece], at now: Timestamp) async throws -> Int {
         var rest = try await embedder.embedEach(batch.flatMap(\.windows))[...]
         var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
@@ -153,7 +154,7 @@ final class ModelIndex: Sendable {
         let (queue, table, vectors) = (queue, vectors.table, vectors)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             database.enqueue { connection in
-                // A message that was edited meanwhile keeps its newer row in the queue; a deleted one has none.
+                // A message that was edited meanwhile has a newer row in the queue. A deleted one has none.
                 try made.compactMap { made -> (ChatID, ChatVectors.Change)? in
                     let item = made.item
                     guard try TextMessages.isCurrent(item.text, of: item.message, on: connection) else { return nil }
@@ -172,7 +173,7 @@ final class ModelIndex: Sendable {
 
     // MARK: State
 
-    /// Pauses requests to the service: longer each time, up to a minute, or for as long as the service asks.
+    /// Pauses requests to the service: longer each time, up to a minute, or for the time that the service requests.
     func pause(because error: ModelError) {
         let seconds = state.withLock { state in
             var seconds = min(60, Int64(1) << min(state.outages, 6))
@@ -187,7 +188,7 @@ final class ModelIndex: Sendable {
         logger.warning("\(embedder.model.name) can't be reached, trying again in \(seconds) s: \(error)")
     }
 
-    /// A query or a batch was embedded.
+    /// To be called after a query or a batch was embedded.
     func noteAnswer() {
         state.withLock { state in
             state.pausedUntil = nil

@@ -10,7 +10,7 @@ struct ModelTable {
         let name: String
         let dimension: Int
         let isActive: Bool
-        /// It has, or once had, a vector of every message.
+        /// Whether it has, or once had, a vector of every message.
         let isReady: Bool
         let lastNumber: Int64
     }
@@ -32,9 +32,8 @@ struct ModelTable {
         }
     }
 
-    /// Makes these the models that embed messages. One that wasn't among them in the last run goes through all messages
-    /// again, to embed those that it missed.
-    ///
+    /// Activates these models. A model that wasn't active in the last run goes through all messages again, to embed
+    /// those that it missed.
     /// - Returns: their rows, in the same order.
     func activate(_ models: [EmbeddingModel]) throws -> [Row] {
         for model in models {
@@ -44,7 +43,7 @@ struct ModelTable {
                 model.dimension
             )
         }
-        // Later messages are queued for every active model anyway.
+        // Later messages are queued for every active model.
         let last = try MessageFeed.embedding.position(on: connection)
         let rows = try all()
         for row in rows {
@@ -75,8 +74,7 @@ struct ModelTable {
     }
 
     /// Deletes a batch of an abandoned model's rows.
-    ///
-    /// - Returns: whether there are more.
+    /// - Returns: whether there are more rows.
     func discard(_ id: Int64, atOnce limit: Int) throws -> Bool {
         let chat = try connection.first("SELECT chat_id FROM vectors WHERE model_id = $1 LIMIT 1", id) {
             try $0.id(0, ChatID.self)

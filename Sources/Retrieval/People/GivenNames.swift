@@ -1,7 +1,8 @@
-/// What is known of given names, so that a short form is recognised and another person's name isn't a misspelling.
+/// Given names and their short forms. Recognises a short form, and keeps another person's name from being taken for a
+/// misspelling.
 enum GivenNames {
-    /// Names of one origin, and after the bar their short forms. Two full names are two people's; a short form may stand
-    /// for any of its line.
+    /// Names of one origin and, after the bar, their short forms. Two full names belong to different people. A short
+    /// form can stand for any name of its line.
     private static let families: [(full: [String], short: [String])] = """
         alexander alexandra alexandre alexandria | alex alec xander
         alfred | al alf alfie fred freddie
@@ -114,7 +115,7 @@ enum GivenNames {
 
     static func isKnown(_ word: String) -> Bool { known.contains(word) }
 
-    /// Whether one of the two is short for the other, or both are short for the same: "liz" and "elizabeth".
+    /// Whether one name is a short form of the other, or both are short forms of the same name: "liz" and "elizabeth".
     static func areForms(_ a: String, _ b: String) -> Bool {
         let shortA = shortIn[a, default: []]
         let shortB = shortIn[b, default: []]
@@ -122,14 +123,14 @@ enum GivenNames {
             || !shortA.isDisjoint(with: shortB)
     }
 
-    /// How a name sounds, roughly: spellings that are heard alike have the same sound.
+    /// An approximate sound of a name. Spellings that sound alike give the same value.
     static func sound(_ word: String) -> String {
         var text = String(word.dropFirst())
         for (spelling, sound) in [("ph", "f"), ("ck", "k"), ("ch", "k"), ("x", "ks")] {
             text = text.replacing(spelling, with: sound)
         }
         text = String(word.prefix(1)) + text
-        // At the start "ch" and "sh" are sounds of their own; "x" doesn't occur otherwise.
+        // At the start, "ch" and "sh" are sounds of their own. They are coded with "x", which doesn't occur otherwise.
         let beginnings = [("chr", "kr"), ("ch", "tx"), ("sh", "sx"), ("ph", "f")]
         if let (spelling, sound) = beginnings.first(where: { text.hasPrefix($0.0) }) {
             text = sound + text.dropFirst(spelling.count)
@@ -143,7 +144,7 @@ enum GivenNames {
             default: letter
             }
         }
-        // A silent "h" and doubled letters aren't heard.
+        // A silent "h" and doubled letters don't change the sound.
         var heard: [Character] = []
         for (index, letter) in plain.enumerated() where letter != heard.last && (letter != "h" || index == 0) {
             heard.append(letter)

@@ -1,6 +1,6 @@
 package import Domain
 
-/// A person, or a group, whom a user may name because they know each other now.
+/// A person or group that a user can currently refer to by name.
 package struct KnownPerson: Sendable, Hashable {
     package enum Identity: Sendable, Hashable {
         case user(UserID)
@@ -10,11 +10,11 @@ package struct KnownPerson: Sendable, Hashable {
 
     package let identity: Identity
     package let name: String
-    /// Tells two of the same name apart: an address, "Prospect", or the group that both are in.
+    /// Distinguishes people of the same name: an address, "Prospect", or the group that both are in.
     package let subtitle: String
-    /// IANA name, if it's known.
+    /// IANA name; `nil` if unknown.
     package let timezone: String?
-    /// A client or prospect of the user, so that an event can be made with them.
+    /// Whether this is a client or prospect of the user, so that an event with them can be created.
     package let isOwn: Bool
     /// The direct chat with the user, or the group itself.
     package let chat: ChatID?

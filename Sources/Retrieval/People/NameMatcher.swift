@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds whom a name means among known people.
+/// Finds the known people to whom a name can refer.
 ///
-/// Case and accents are ignored. The best kind of match wins alone: the whole name, whole parts of it ("Mike",
+/// Case and accents are ignored. Only the best kind of match counts: the whole name, whole parts of it ("Mike",
 /// "Lindqvist"), short forms ("Liz", "Mike R."), the same sound ("Erik", "Eric"), and last a typing error.
 package enum NameMatcher {
     /// How well a name fits; lower is better.
@@ -12,7 +12,7 @@ package enum NameMatcher {
         static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The candidates that fit best, in their order; several when the name is ambiguous, none when nobody fits.
+    /// The best matching candidates, in their order: several if the name is ambiguous, none if nobody matches.
     package static func best<Candidate>(
         _ name: String,
         among candidates: [Candidate],
@@ -27,7 +27,7 @@ package enum NameMatcher {
 
     static func fit(_ query: [String], _ name: [String]) -> Fit? {
         if query == name { return .whole }
-        // Each word of the query needs a word of the name of its own.
+        // Each word of the query must match a different word of the name.
         guard query.count <= name.count else { return nil }
         var free = name
         var worst = Fit.parts
@@ -47,10 +47,10 @@ package enum NameMatcher {
         if GivenNames.areForms(word, candidate) { return .short }
         if isLast, word.count == 1, candidate.hasPrefix(word) { return .short }
         if word.count >= 3, GivenNames.sound(word) == GivenNames.sound(candidate) { return .sound }
-        // Mark isn't a misspelt Mary, nor Dan short for Dana: a known name means a person of that name.
+        // "Mark" isn't a misspelt "Mary", nor "Dan" short for "Dana": a known name refers to a person of that name.
         let isName = GivenNames.isKnown(word)
         guard !isName || !GivenNames.isKnown(candidate) else { return nil }
-        // "Alex" for Alexis, "Mikey" for Mike.
+        // "Alex" for "Alexis", "Mikey" for "Mike".
         if word.count >= 3, candidate.hasPrefix(word) { return .short }
         if candidate.count >= 3, word.hasPrefix(candidate), word.count - candidate.count <= 2 { return .short }
         guard !isName else { return nil }
@@ -59,7 +59,7 @@ package enum NameMatcher {
         return distance(word, candidate, atMost: allowed) == nil ? nil : .slip
     }
 
-    /// Lower-case words without accents; a possessive "'s" and dots go.
+    /// Lower-case words without accents, possessive "'s" and dots.
     package static func words(of text: String) -> [String] {
         let folded = text.prefix(200).folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
@@ -74,7 +74,8 @@ package enum NameMatcher {
         }
     }
 
-    /// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment), if there are few.
+    /// The number of insertions, deletions, substitutions and swaps of neighbours (optimal string alignment); `nil` if
+    /// it is above `limit`.
     static func distance(_ a: String, _ b: String, atMost limit: Int) -> Int? {
         let (a, b) = (Array(a), Array(b))
         guard abs(a.count - b.count) <= limit else { return nil }

@@ -1,5 +1,5 @@
 extension PeopleDirectory {
-    /// A name in a text, and whom it may mean.
+    /// A name in a text, and the people to whom it can refer.
     package struct Mention: Sendable {
         package let range: Range<String.Index>
         package let words: Range<Int>
@@ -8,7 +8,7 @@ extension PeopleDirectory {
         package let people: [KnownPerson]
     }
 
-    /// Known names among `words`, the longest first at each place: a whole name, or one word of it.
+    /// The known names among `words`, the longest at each position: a whole name, or one word of it.
     package func mentions(in words: [TextWord]) -> [Mention] {
         var mentions: [Mention] = []
         var position = 0
@@ -49,7 +49,7 @@ extension PeopleDirectory {
         }
         let firstNames = people.filter { $0.words.first == word.folded }
         if !firstNames.isEmpty { return (1, firstNames) }
-        // A family name only as one writes it: "young", "short" and "field" are words.
+        // A family name counts only if capitalised: "young", "short" and "field" are also words.
         guard word.isCapitalized, position > 0 else { return nil }
         let others = people.filter { $0.words.dropFirst().contains(word.folded) }
         return others.isEmpty ? nil : (1, others)
@@ -64,7 +64,7 @@ extension PeopleDirectory {
         "win",
     ]
 
-    /// The group whose whole name stands among `words`.
+    /// The group whose whole name is among `words`.
     package func group(in words: [TextWord]) -> (group: KnownPerson, words: Range<Int>)? {
         let folded = words.map(\.folded)
         for group in groups {

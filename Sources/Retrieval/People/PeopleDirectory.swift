@@ -3,10 +3,10 @@ package import Domain
 import Messaging
 package import Storage
 
-/// Everybody whom a user knows at this moment: contacts, prospects, and who shares a chat with them.
+/// All people whom a user currently knows: contacts, prospects, and members of shared chats.
 ///
-/// Names in questions and requests mean these people and nobody else, so that a stranger's name and an invented one are
-/// answered alike.
+/// Names in questions and requests refer only to these people, so that a stranger's name and an invented one give the
+/// same answer.
 package struct PeopleDirectory: Sendable {
     /// By name.
     package let people: [KnownPerson]

@@ -2,23 +2,22 @@ package import Domain
 import Foundation
 import Scheduling
 
-/// A time of the past that a text names: "last week", "yesterday", "on Monday" of what was said.
+/// A past period that a text names: "last week", "yesterday", or "on Monday" in a text about the past.
 package struct PastPeriod: Sendable, Hashable {
     package let since: Timestamp
     package let until: Timestamp
-    /// Where it stands in the text.
+    /// Its position in the text.
     package let range: Range<String.Index>
 
-    /// Shorter than a day, words of time are said of other things as well ("in the morning").
+    /// Words for less than a day also have other meanings ("in the morning").
     private static let minLengthMs: Int64 = 20 * 3_600_000
 
-    /// The first whole day or longer time that `question` names with certainty and that began before `now`.
-    ///
+    /// The first period of at least a whole day that `question` names with certainty and that began before `now`.
     /// - Parameters:
     ///   - matches: the times that `times` finds in `question`.
-    ///   - times: reads in the user's zone, at `now`.
-    ///   - speaksOfThePast: any time that is named is in the past: "on Monday" is last Monday, "in January" that of this
-    ///     year or of the last. `nil` decides by the verbs.
+    ///   - times: parses in the user's zone, at `now`.
+    ///   - speaksOfThePast: whether every named time is in the past: "on Monday" is last Monday, "in January" that of
+    ///     this year or of the last. `nil` decides by the verbs.
     static func find(
         in question: String,
         _ matches: [TimeMatch],
@@ -50,7 +49,7 @@ package struct PastPeriod: Sendable, Hashable {
         return nil
     }
 
-    /// The last day or month before now, where the parser takes the name for the coming one.
+    /// The last such day or month before now, if the parser reads the name as the coming one.
     private static func passed(
         _ match: TimeMatch,
         _ question: String,
@@ -66,18 +65,18 @@ package struct PastPeriod: Sendable, Hashable {
         } else if words.contains(where: { word in months.contains { word.hasPrefix($0) } }),
             !words.contains(where: { $0.count == 4 && $0.allSatisfy(\.isNumber) }), let year = Int(date.prefix(4))
         {
-            // The same words with the year before: the parser knows how long that February was.
+            // Parsed again with the previous year, because the parser knows how long that February was.
             earlier = "\(String(question[match.range]).trimmed) \(year - 1)"
         } else {
             return nil
         }
-        // Parsed again, because weeks differ in length where clocks change.
+        // Parsed again, because weeks differ in length where the clocks change.
         let reading = times.parse(earlier)
         guard let start = reading.startsAt, let end = reading.endsAt, start < now, start < end else { return nil }
         return (start, end)
     }
 
-    /// `2026-03-06` of `2026-03-13`.
+    /// `2026-03-06` for `2026-03-13`.
     private static func weekBefore(_ date: Substring) -> String? {
         let style = Date.ISO8601FormatStyle().year().month().day()
         guard let day = try? Date(String(date), strategy: style) else { return nil }
@@ -90,7 +89,7 @@ package struct PastPeriod: Sendable, Hashable {
         "juin", "jui", "ago", "aou", "okt", "dez", "dic",
     ]
 
-    /// "May" and "march" alone are words as well.
+    /// "May" and "march" are also verbs.
     private static func isVerb(_ text: Substring) -> Bool {
         let words = TextWord.words(of: String(text))
         guard let word = words.first, words.count == 1 else { return false }

@@ -3,7 +3,7 @@ import Embedding
 import Storage
 import VectorSearch
 
-/// How near a message is to a query in meaning.
+/// The similarity of a message's meaning to a query.
 public struct SemanticHit: Sendable, Hashable {
     public let message: MessageID
     public let chat: ChatID
@@ -11,9 +11,9 @@ public struct SemanticHit: Sendable, Hashable {
     public let cosine: Double
 }
 
-/// A query's embedding, and the vectors that it can be compared with.
+/// The embedding of a query, and the vectors to compare it with.
 public struct QueryEmbedding: Sendable {
-    /// What the user should know of how the query was embedded.
+    /// A remark for the user about how the query was embedded.
     public let note: String?
     private let vector: [Float]
     private let vectors: ChatVectors
@@ -24,7 +24,7 @@ public struct QueryEmbedding: Sendable {
         self.vectors = vectors
     }
 
-    /// The nearest messages of these chats, best first, each once.
+    /// The most similar messages of these chats, best first, each once.
     public func nearest(in chats: [ChatID], limit: Int) async throws -> [SemanticHit] {
         let groups = try await vectors.withVectors(of: chats) { index, keys in
             try index.search(query: vector, in: keys, limit: limit)
@@ -36,7 +36,7 @@ public struct QueryEmbedding: Sendable {
         return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.prefix(limit))
     }
 
-    /// How near these messages are; one that has no vector is left out.
+    /// The similarities of these messages. Messages without a vector are left out.
     func similarities(of messages: [(message: MessageID, chat: ChatID)]) async throws -> [MessageID: Similarity] {
         let entries = Dictionary(grouping: messages) { PartitionKey($0.chat) }
         let groups = try await vectors.withVectors(of: messages.map(\.chat)) { index, keys in
@@ -63,10 +63,9 @@ public struct QueryEmbedding: Sendable {
 }
 
 extension MessageIndexer {
-    /// The embedding of a query's text, by the model that answers now.
-    ///
+    /// The embedding of a query's text, by the best model that is available now.
     /// - Returns: `nil` if there is no embedder.
-    /// - Throws: what the preferred embedder throws, if no other can answer in its place.
+    /// - Throws: the error of the preferred embedder, if no other can answer instead.
     public func embedding(of text: String) async throws -> QueryEmbedding? {
         let indexes = indexes
         // A complete index answers before a preferred one that is still being filled.
@@ -96,7 +95,7 @@ extension MessageIndexer {
         return nil
     }
 
-    /// How long a search waits for a model while another could answer.
+    /// How long a search waits for a model if another can answer instead.
     private static let fallbackTimeout = Duration.seconds(4)
 
     private func embed(_ text: String, by index: ModelIndex, isUrgent: Bool) async throws -> [Float]? {
@@ -126,7 +125,7 @@ extension MessageIndexer {
         return "\(wanted) didn't answer\(failure.map { " (\($0))" } ?? ""), so \(mine) did."
     }
 
-    /// The stored vector of a message, the first if it has several; `nil` if it has none.
+    /// The stored vector of a message, the first one if it has several; `nil` if it has none.
     public func embedding(like message: MessageID) async throws -> QueryEmbedding? {
         for index in indexes.filter(\.isReady) + indexes.filter({ !$0.isReady }) {
             let table = index.vectors.table

@@ -3,26 +3,26 @@ import Foundation
 package import Scheduling
 import SpotterAPI
 
-/// A query's words, and what they say of where to look: names, groups and times.
+/// The words of a query, and the filters it implies: names, groups and times.
 package struct QueryUnderstanding: Sendable {
-    /// What is embedded and searched for: the query without the names and the time that were understood.
+    /// The text to embed and search for: the query without the names and the time that were understood.
     package private(set) var text: String
     /// Stems of the words of `text` that carry a topic.
     package private(set) var stems: Set<String>
-    /// The same of the words that are neither a name nor a time; empty for "what did Sara say last week?".
+    /// Stems of the words that are neither a name nor a time; empty for "what did Sara say last week?".
     package private(set) var topicStems: Set<String>
     package private(set) var period: PastPeriod?
-    /// Whom the query may mean, by name; only people with an account.
+    /// The people to whom names in the query can refer; only people with an account.
     package internal(set) var people: [KnownPerson] = []
-    /// The person, if the query names one and the name can mean nobody else.
+    /// The person, if the query names exactly one, unambiguously.
     package private(set) var onlyPerson: KnownPerson?
     package private(set) var group: KnownPerson?
-    /// Direct chats with those people, and the group.
+    /// The direct chats with those people, and the named group.
     package private(set) var namedChats: Set<ChatID> = []
-    /// The query is about what the user themselves said: "what did I tell Sara".
+    /// Whether the query asks for the user's own words: "what did I tell Sara".
     package private(set) var asksForOwnWords = false
 
-    /// A query that is taken literally.
+    /// A query whose text is taken literally.
     package init(plain text: String) {
         self.text = text
         stems = ContentWords.stems(of: text)
@@ -30,9 +30,9 @@ package struct QueryUnderstanding: Sendable {
     }
 
     /// - Parameters:
-    ///   - people: whose names are looked for; `nil` if names mean nothing.
-    ///   - times: reads in the user's zone and language, at `now`; `nil` if times mean nothing.
-    ///   - isOfThePast: whatever time is named lies behind, as in a search; `nil` lets the verbs decide.
+    ///   - people: the people whose names are recognised; `nil` to ignore names.
+    ///   - times: parses in the user's zone and language, at `now`; `nil` to ignore times.
+    ///   - isOfThePast: whether every named time is in the past, as in a search; `nil` decides by the verbs.
     package init(
         _ text: String,
         people directory: PeopleDirectory?,
@@ -57,13 +57,13 @@ package struct QueryUnderstanding: Sendable {
         }
         topicStems = ContentWords.stems(of: topical.map(\.element))
         let rest = Self.without(understood, text)
-        // A query of nothing but names and times has them as its topic.
+        // If a query consists only of names and times, they are its topic.
         guard !ContentWords.stems(of: rest).isEmpty else { return }
         self.text = rest
         stems = ContentWords.stems(of: rest)
     }
 
-    /// - Returns: where the names stand.
+    /// - Returns: the positions of the names.
     private mutating func readNames(
         _ mentions: [PeopleDirectory.Mention],
         _ words: [TextWord],

@@ -2,15 +2,16 @@ import Domain
 import Foundation
 import SpotterAPI
 
-/// Where the next page of a search starts: after which result, among the messages that existed when the search started.
+/// The position of the next page of a search: the last result so far, and the messages that existed when the search
+/// started.
 struct SearchCursor: Sendable, Hashable {
-    /// How many results the earlier pages held.
+    /// The number of results on the earlier pages.
     let offset: Int
-    /// The last of them.
+    /// The last of these results.
     let last: MessageID
     /// The newest message by `num` when the first page was made.
     let upTo: Int64
-    /// A hash of the query: a cursor is refused for any other.
+    /// A hash of the query. A cursor is refused for any other query.
     let query: UInt64
 
     static let maxOffset = 1000

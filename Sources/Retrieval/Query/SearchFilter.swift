@@ -2,15 +2,15 @@ import Domain
 import Messaging
 import Storage
 
-/// Which messages a search may find, as SQL conditions on `m` (messages) and for messages that were read already.
+/// The messages that a search may find, as SQL conditions on `m` (messages), and as a check of messages in memory.
 struct SearchFilter: Sendable {
-    /// Messages from some people, or in some chats.
+    /// The senders or chats to which a search is restricted.
     struct Subject: Sendable {
         let people: Set<UserID>
         let chats: Set<ChatID>
     }
 
-    /// A comparison with one value, or with a list of them.
+    /// A comparison with one value, or with a list of values.
     private struct Term: Sendable {
         /// Ends before its placeholders.
         let sql: String
@@ -21,11 +21,11 @@ struct SearchFilter: Sendable {
         init(_ column: String, in values: [SQLValue]) { (sql, self.values, isList) = (column, values, true) }
     }
 
-    /// All must hold; of each one of its terms.
+    /// All conditions must hold; a condition holds if one of its terms does.
     private var conditions: [[Term]] = []
-    /// It may leave out most of what is nearest in meaning.
+    /// Whether it may exclude most of the nearest messages.
     private(set) var isNarrow = false
-    /// The newest message by `num` that counts at all, also beside another.
+    /// The newest message, by `num`, that is visible to the search, as a result or as a neighbour.
     private(set) var upTo = Int64.max
     private var chats: Set<ChatID> = []
     private var senders: Set<UserID> = []
@@ -34,8 +34,9 @@ struct SearchFilter: Sendable {
     private var subject: Subject?
 
     /// - Parameters:
-    ///   - subject: only what these people said, or what was said in these chats.
-    ///   - upTo: the newest message by `num` that may be found: later pages don't see what came after the first.
+    ///   - subject: restricts results to messages of these people or in these chats.
+    ///   - upTo: the newest message by `num` that may be found. Later pages exclude messages that are newer than the
+    ///     first page.
     init(_ query: SearchQuery, period: PastPeriod?, subject: Subject? = nil, upTo: Int64?) {
         add([Term("m.chat_id", in: query.chatIds.map(\.sqlValue))])
         add([Term("m.sender_id", in: query.senderIds.map(\.sqlValue))])
@@ -47,7 +48,7 @@ struct SearchFilter: Sendable {
                 Term("m.chat_id", in: subject.chats.map(\.sqlValue)),
             ])
         }
-        // What `upTo` leaves out is new, and so little that it doesn't narrow the search.
+        // The messages that `upTo` excludes are new and few, so it doesn't make the filter narrow.
         isNarrow = !conditions.isEmpty
         add("m.num <=", upTo?.sqlValue)
         self.upTo = upTo ?? .max

@@ -2,12 +2,13 @@ import Domain
 import Messaging
 
 extension CandidateSet {
-    /// The cosine of two messages that follow each other, read as one text: the better of with the one before and with
-    /// the one after. A line of a chat seldom says all that it means; both halves of a dialogue together do.
+    /// The cosine of two consecutive messages, read as one text: the higher one of those with the message before and
+    /// with the message after. A single line of a chat rarely contains its whole meaning; the two parts of a dialogue
+    /// together do.
     ///
-    /// An encoder that takes the mean over a text's tokens gives nearly the mean of its parts' vectors, so that this needs
-    /// no vectors of its own, and nothing of a deleted neighbour is kept. Texts are weighted by the square roots of their
-    /// lengths: better than by the lengths themselves on chat lines, and far better than equally.
+    /// An encoder that averages over a text's tokens gives approximately the mean of its parts' vectors. So this needs
+    /// no vectors of its own, and no trace of a deleted neighbour is kept. Texts are weighted by the square roots of
+    /// their lengths: on chat lines this is better than by the lengths, and far better than equal weights.
     func context(of message: VisibleMessage) -> Double? {
         guard let own = similarities[message.id] else { return nil }
         let pairs = (neighbours[message.id]?.all ?? []).compactMap { neighbour -> Double? in

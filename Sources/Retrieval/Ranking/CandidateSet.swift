@@ -1,29 +1,29 @@
 import Domain
 import Messaging
 
-/// The messages that a search may rank, and what is known of each.
+/// The messages that a search may rank, with the data for ranking them.
 struct CandidateSet: Sendable {
-    /// The messages right before and after another in its chat.
+    /// The messages directly before and after a message in its chat.
     struct Neighbours: Sendable {
         var before: VisibleMessage?
         var after: VisibleMessage?
 
-        /// The first message after it that another sender wrote; only read for an answer's context, and after a question.
+        /// The first later message by another sender. Only read for an answer's context, and after a question.
         var reply: VisibleMessage?
 
         var all: [VisibleMessage] { [before, after].compactMap { $0 } }
     }
 
     var messages: [MessageID: VisibleMessage] = [:]
-    /// Of candidates that became ones as neighbours, only the side that led to them is known.
+    /// For candidates that were added as neighbours, only the side from which they were added is known.
     var neighbours: [MessageID: Neighbours] = [:]
-    /// Both sides of every candidate; only read for an answer's context.
+    /// Both sides of every candidate. Only read for an answer's context.
     var surroundings: [MessageID: Neighbours] = [:]
-    /// BM25 scores of those that share a word with the query.
+    /// BM25 scores of the messages that share a word with the query.
     var textScores: [MessageID: Double] = [:]
     var similarities: [MessageID: Similarity] = [:]
 
-    /// All messages whose vectors the ranking compares with the query.
+    /// All messages whose vectors are compared with the query.
     var compared: [(message: MessageID, chat: ChatID)] {
         var all: [MessageID: ChatID] = [:]
         for message in messages.values { all[message.id] = message.chatId }
@@ -31,7 +31,8 @@ struct CandidateSet: Sendable {
         return all.map { ($0.key, $0.value) }
     }
 
-    /// Makes neighbours candidates too: beside a near message stands the answer to a question, or the rest of a thought.
+    /// Adds neighbours as candidates too: the answer to a question, or the rest of a thought, is next to a similar
+    /// message.
     mutating func addNeighbours(passing filter: SearchFilter) {
         for (id, around) in neighbours {
             guard let message = messages[id] else { continue }

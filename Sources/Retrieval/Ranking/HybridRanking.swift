@@ -2,22 +2,22 @@ import Domain
 import Messaging
 import SpotterAPI
 
-/// A message in its place among a search's results.
+/// A message with its scores in a search's results.
 struct RankedMessage: Sendable {
     let message: VisibleMessage
     var parts: SearchScoreParts
     let match: SearchResult.Match
-    /// Of the message itself with the query; `nil` if it has no vector yet.
+    /// The cosine of the message with the query; `nil` if it has no vector yet.
     var cosine: Double?
 }
 
-/// Orders candidates by meaning, and beside it by context, words, names, and what else of their chat fits.
+/// Ranks candidates by similarity, context, words, names, and the other matches in the same chat.
 struct HybridRanking {
     let candidates: CandidateSet
     let understanding: QueryUnderstanding
     let options: RankingOptions
 
-    /// Best first, ties by the newer message.
+    /// Best first. Of equal scores, the newer message is first.
     func ranked() -> [RankedMessage] {
         let coverage = WordCoverage(understanding.stems, in: candidates.messages.values)
         let people = Set(understanding.people.compactMap(\.userId))
@@ -45,7 +45,8 @@ struct HybridRanking {
         return all
     }
 
-    /// Raises all messages of a chat by the mean of its best. A chat with few candidates is padded with the worst score.
+    /// Raises all messages of a chat by the mean of its best scores. A chat with few candidates is padded with the
+    /// lowest score.
     private func addChats(_ all: inout [RankedMessage]) {
         guard options.chatWeight > 0, let worst = all.map(\.parts.total).min() else { return }
         var scores: [ChatID: [Double]] = [:]
@@ -73,7 +74,7 @@ struct HybridRanking {
         if isChanged { sort(&all) }
     }
 
-    /// Without white space and punctuation, ASCII letters in lower case: the same for texts that say the same.
+    /// The text without white space and punctuation, ASCII letters in lower case. Equal for texts with the same words.
     private static func letters(of text: String) -> [UInt8] {
         text.utf8.compactMap { byte in
             switch byte {

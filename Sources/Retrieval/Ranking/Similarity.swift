@@ -1,11 +1,11 @@
-/// How near a message's vectors are to a query's.
+/// The similarity of a message's vectors to a query's.
 struct Similarity: Sendable {
-    /// Of its nearest vector.
+    /// The cosine of its nearest vector.
     let cosine: Double
-    /// Of its first vector, which stands for the whole text unless that is very long.
+    /// The cosine of its first vector, which represents the whole text unless the text is very long.
     let whole: Double
     let vector: [Float]
-    /// The index of its nearest vector, and how many there are.
+    /// The index of its nearest vector, and the number of its vectors.
     let best: Int
     let count: Int
 }

@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Messaging
 
-/// The share of the query's words that a message has, weighted by their rarity.
+/// The share of the query's words that a message contains, weighted by their rarity.
 struct WordCoverage: Sendable {
     private let weights: [String: Double]
     private let total: Double
     private let stems: [MessageID: Set<String>]
 
-    /// - Parameter stems: of the query's words. How rare they are is counted in `messages`.
+    /// - Parameter stems: the stems of the query's words. Their rarity is computed from `messages`.
     init(_ stems: Set<String>, in messages: some Collection<VisibleMessage>) {
         let found = Dictionary(
             messages.map { ($0.id, ContentWords.stems(of: $0.text).intersection(stems)) }
@@ -17,7 +17,7 @@ struct WordCoverage: Sendable {
         var weights: [String: Double] = [:]
         for stem in stems {
             let having = Double(found.values.count { $0.contains(stem) })
-            // The inverse document frequency of BM25, which stays above zero.
+            // The inverse document frequency of BM25, which is always positive.
             weights[stem] = log(1 + (count - having + 0.5) / (having + 0.5))
         }
         self.weights = weights
@@ -25,7 +25,7 @@ struct WordCoverage: Sendable {
         total = weights.values.reduce(0, +)
     }
 
-    /// 0 to 1.
+    /// From 0 to 1.
     func share(of message: MessageID) -> Double {
         guard total > 0, let found = stems[message], !found.isEmpty else { return 0 }
         return found.sorted().reduce(0) { $0 + (weights[$1] ?? 0) } / total

@@ -1,19 +1,19 @@
 package import Domain
 package import Messaging
 
-/// What the chats of a user hold on a question.
+/// The messages in a user's chats that may answer a question.
 package struct FoundContext: Sendable {
-    /// A message that may answer, with what was said around it.
+    /// A message that may answer the question, with the messages around it.
     package struct Hit: Sendable, Identifiable {
         package let message: VisibleMessage
-        /// What was said right before and after it.
+        /// The messages directly before and after it.
         package let neighbours: [VisibleMessage]
-        /// If the message is a question, what somebody else said next.
+        /// The next message by another sender, if this message is a question.
         package let reply: VisibleMessage?
-        /// The hybrid score, which hits are ordered by.
+        /// The hybrid score, by which hits are ordered.
         package let score: Double
-        /// How much speaks for the message by itself: its cosine, and the share of the topic's words on top. Without
-        /// vectors it's that share alone. Unlike the score it can be compared between questions.
+        /// How strongly the message by itself matches: its cosine plus the share of the topic's words. Without vectors,
+        /// only that share. Unlike the score, it is comparable between questions.
         package let evidence: Double
 
         package var id: MessageID { message.id }
@@ -21,17 +21,17 @@ package struct FoundContext: Sendable {
 
     /// Best first. All were readable in one snapshot.
     package var hits: [Hit] = []
-    /// Roughly how many messages they were found among.
+    /// The approximate number of messages that were searched.
     package var searched = 0
-    /// Why the search is less than it could be.
+    /// Why the search was limited; `nil` if it wasn't.
     package var degraded: String?
     package var understanding: QueryUnderstanding
 
     package init(understanding: QueryUnderstanding) { self.understanding = understanding }
 
-    /// Hits with their neighbours, each once: best hit first, and in the order of its chat around each.
-    ///
-    /// - Parameter count: how many of the hits bring their neighbours along.
+    /// Hits with their neighbours, each message once: best hit first, and the messages around it in the order of the
+    /// chat.
+    /// - Parameter count: the number of hits whose neighbours are included.
     package func lines(withNeighboursOfFirst count: Int) -> [VisibleMessage] {
         var seen: Set<MessageID> = []
         var lines: [VisibleMessage] = []

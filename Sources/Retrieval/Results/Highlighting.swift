@@ -3,20 +3,20 @@ import Messaging
 import SpotterAPI
 import Storage
 
-/// Finds what to mark in the texts of results.
+/// Finds the parts of the results' texts to highlight.
 struct Highlighting {
     /// The words that were searched for.
     let words: String
     let connection: any SQLConnection
 
-    /// From the private use area: no text gives them a meaning.
+    /// From the private use area, so that no text contains them with a meaning.
     private static let marks = (begin: "\u{E000}", end: "\u{E001}")
 
     func highlights(of message: VisibleMessage, similarity: Similarity?) throws -> [SearchHighlight] {
         let words = try words(in: message)
         guard words.isEmpty, let similarity, similarity.best > 0 else { return words }
         let passages = MessagePassages.ranges(in: message.text)
-        // Vectors from before an edit, or from a version without passages, don't belong to these.
+        // Vectors from before an edit, or from a version without passages, don't match these passages.
         guard passages.count == similarity.count - 1, passages.indices.contains(similarity.best - 1) else { return [] }
         let range = passages[similarity.best - 1]
         let text = message.text[range].drop(while: \.isWhitespace)

@@ -1,6 +1,6 @@
 package import Storage
 
-/// The tables of vectors and of what waits to be embedded.
+/// The tables of vectors and of the embedding queue.
 package enum RetrievalSchema {
     package static let migrations = [
         Migration(
@@ -32,9 +32,9 @@ package enum RetrievalSchema {
             "retrieval: several models, several vectors a message",
             release: 4,
             statements: [
-                // `is_active`: messages are embedded by it. `is_ready`: it has (or had) a vector of every message, so that it may
-                // answer alone. Messages with a number below `backfill_num` weren't queued for it yet. `last_num`: the highest
-                // `vectors.num` that it ever gave; numbers aren't given twice.
+                // `is_active`: the model embeds messages. `is_ready`: it has, or once had, a vector of every message,
+                // so it may answer alone. Messages with a number below `backfill_num` weren't queued for it yet.
+                // `last_num`: the highest `vectors.num` that was assigned; numbers aren't reused.
                 """
                 CREATE TABLE embedding_models (
                     id INTEGER PRIMARY KEY,
@@ -53,7 +53,7 @@ package enum RetrievalSchema {
                 """,
                 "ALTER TABLE vectors RENAME TO vectors_1",
                 "DROP INDEX vectors_by_chat",
-                // `part`: which window of a long text, from 0.
+                // `part`: the index of the window in a long text, from 0.
                 """
                 CREATE TABLE vectors (
                     model_id INTEGER NOT NULL,
@@ -77,7 +77,7 @@ package enum RetrievalSchema {
                 UPDATE embedding_models
                 SET last_num = (SELECT coalesce(max(num), 0) FROM vectors WHERE model_id = embedding_models.id)
                 """,
-                // A row of model 0 waits for whichever models there are.
+                // A row of model 0 waits for all active models.
                 "ALTER TABLE embedding_queue RENAME TO embedding_queue_1",
                 """
                 CREATE TABLE embedding_queue (

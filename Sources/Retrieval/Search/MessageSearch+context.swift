@@ -4,31 +4,30 @@ package import Scheduling
 import SpotterAPI
 import Storage
 
-/// A question whose answer may stand in the user's chats.
+/// A question whose answer may be in the user's chats.
 package struct ContextQuery: Sendable {
     package var text: String
-    /// The only chat to search, if the scope is of that one.
+    /// The only chat to search, if the scope contains only that one.
     package var chatId: ChatID?
     package var limit = 10
-    /// Reads times in the user's zone and language, at `now`.
+    /// Parses times in the user's zone and language, at `now`.
     package var times: TimeExpressionParser
     package var now: Timestamp
 
     package init(_ text: String, times: TimeExpressionParser, now: Timestamp) {
-        self.text = String(text.prefix(SearchQuery.longestText)).trimmed
+        self.text = String(text.prefix(SearchQuery.maxTextLength)).trimmed
         self.times = times
         self.now = now
     }
 }
 
 extension MessageSearch {
-    /// How many of the newest messages a question without a topic gets.
+    /// The number of newest messages that are returned for a question without a topic.
     private static let maxLatest = 5
 
-    /// What the user's chats hold on a question, by the hybrid search: one embedding, and one read unless filters leave
-    /// out nearly everything.
-    ///
-    /// - Parameter scope: from a moment ago. Membership is checked again for every message.
+    /// Finds the messages in the user's chats that may answer a question, by hybrid search. Takes one embedding and one
+    /// read, unless filters exclude nearly everything.
+    /// - Parameter scope: may be slightly outdated. Membership is checked again for every message.
     package func context(for query: ContextQuery, in scope: SearchScope) async throws -> FoundContext {
         let understanding = QueryUnderstanding(
             query.text,
@@ -78,7 +77,7 @@ extension MessageSearch {
         return found
     }
 
-    /// The newest messages that pass a query's filters: what "what did Sara say last week?" asks for.
+    /// The newest messages that pass a query's filters. They answer "what did Sara say last week?".
     private func newest(
         _ query: SearchQuery,
         period: PastPeriod?,
@@ -94,7 +93,7 @@ extension MessageSearch {
 }
 
 extension SearchScope {
-    /// Roughly how many messages are searched.
+    /// The approximate number of messages that are searched.
     fileprivate func messageCount(of subject: SearchFilter.Subject?, _ query: SearchQuery) -> Int {
         let named = query.chatIds.isEmpty ? subject?.chats ?? [] : Set(query.chatIds)
         return messageCounts.reduce(0) { $0 + (named.isEmpty || named.contains($1.key) ? $1.value : 0) }
@@ -102,14 +101,13 @@ extension SearchScope {
 }
 
 extension QueryUnderstanding {
-    /// The people that the query names, with their chats; `nil` if it names nobody.
+    /// The people whom the query names and their chats; `nil` if it names nobody.
     fileprivate var subject: SearchFilter.Subject? {
         let users = Set(people.compactMap(\.userId))
         return users.isEmpty ? nil : SearchFilter.Subject(people: users, chats: Set(people.compactMap(\.chat)))
     }
 
     /// Narrows a query to what the user said to the person it names, if it asks for that.
-    ///
     /// - Returns: whether it does.
     fileprivate func narrow(_ query: inout SearchQuery, toOwnWordsOf user: UserID) -> Bool {
         guard asksForOwnWords, let person = onlyPerson else { return false }
@@ -118,10 +116,9 @@ extension QueryUnderstanding {
         return true
     }
 
-    /// Narrows a query without a topic to whom, where and when it names.
-    ///
+    /// Narrows a query without a topic to the people, chats and times it names.
     /// - Parameter chat: the chat that is searched anyway.
-    /// - Returns: whether it names any of these.
+    /// - Returns: whether it names any.
     fileprivate func narrowToLatest(_ query: inout SearchQuery, in chat: ChatID?) -> Bool {
         if query.senderId == nil { query.senderId = onlyPerson?.userId }
         return query.senderId != nil || query.chatId != chat || period != nil

@@ -6,9 +6,9 @@ import Scheduling
 public import SpotterAPI
 public import Storage
 
-/// Search by meaning and by words, in the chats of which the user is a member at that moment and in no others.
+/// Searches by meaning and by words, only in chats of which the user is currently a member.
 public struct MessageSearch: Sendable {
-    /// How many of the nearest messages a ranking starts with; more if later pages are asked for.
+    /// The number of nearest messages with which a ranking starts. Later pages use more.
     static let minCandidates = 64
 
     let database: any Database
@@ -19,7 +19,9 @@ public struct MessageSearch: Sendable {
         self.indexer = indexer
     }
 
-    /// - Throws: `invalid_request` for a query that can't be searched for, `not_a_member` for a chat of others.
+    /// Searches the actor's messages.
+    /// - Throws: `invalid_request` for a query that can't be searched for; `not_a_member` for a chat that the actor
+    ///   isn't in.
     public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchResponse {
         try await search(query, for: actor, options: RankingOptions())
     }
@@ -51,7 +53,7 @@ public struct MessageSearch: Sendable {
         return try await prepared(task).answer()
     }
 
-    /// The task with the query's embedding, or in text mode where there is none.
+    /// The task with the query's embedding, or in text mode if there is none.
     func prepared(_ task: SearchTask) async throws -> SearchTask {
         var task = task
         if task.scope.isFullTextBehind, task.query.mode != .semantic { try await database.catchUpFullText() }
@@ -69,16 +71,15 @@ public struct MessageSearch: Sendable {
         return task
     }
 
-    /// Messages that mean much the same as one of the user's messages, that one left out.
-    ///
+    /// Messages whose meaning is similar to that of one of the user's messages, which is excluded.
     /// - Parameter limit: 1 to 50.
-    /// - Throws: `not_found` unless the message is in one of the user's chats, `invalid_request` for another limit.
+    /// - Throws: `not_found` unless the message is in one of the user's chats; `invalid_request` for another limit.
     public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchResponse {
         let found = try await database.read { connection in
             try VisibleMessageReader(reader: actor.userId, connection: connection).message(message)
         }
         guard let found else { throw SpotterError.notFound("message") }
-        var query = SearchQuery(String(found.text.prefix(SearchQuery.longestText)), mode: .semantic, limit: limit)
+        var query = SearchQuery(String(found.text.prefix(SearchQuery.maxTextLength)), mode: .semantic, limit: limit)
         guard (1...50).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 50.") }
         let scope = try await scope(in: [], readsNames: false, for: actor)
         var (mode, degraded) = usableMode(for: query.mode, in: scope)
@@ -111,7 +112,7 @@ public struct MessageSearch: Sendable {
                 "Search by meaning is off: the model's weights are missing. Run `spotter model fetch` and restart."
             )
         }
-        // After every new message one batch is on its way; only more than that is worth a note.
+        // After every new message, one batch is in progress. Only a longer queue deserves a note.
         guard scope.pendingCount > ModelIndex.batchSize else { return (mode, nil) }
         return (mode, "\(scope.pendingCount) messages aren't searchable by meaning yet; they are being indexed.")
     }

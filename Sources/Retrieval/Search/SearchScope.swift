@@ -4,33 +4,34 @@ import Foundation
 import Messaging
 import Storage
 
-/// What a search needs to know of its user, as of the moment when it starts: where it may look, and whom names mean.
+/// What a search needs to know about its user, as of its start: the chats to search, and the people to whom names
+/// refer.
 package struct SearchScope: Sendable {
     let actor: Actor
-    /// The access filter: partitions are chosen by membership at that moment, before anything is compared.
+    /// The access filter: partitions are chosen by current membership before anything is compared.
     let chats: [ChatID]
-    /// Roughly how many messages each of the user's chats holds.
+    /// The approximate number of messages in each of the user's chats.
     let messageCounts: [ChatID: Int]
     /// The newest message by `num`.
     let newest: Int64
     let zone: TimeZone
     package let people: PeopleDirectory
-    /// Messages that aren't searchable by meaning yet.
+    /// The number of messages that aren't searchable by meaning yet.
     let pendingCount: Int
-    /// Messages wait for the full-text index.
+    /// Whether messages wait for the full-text index.
     let isFullTextBehind: Bool
 }
 
 extension MessageSearch {
-    /// - Parameter chat: the only one to search; all of the actor's without one.
+    /// - Parameter chat: the only chat to search; `nil` for all of the actor's.
     /// - Throws: `not_a_member` if the actor isn't in `chat`.
     package func scope(for actor: Actor, in chat: ChatID? = nil) async throws -> SearchScope {
         try await scope(in: chat.map { [$0] } ?? [], readsNames: true, for: actor)
     }
 
     /// - Parameters:
-    ///   - chats: where to look; everywhere if there are none.
-    ///   - readsNames: whether names in the query will be looked for.
+    ///   - chats: the chats to search; all of the actor's if empty.
+    ///   - readsNames: whether names in the query will be recognised.
     /// - Throws: `not_a_member` if the actor isn't in all of `chats`.
     func scope(in chats: [ChatID], readsNames: Bool, for actor: Actor) async throws -> SearchScope {
         let indexer = indexer

@@ -3,7 +3,7 @@ import Messaging
 import SpotterAPI
 import Storage
 
-/// One search on its way to an answer.
+/// The state of one search.
 struct SearchTask: Sendable {
     let query: SearchQuery
     let understanding: QueryUnderstanding
@@ -14,20 +14,20 @@ struct SearchTask: Sendable {
     var mode = SearchMode.text
     var degraded: String?
     var embedding: QueryEmbedding?
-    /// A message that is no result.
+    /// A message to exclude from the results.
     var excluded: MessageID?
-    /// Ranks as a hybrid search even without vectors, and reads what was said around each candidate.
+    /// Ranks as a hybrid search even without vectors, and reads the messages around each candidate.
     var isForContext = false
 
     private var isHybrid: Bool { mode == .hybrid || isForContext }
 
-    /// What was found, best first.
+    /// The candidates that were found, best first.
     struct Found: Sendable {
         var ranked: [RankedMessage] = []
         var candidates = CandidateSet()
-        /// Which of the filters it passes.
+        /// The index of the filter that they pass.
         var filter = 0
-        /// Nothing else passes that filter.
+        /// Whether no other messages pass that filter.
         var isComplete = false
     }
 
@@ -61,7 +61,8 @@ struct SearchTask: Sendable {
 
     func filter(_ period: PastPeriod?) -> SearchFilter { SearchFilter(query, period: period, upTo: upTo) }
 
-    /// After the last result of the page before; if that's gone, after as many results as there were.
+    /// The position after the last result of the previous page. If that message is gone, the position after as many
+    /// results as there were.
     private func position(in ranked: [RankedMessage]) -> Int {
         guard let cursor else { return 0 }
         return ranked.firstIndex { $0.message.id == cursor.last }.map { $0 + 1 } ?? min(cursor.offset, ranked.count)
@@ -69,10 +70,10 @@ struct SearchTask: Sendable {
 
     // MARK: Candidates
 
-    /// What passes the first of the filters that anything passes.
+    /// The candidates that pass the first filter which any message passes.
     func found(_ filters: [SearchFilter]) async throws -> Found {
         let firstWidth = max(MessageSearch.minCandidates, ((cursor?.offset ?? 0) + query.limit + 1) * 2)
-        // A narrow filter leaves out most of what is near, so that many more are needed.
+        // A narrow filter excludes most of the nearest messages, so many more are needed.
         var limit = filters.contains(where: \.isNarrow) ? max(1024, firstWidth) : firstWidth
         while true {
             let near = try await embedding?.nearest(in: scope.chats, limit: limit) ?? []
@@ -89,14 +90,13 @@ struct SearchTask: Sendable {
         }
     }
 
-    /// As many messages as a filter must let through before the search stops widening.
+    /// Once this many messages pass a filter, the search stops widening.
     private var maxResults: Int {
         isForContext ? MessageSearch.minCandidates : (cursor?.offset ?? 0) + query.limit + 1
     }
 
     /// Widens the search until enough messages pass a filter, or there are no more.
-    ///
-    /// - Returns: `nil` if there may be more among messages less near than `near`.
+    /// - Returns: `nil` if messages that are less similar than `near` may pass too.
     private func candidates(
         _ near: [SemanticHit],
         isAll: Bool,
@@ -125,7 +125,7 @@ struct SearchTask: Sendable {
         return Found()
     }
 
-    /// Near ones and those that share words, in one snapshot in which membership is checked for every row.
+    /// Similar messages and messages that share words, in one snapshot in which membership is checked for every row.
     private func candidates(
         _ near: ArraySlice<SemanticHit>,
         width: Int,
@@ -168,13 +168,13 @@ struct SearchTask: Sendable {
         return candidates
     }
 
-    /// What the full-text index is searched for: the words that carry a topic, or all if none does.
+    /// The words for the full-text index: those that carry a topic, or all if there are none.
     private var words: String {
         let content = TextWord.words(of: understanding.text).filter(ContentWords.isContent).map(\.text)
         return content.isEmpty ? understanding.text : content.joined(separator: " ")
     }
 
-    // MARK: Order
+    // MARK: Ranking
 
     private func rank(_ candidates: inout CandidateSet, _ near: [SemanticHit]) async throws -> [RankedMessage] {
         if isHybrid {

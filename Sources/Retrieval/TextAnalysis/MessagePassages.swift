@@ -1,7 +1,7 @@
 import Domain
 
-/// The parts of a message that get a vector beside the whole: the sentences of a message so long that one of them might
-/// not show in the vector of all.
+/// The parts of a message that get a vector besides the whole: the sentences of a message that is long enough for a
+/// single sentence to have little weight in the vector of the whole.
 enum MessagePassages {
     static let minWords = 16
     static let minWordsInSentence = 3
@@ -24,7 +24,8 @@ enum MessagePassages {
 }
 
 extension String {
-    /// Where the sentences stand: up to a full stop, question or exclamation mark before white space, or a line's end.
+    /// The positions of sentences. A sentence ends at a full stop, question mark or exclamation mark before white
+    /// space, or at the end of a line.
     package var sentenceRanges: [Range<Index>] {
         var sentences: [Range<Index>] = []
         var start = startIndex

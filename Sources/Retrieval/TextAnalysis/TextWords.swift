@@ -2,7 +2,7 @@ import Foundation
 
 /// A word of a text: letters and digits, with apostrophes and hyphens inside.
 package struct TextWord: Sendable, Hashable {
-    /// Where it stands in the text.
+    /// Its position in the text.
     package let range: Range<String.Index>
     package let text: String
     /// Lower case, without accents, without a possessive "'s".
@@ -70,7 +70,7 @@ extension Character {
     fileprivate var isWordCharacter: Bool { isLetter || isNumber }
 }
 
-/// The words of a question that say what it's about.
+/// The words of a question that carry its topic.
 package enum ContentWords {
     package static func stems(of text: String) -> Set<String> { stems(of: TextWord.words(of: text)) }
 
@@ -82,7 +82,7 @@ package enum ContentWords {
         word.folded.count > 1 && !functionWords.contains(word.folded)
     }
 
-    /// Words that carry no topic, and those by which one asks.
+    /// Words that carry no topic, question words included.
     private static let functionWords: Set<String> = Set(
         """
         a about after again all also am an and any anybody anyone anything are as ask asked at be because been before \

@@ -5,20 +5,19 @@ import Synchronization
 import VectorSearch
 
 extension ChatVectors {
-    /// A chat's vectors as they were read.
+    /// A chat's vectors as read from disk.
     private struct Read: Sendable {
         let chat: ChatID
         var partition: LoadedPartition
         var stamp: Int64
-        /// Rows that the chat's file doesn't have.
+        /// The number of rows that the chat's file doesn't contain.
         var unsaved: Int
         /// Messages whose stored bytes are damaged.
         var damaged: [MessageID]
     }
 
-    /// Runs `body` while the chats' vectors are in memory and stay there.
-    ///
-    /// - Returns: one value for each group of chats that fit into memory together; nearly always there is one group.
+    /// Runs `body` while the chats' vectors are in memory and can't be evicted.
+    /// - Returns: one value per group of chats that fit into memory together. There is nearly always only one group.
     func withVectors<Value>(
         of chats: [ChatID],
         _ body: (PartitionedIndex, [PartitionKey]) throws -> Value
@@ -44,7 +43,7 @@ extension ChatVectors {
         let rows = try await database.read { [table] connection in
             try missing.map { try table.count(in: $0, on: connection) }
         }
-        // A row's float32 and int8 values, its keys and its bookkeeping.
+        // A row's float32 and int8 values, its key and its metadata.
         let rowBytes = table.dimension * 5 + 40
         var groups: [[ChatID]] = [present]
         var bytes = state.withLock { state in
@@ -84,7 +83,6 @@ extension ChatVectors {
     }
 
     /// Pins the chats that are in memory.
-    ///
     /// - Returns: the chats that this caller has to load, and one that another caller is loading.
     private func take(_ rest: inout [ChatID], _ pinned: inout [ChatID]) -> (absent: [ChatID], busy: ChatID?) {
         state.withLock { state in
@@ -131,7 +129,7 @@ extension ChatVectors {
         }
     }
 
-    /// Evicts the chats that were searched longest ago.
+    /// Evicts the least recently searched chats.
     private func evict(_ state: inout State) {
         let candidates = state.slots.compactMap { chat, slot -> (chat: ChatID, resident: Resident)? in
             guard case .resident(let resident) = slot, resident.pins == 0 else { return nil }
@@ -147,7 +145,8 @@ extension ChatVectors {
 
     // MARK: Loading
 
-    /// Loads two chats at a time, since most of the work is computing. Afterwards all of them are pinned, or none.
+    /// Loads two chats at a time, since most of the work is computation. Afterwards either all of them are pinned or
+    /// none.
     private func load(_ chats: [ChatID]) async throws {
         let middle = chats.count / 2
         var settled: [ChatID] = []
@@ -184,7 +183,7 @@ extension ChatVectors {
         }
     }
 
-    /// Reads the chat's file and the newer rows, or all from the database.
+    /// Reads the chat's file and the newer rows, or all rows from the database.
     private func read(_ chat: ChatID, on connection: any SQLConnection) throws -> Read {
         if let stored = try readFile(chat, on: connection) { return stored }
         let rows = try table.count(in: chat, on: connection)
@@ -228,7 +227,7 @@ extension ChatVectors {
         return read
     }
 
-    /// Makes a chat that was read searchable, with the changes made meanwhile, and pins it for the caller.
+    /// Makes a loaded chat searchable, applies the changes made meanwhile, and pins it for the caller.
     private func settle(_ read: [Read]) {
         let waiters = state.withLock { state in
             var woken: [CheckedContinuation<Void, Never>] = []

@@ -4,11 +4,11 @@ import Storage
 import Synchronization
 import VectorSearch
 
-/// One model's vectors in memory, chat by chat: loaded when a chat is searched, evicted when memory is short.
+/// One model's vectors in memory, per chat. A chat is loaded when it is searched, and evicted when memory is short.
 ///
-/// The database has all of them; memory follows the completions of its writes, in the order of commits. Changes that
-/// commit while a chat is being loaded are buffered and applied to what was read. Each names its message, so applying
-/// one twice has no effect.
+/// The database contains all vectors. Memory follows the completions of database writes, in commit order. Changes that
+/// commit while a chat is being loaded are buffered and applied to the loaded vectors. Each change names its message,
+/// so applying one twice has no effect.
 final class ChatVectors: Sendable {
     enum Change: Sendable {
         /// - Parameter num: the highest number of the message's rows.
@@ -21,10 +21,10 @@ final class ChatVectors: Sendable {
         /// The highest number of its rows.
         var stamp: Int64
         var bytes: Int
-        /// Searches that use it now; it isn't evicted meanwhile.
+        /// The number of searches that use it now. It isn't evicted meanwhile.
         var pins: Int
         var lastUse: UInt64
-        /// Changes since the chat's file was written.
+        /// The number of changes since the chat's file was written.
         var unsaved: Int
     }
 
@@ -43,7 +43,7 @@ final class ChatVectors: Sendable {
     let table: VectorTable
     let database: any Database
     let files: VectorFiles?
-    /// Bytes of vectors to keep; a single search may need more while it runs.
+    /// The target size in bytes. A single search may need more while it runs.
     let limit: Int
     let logger: Logger
     let state = Mutex(State())
@@ -62,7 +62,7 @@ final class ChatVectors: Sendable {
 
     // MARK: Changes
 
-    /// Call it in the completion of the write that made the change durable.
+    /// To be called in the completion of the write that made the change durable.
     func apply(_ change: Change, to chat: ChatID) {
         state.withLock { state in
             switch state.slots[chat] {
@@ -77,7 +77,7 @@ final class ChatVectors: Sendable {
             case nil:
                 break
             }
-            // Deleted vectors leave the disk too, with the whole file, which is written again later.
+            // Deleted vectors must leave the disk too: the whole file is deleted and written again later.
             switch change {
             case .set: break
             case .remove, .removeAll: files?.remove(chat)
@@ -106,11 +106,11 @@ final class ChatVectors: Sendable {
 
     // MARK: Files
 
-    /// Smaller chats are read from the database just as quickly.
+    /// Smaller chats are read from the database just as fast.
     private static let minRows = 256
     private static let alwaysSaved = Int.max / 2
 
-    /// Writes the files of chats that changed much since the last time, or of all that changed.
+    /// Writes the files of chats with many changes since the last time, or of all changed chats.
     func save(everything: Bool) {
         guard let files else { return }
         state.withLock { state in
@@ -128,7 +128,7 @@ final class ChatVectors: Sendable {
     }
 
     /// Deletes files that differ from the database: damaged ones, those with deleted messages, and those that are newer
-    /// than a database restored from a backup.
+    /// than a restored database.
     func sweep(lastNumber: Int64) async throws {
         guard let files else { return }
         let heads = files.heads()

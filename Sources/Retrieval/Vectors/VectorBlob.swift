@@ -1,8 +1,8 @@
 import VectorSearch
 
-/// A vector as bytes: little-endian IEEE 754 singles, 4 bytes each, and the low 32 bits of their XXH64.
+/// A vector as bytes: little-endian IEEE 754 singles, 4 bytes each, followed by the low 32 bits of their XXH64.
 ///
-/// The first versions wrote no checksum; such a vector is still read.
+/// The first versions wrote no checksum. Such vectors are still read.
 enum VectorBlob {
     static func encode(_ vector: [Float]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ enum VectorBlob {
         return bytes
     }
 
-    /// `nil` unless there are exactly `dimension` finite numbers that are as they were written.
+    /// `nil` unless the bytes are exactly `dimension` finite numbers with a valid checksum.
     static func decode(_ bytes: [UInt8], dimension: Int) -> [Float]? {
         let size = dimension * 4
         guard bytes.count == size || bytes.count == size + 4 else { return nil }

@@ -4,16 +4,16 @@ import Foundation
 import Logging
 import VectorSearch
 
-/// Files with one model's vectors, one for each chat that has many. They are copies of what the database has, read in a
-/// fraction of the time; losing them only costs that time.
+/// Files with one model's vectors, one per chat that has many. They are copies of the database that load in a fraction
+/// of the time. Losing them costs only that time.
 ///
-/// Writes and deletions run in the order in which they were requested, so that what is deleted stays deleted.
+/// Writes and deletions run in the order in which they were requested, so that deleted data stays deleted.
 final class VectorFiles: Sendable {
     private let folder: String
     private let logger: Logger
     private let queue = DispatchQueue(label: "spotter.vectors.files", qos: .utility)
 
-    /// - Parameter folder: created if it's missing.
+    /// - Parameter folder: created if it is missing.
     init(folder: String, logger: Logger) {
         self.folder = folder
         self.logger = logger
@@ -47,18 +47,18 @@ final class VectorFiles: Sendable {
         queue.async { unlink(path) }
     }
 
-    /// Waits for everything that was requested.
+    /// Waits for all requested operations.
     func flush() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// All of them at once.
+    /// Deletes all files.
     func removeAll() {
         let folder = folder
         queue.async { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// The existing files; half-written ones are deleted. Call it before the first is written.
+    /// The existing files. Incomplete ones are deleted. To be called before the first write.
     func heads() -> [(chat: ChatID, head: PartitionFileHeader?)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in

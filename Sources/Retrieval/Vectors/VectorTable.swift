@@ -3,10 +3,10 @@ import Embedding
 import Storage
 import VectorSearch
 
-/// One model's rows of the table `vectors`: where its vectors are durable.
+/// One model's rows of the table `vectors`, which stores its vectors durably.
 ///
-/// Rows are only added and deleted. A model's numbers grow and are never reused, so the rows up to a number can only
-/// become fewer: while their count is unchanged, they are the same.
+/// Rows are only added and deleted. A model's numbers increase and are never reused, so the rows up to a number can
+/// only decrease. While their count is unchanged, the rows are too.
 struct VectorTable: Sendable {
     let model: Int64
     let dimension: Int
@@ -15,13 +15,12 @@ struct VectorTable: Sendable {
         let num: Int64
         let message: MessageID
         let part: Int
-        /// `nil` if the bytes aren't what was written.
+        /// `nil` if the bytes are damaged.
         let vector: [Float]?
     }
 
     /// Replaces a message's vectors.
-    ///
-    /// - Returns: the number of the last of them.
+    /// - Returns: the number of the last one.
     func replace(
         _ message: MessageID,
         in chat: ChatID,
@@ -56,7 +55,7 @@ struct VectorTable: Sendable {
         try connection.execute("DELETE FROM vectors WHERE message_id = $1 AND model_id = $2", message, model)
     }
 
-    /// Rows up to a number.
+    /// The number of rows up to a number.
     func count(in chat: ChatID, upTo num: Int64 = .max, on connection: any SQLConnection) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM vectors WHERE model_id = $1 AND chat_id = $2 AND num <= $3",
@@ -72,7 +71,7 @@ struct VectorTable: Sendable {
         } ?? 0
     }
 
-    /// Rows of a chat after a number, by number.
+    /// Iterates over the rows of a chat after a number, in order of their numbers.
     func forEach(
         in chat: ChatID,
         after num: Int64,
@@ -98,7 +97,7 @@ struct VectorTable: Sendable {
         }
     }
 
-    /// A message's vectors, the first window first.
+    /// A message's vectors, first window first.
     func vectors(of message: MessageID, on connection: any SQLConnection) throws -> [[Float]] {
         try connection.query(
             "SELECT vector FROM vectors WHERE message_id = $1 AND model_id = $2 ORDER BY part",

@@ -5,7 +5,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 import NIOSSL
 
-/// Requests to any server, of this process or another, over a real socket.
+/// Sends requests to any server, in this process or another, over a real socket.
 public struct RESTClient: Sendable {
     public let baseURL: String
     private let client: HTTPClient
@@ -17,7 +17,7 @@ public struct RESTClient: Sendable {
         timeout = .seconds(timeoutSeconds)
     }
 
-    /// Accepts any certificate: a server under test vouches for itself. Lives as long as the process.
+    /// Accepts any certificate, because a server under test has a self-signed one. Lives as long as the process.
     public static let trustingClient: HTTPClient = {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.certificateVerification = .none
@@ -27,7 +27,7 @@ public struct RESTClient: Sendable {
         )
     }()
 
-    /// - Parameter headers: further ones; they replace those that the request would have.
+    /// - Parameter headers: additional headers. They replace the request's default headers of the same name.
     public func request(
         _ method: String,
         _ path: String,
@@ -51,7 +51,7 @@ public struct RESTClient: Sendable {
         )
     }
 
-    /// A request with a JSON body made of plain values.
+    /// Sends a request with a JSON body of plain values.
     public func request(
         _ method: String,
         _ path: String,

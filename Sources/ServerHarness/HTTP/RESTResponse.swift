@@ -2,10 +2,10 @@ public import Foundation
 public import NIOCore
 import NIOFoundationCompat
 
-/// What a server answered.
+/// A server's response.
 public struct RESTResponse: Sendable {
     public let status: Int
-    /// By name in lower case; the first of several.
+    /// By lower-case name; the first value if there are several.
     public let headers: [String: String]
     public let bytes: ByteBuffer
 
@@ -17,7 +17,7 @@ public struct RESTResponse: Sendable {
 
     public var body: Data { Data(buffer: bytes) }
 
-    /// The body as JSON: dictionaries, lists, strings, numbers. Empty if it's no object.
+    /// The body as JSON: dictionaries, arrays, strings, numbers. Empty if it isn't an object.
     public var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
 
     public var isSuccess: Bool { (200..<300).contains(status) }

@@ -1,4 +1,4 @@
-/// Quantiles of a sample, by the nearest rank.
+/// Quantiles of a sample, by the nearest-rank method.
 public struct Sample: Sendable {
     private let sorted: [Double]
 

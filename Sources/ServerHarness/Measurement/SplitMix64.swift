@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed.
+/// SplitMix64 (Steele, Lea and Flood 2014). The same seed gives the same numbers.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

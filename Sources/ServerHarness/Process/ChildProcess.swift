@@ -3,10 +3,10 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// A program that runs in a process of its own, with its standard output by line.
+/// A program in a separate process, with its standard output by line.
 ///
-/// swift-subprocess ties a child to a closure. This handle runs that closure in a task, because a server has to live
-/// across the steps of a test, be signalled at a moment that the test chooses, and be waited for in another place.
+/// swift-subprocess ties a child process to a closure. This handle runs that closure in a task, because a server must
+/// live across the steps of a test, be signalled at a moment that the test chooses, and be awaited elsewhere.
 public final class ChildProcess: Sendable {
     public enum Exit: Sendable, Hashable {
         case code(Int32)
@@ -29,7 +29,7 @@ public final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - executable: a path, or a name to look up in `PATH`.
     ///   - environment: `nil` inherits that of this process.
-    ///   - showsErrors: standard error is copied to this process's, besides being kept.
+    ///   - showsErrors: whether standard error is copied to this process's, besides being recorded.
     /// - Throws: `SubprocessError` if the program can't be started.
     public static func start(
         _ executable: String,
@@ -52,7 +52,7 @@ public final class ChildProcess: Sendable {
 
     /// Runs a program to its end.
     ///
-    /// Its output is dropped, its errors go to this process's standard error.
+    /// Its output is discarded. Its errors go to this process's standard error.
     public static func run(_ executable: String, _ arguments: [String], showsErrors: Bool = true) async throws -> Exit {
         try await start(executable, arguments, showsErrors: showsErrors).exit()
     }
@@ -68,7 +68,7 @@ public final class ChildProcess: Sendable {
     /// Everything that the program has written to standard error so far.
     public var errors: String { run.errors }
 
-    /// Sends a signal at once; a process that has ended ignores it.
+    /// Sends a signal at once. Has no effect if the process has ended.
     public func send(signal: Int32) { run.send(signal) }
 
     /// Waits until the process has ended.

@@ -2,10 +2,10 @@ import Foundation
 import Subprocess
 import Synchronization
 
-/// The state of a child process that its handle and the task around it share.
+/// The state of a child process that its handle shares with the task around it.
 final class ChildProcessRun: Sendable {
     private struct State {
-        /// `nil` unless the process runs: a process id may be given to another process afterwards.
+        /// `nil` unless the process is running, because the system may reuse its id afterwards.
         var send: (@Sendable (Int32) -> Void)?
         var errors: [UInt8] = []
         var exit: ChildProcess.Exit?
@@ -21,7 +21,7 @@ final class ChildProcessRun: Sendable {
         self.showsErrors = showsErrors
     }
 
-    /// - Parameter started: resumed with the process id, or with the reason why there is no process.
+    /// - Parameter started: resumed with the process id, or with the error if the process couldn't be started.
     func run(_ configuration: Configuration, started: CheckedContinuation<Int32, any Error>) async {
         var isStarted = false
         var exit = ChildProcess.Exit.code(-1)

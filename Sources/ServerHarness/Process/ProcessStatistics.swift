@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// What Linux says about a process under `/proc`.
+/// Statistics of a process from Linux's `/proc`.
 public struct ProcessStatistics: Sendable {
     public let pid: Int32
 
     public init(pid: Int32) { self.pid = pid }
 
-    /// Processor time used so far, in seconds.
+    /// CPU time used so far, in seconds.
     public var cpuSeconds: Double { Self.cpuSeconds(stat: read("stat")) ?? .nan }
 
-    /// The same for each thread, by thread id.
+    /// CPU time of each thread in seconds, by thread id.
     public var threadSeconds: [Int: Double] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         return names.reduce(into: [:]) { threads, name in
@@ -19,9 +19,9 @@ public struct ProcessStatistics: Sendable {
         }
     }
 
-    /// Bytes in memory, mapped files included.
+    /// Resident memory in bytes, including mapped files.
     public var residentBytes: Int? { kilobytes("VmRSS:", in: read("status")).map { $0 * 1024 } }
-    /// Bytes in memory that are backed by no file.
+    /// Resident memory in bytes that isn't backed by a file.
     public var anonymousBytes: Int? { kilobytes("Anonymous:", in: read("smaps_rollup")).map { $0 * 1024 } }
     public var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
     public var descriptors: Int {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension ServerProcess {
-    /// Runs `body` with a server, ends it in order, and removes its folder.
-    /// - Throws: `Ended` if the server ends before it listens; else what `body` throws.
+    /// Runs `body` with a server, then shuts the server down gracefully and removes its folder.
+    /// - Throws: `Ended` if the server ends before it listens; otherwise the error of `body`.
     public static func with<Value: Sendable>(
         _ options: ServerProcessOptions,
         keepsFolder: Bool = false,
@@ -22,7 +22,7 @@ extension ServerProcess {
 }
 
 extension ServerProcessOptions {
-    /// A server whose costs are measured: it has this process's settings, and its errors are shown.
+    /// A server for measurements: it inherits this process's settings, and its errors are shown.
     public static func forMeasurement(
         executable: String,
         folder: String = TemporaryFolderPath.make("spotter-bench")

@@ -5,7 +5,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// `spotter serve` in a process of its own on a data folder, as an operator runs it.
+/// `spotter serve` in a separate process on a data folder, as an operator runs it.
 ///
 /// ```swift
 /// let server = try await ServerProcess.start(.init(executable: path, folder: folder))
@@ -14,10 +14,10 @@ import Synchronization
 /// try await server.restart()
 /// ```
 public final class ServerProcess: Sendable {
-    /// A server that ended before it listened.
+    /// Thrown if a server ended before it listened.
     public struct Ended: Error, CustomStringConvertible {
         public let status: Int32
-        /// What it wrote to standard error.
+        /// The contents of its standard error.
         public let errors: String
         public var description: String { "spotter ended with \(status): \(errors)" }
     }
@@ -32,7 +32,7 @@ public final class ServerProcess: Sendable {
     private let run: Mutex<Run>
 
     /// Starts a server and waits until it listens.
-    /// - Throws: `Ended` if it ends before.
+    /// - Throws: `Ended` if it ends before that.
     public static func start(_ options: ServerProcessOptions) async throws -> ServerProcess {
         ServerProcess(options, try await launch(options))
     }
@@ -42,31 +42,32 @@ public final class ServerProcess: Sendable {
         self.run = Mutex(run)
     }
 
-    /// Starts it again with the same options, on the same folder. The run before must have ended.
+    /// Starts the server again with the same options, on the same folder. The previous run must have ended.
     /// - Throws: `Ended` if it ends before it listens.
     public func restart() async throws {
         let new = try await Self.launch(options)
         run.withLock { $0 = new }
     }
 
-    // MARK: Where it is
+    // MARK: Address
 
-    /// As it says itself: `http://127.0.0.1:4711`.
+    /// The URL that the server reports, such as `http://127.0.0.1:4711`.
     public var url: String { run.withLock { $0.url } }
     public var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
-    // MARK: What it costs
+    // MARK: Statistics
 
-    /// From the start of the process to the line that says that it listens.
+    /// The time from the start of the process to the line that reports that it listens.
     public var startup: Duration { run.withLock { $0.startup } }
     public var statistics: ProcessStatistics { ProcessStatistics(pid: run.withLock { $0.child.processID }) }
 
-    // MARK: Its end
+    // MARK: Stopping
 
-    /// Ends it as a power cut would, but for what the system has already taken to write. Doesn't wait.
+    /// Kills the process, as a power failure would, except that data passed to the operating system is still written.
+    /// Doesn't wait.
     public func kill() { send(signal: SIGKILL) }
 
-    /// Asks it to end in order. Doesn't wait.
+    /// Requests a graceful shutdown. Doesn't wait.
     public func terminate() { send(signal: SIGTERM) }
 
     public func send(signal: Int32) { child.send(signal: signal) }
@@ -74,14 +75,14 @@ public final class ServerProcess: Sendable {
     /// Waits until the process has ended.
     public func exit() async -> ChildProcess.Exit { await child.exit() }
 
-    /// Ends it in order and waits for that.
+    /// Shuts down gracefully and waits until the process has ended.
     @discardableResult
     public func stop() async -> ChildProcess.Exit {
         terminate()
         return await exit()
     }
 
-    /// What the present run has written to standard error.
+    /// Everything that the current run has written to standard error.
     public var errors: String { child.errors }
 
     private var child: ChildProcess { run.withLock { $0.child } }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How a `spotter serve` is started.
+/// How `spotter serve` is started.
 public struct ServerProcessOptions: Sendable {
-    /// A `spotter`.
+    /// Path of the `spotter` executable.
     public var executable: String
     public var folder: String
-    /// More of what `spotter serve` takes. It serves a free port unless they name one.
+    /// Additional arguments of `spotter serve`. It uses a free port unless they name one.
     public var more: [String] = []
     /// Added to the environment of this process.
     public var settings: [String: String] = [:]
-    /// Whether the variables `SPOTTER_…` of this process reach the server.
+    /// Whether the server inherits this process's `SPOTTER_…` variables.
     public var inheritsSettings = false
-    /// Whether its standard error is shown on this process's.
+    /// Whether its standard error is copied to this process's.
     public var showsErrors = false
 
     public init(executable: String, folder: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Names for folders below the system's temporary one.
+/// Paths for folders in the system's temporary folder.
 public enum TemporaryFolderPath {
     /// - Returns: a path that doesn't exist yet.
     public static func make(_ prefix: String) -> String {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A frame that a server sent on a socket.
+/// A frame that a server sent over a socket.
 public enum RawFrame: Sendable, Equatable {
     case text(String)
-    /// With its code; 0 if there is none.
+    /// With its status code; 0 if there is none.
     case close(UInt16)
 
     public var json: [String: Any] {
@@ -16,7 +16,7 @@ public enum RawFrame: Sendable, Equatable {
     public var chatId: String? { json["chatId"] as? String }
     public var seq: Int64? { (json["seq"] as? NSNumber)?.int64Value }
 
-    /// The message of an event or an ack.
+    /// The message in an event or an ack.
     public var message: [String: Any] {
         let holder = json["result"] as? [String: Any] ?? json
         return holder["message"] as? [String: Any] ?? [:]

@@ -7,11 +7,11 @@ import NIOCore
 /// Ways to lose a connection.
 extension RawSocket {
     public enum Cut: Sendable, Hashable {
-        /// TCP's reset: the server learns nothing but that it's over.
+        /// A TCP reset: the server learns only that the connection has ended.
         case reset
-        /// This half of the stream ends; the server can still write.
+        /// This half of the stream ends. The server can still write.
         case halfClose
-        /// WebSocket's close frame.
+        /// A WebSocket close frame.
         case close
     }
 

@@ -3,22 +3,22 @@ import Foundation
 public import NIOCore
 import NIOPosix
 
-/// A WebSocket with nothing on top: a test says what goes out, byte by byte if it must, and sees all that comes back.
+/// A WebSocket without a protocol on top. A test controls every byte that is sent, and sees every frame that is
+/// received.
 public final class RawSocket: Sendable {
     let channel: any Channel
     private let frames: AsyncStream<RawFrame>
 
-    /// The server answered something else than 101.
+    /// Thrown if the server's response isn't 101.
     public struct Refused: Error {
         public let head: String
         public var status: Int { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
     }
 
-    /// A socket whose frames are asked for. It answers no pings, and leaves closing to the server.
-    ///
+    /// A socket whose frames are requested one by one. It doesn't answer pings, and leaves closing to the server.
     /// - Parameters:
-    ///   - headers: further lines of the request.
-    ///   - receiveBuffer: bytes that the system takes for a client that doesn't read.
+    ///   - headers: additional header lines of the request.
+    ///   - receiveBuffer: the number of bytes that the system buffers for a client that doesn't read.
     /// - Throws: `Refused` unless the server upgrades.
     public static func connect(
         host: String,
@@ -42,11 +42,10 @@ public final class RawSocket: Sendable {
         return RawSocket(channel, frames)
     }
 
-    /// A socket that reports its text frames as they come, and answers pings and closes as a client in use does.
-    ///
+    /// A socket that reports text frames as they arrive, and answers pings and close frames like a normal client.
     /// - Parameters:
     ///   - onText: called with each payload, on the connection's event loop.
-    ///   - onEnd: called once, when the connection is over or never came to be.
+    ///   - onEnd: called once, when the connection has ended or couldn't be opened.
     /// - Throws: `Refused` unless the server upgrades.
     public static func connect(
         host: String,
@@ -109,7 +108,7 @@ public final class RawSocket: Sendable {
 
     deinit { channel.close(promise: nil) }
 
-    // MARK: Out
+    // MARK: Sending
 
     public func send(text: String) { send(opcode: 1, Array(text.utf8)) }
 
@@ -117,7 +116,8 @@ public final class RawSocket: Sendable {
         send(opcode: 1, [UInt8](try JSONSerialization.data(withJSONObject: json)))
     }
 
-    /// One whole, masked frame (RFC 6455 §5.2). Written in order; a closed connection swallows it.
+    /// Sends one complete, masked frame (RFC 6455 §5.2). Frames are written in order. Has no effect on a closed
+    /// connection.
     public func send(opcode: UInt8, _ payload: [UInt8]) {
         channel.writeAndFlush(Self.frame(opcode: opcode, payload), promise: nil)
     }
@@ -140,25 +140,26 @@ public final class RawSocket: Sendable {
         return buffer
     }
 
-    /// Bytes that may be no frame at all.
+    /// Sends bytes that needn't be a frame.
     public func send(raw bytes: [UInt8]) { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
 
     public func close() { channel.close(promise: nil) }
 
-    /// From now on the server's bytes wait in the system.
+    /// Stops reading. The server's bytes then wait in the system's buffers.
     public func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
     public func resumeReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
 
-    // MARK: In
+    // MARK: Receiving
 
-    /// The next frame; `nil` when the connection has ended.
+    /// The next frame; `nil` if the connection has ended.
     public func next() async -> RawFrame? {
         for await frame in frames { return frame }
         return nil
     }
 
-    /// The next frame that fits; what comes before it is passed over.
+    /// The next frame that satisfies `fits`. Earlier frames are skipped.
+    /// - Throws: `SocketEnded` if the connection ends first.
     public func next(where fits: (RawFrame) -> Bool) async throws -> RawFrame {
         for await frame in frames where fits(frame) { return frame }
         throw SocketEnded()
@@ -166,19 +167,19 @@ public final class RawSocket: Sendable {
 
     public func next(_ type: String) async throws -> RawFrame { try await next { $0.type == type } }
 
-    /// The connection ended before what a test waited for.
+    /// Thrown if the connection ended before the frame that a test waited for.
     public struct SocketEnded: Error {}
 
-    /// Everything up to the end of the connection.
+    /// All frames up to the end of the connection.
     public func rest() async -> [RawFrame] {
         var all: [RawFrame] = []
         for await frame in frames { all.append(frame) }
         return all
     }
 
-    // MARK: Talk
+    // MARK: Exchanges
 
-    /// Says hello and waits for the welcome.
+    /// Sends the hello and waits for the welcome.
     @discardableResult
     public func hello(token: Secret? = nil, positions: [ChatID: Int64]? = nil) async throws -> RawFrame {
         var hello: [String: Any] = ["type": "hello", "deviceId": "test"]
@@ -190,9 +191,9 @@ public final class RawSocket: Sendable {
         return try await next("welcome")
     }
 
-    /// Everything that the server had for this socket before it read the ping sent here, presence left out.
+    /// All frames, except presence, that the server sent over this socket before it read the ping sent here.
     ///
-    /// Not for what another task of the server still has to do: wait for that itself.
+    /// This doesn't cover work that another task of the server still has to do. Wait for that separately.
     public func drained() async throws -> [RawFrame] {
         let id = UUID().uuidString
         try send(["type": "ping", "id": id])

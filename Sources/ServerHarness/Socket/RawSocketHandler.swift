@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Splits what a server sends into the head of its response and frames.
+/// Splits a server's bytes into the head of its response and frames.
 final class RawSocketHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class RawSocketHandler: ChannelInboundHandler {
     }
 
     private let head: EventLoopPromise<String>
-    /// Whether it answers pings, and closes after a close frame, as a client in use does.
+    /// Whether it answers pings and close frames like a normal client.
     private let isClient: Bool
     private let onFrame: @Sendable (Frame) -> Void
     private let onEnd: @Sendable () -> Void
@@ -46,7 +46,7 @@ final class RawSocketHandler: ChannelInboundHandler {
         buffer.discardReadBytes()
     }
 
-    /// A close frame is answered, so that nobody waits for the answer.
+    /// Answers a close frame, so that the server doesn't wait for the answer.
     private func respond(to frame: Frame, _ context: ChannelHandlerContext) {
         switch frame.opcode {
         case 8:
@@ -60,7 +60,7 @@ final class RawSocketHandler: ChannelInboundHandler {
         }
     }
 
-    /// Frames of this server are neither masked nor fragmented.
+    /// This server's frames are neither masked nor fragmented.
     private func takeFrame() -> Frame? {
         let start = buffer.readerIndex
         guard let first: UInt8 = buffer.readInteger(), let second: UInt8 = buffer.readInteger() else {
@@ -77,7 +77,7 @@ final class RawSocketHandler: ChannelInboundHandler {
         return Frame(opcode: first & 0xF, payload: payload)
     }
 
-    /// Also called if the connection never came to be.
+    /// Also called if the connection couldn't be opened.
     func handlerRemoved(context: ChannelHandlerContext) {
         head.fail(RawSocket.SocketEnded())
         onEnd()

@@ -1,6 +1,6 @@
 public import Domain
 
-/// One log-in as its owner sees it.
+/// A login session as its owner sees it.
 ///
 /// ```swift
 /// func others(_ response: SessionsResponse) -> [AccountSession] { response.sessions.filter { !$0.current } }
@@ -9,9 +9,9 @@ public struct AccountSession: Sendable, Codable, Hashable, Identifiable {
     public let id: SessionID
     public let deviceName: String
     public let createdAt: Timestamp
-    /// When it was last heard from; after a crash up to a minute too early.
+    /// When the session was last active. After a crash this can be up to a minute too early.
     public let lastSeenAt: Timestamp
-    /// The one that asks.
+    /// Whether this is the session of the request.
     public let current: Bool
 
     public init(id: SessionID, deviceName: String, createdAt: Timestamp, lastSeenAt: Timestamp, current: Bool) {
@@ -23,7 +23,7 @@ public struct AccountSession: Sendable, Codable, Hashable, Identifiable {
     }
 }
 
-/// `GET /v1/auth/sessions`: most recently heard from first.
+/// `GET /v1/auth/sessions`: sessions by last activity, most recent first.
 public struct SessionsResponse: APIValue {
     public let sessions: [AccountSession]
 

@@ -1,6 +1,6 @@
 public import Domain
 
-/// What a successful register, login or refresh gives: who it is, and the tokens of the session. Never logged.
+/// The response to a successful register, login or refresh: the user and the tokens of the session. Must not be logged.
 ///
 /// ```swift
 /// func log(in grant: AuthGrant) { print(grant.user.displayName, "until", grant.expiresAt) }
@@ -8,9 +8,9 @@ public import Domain
 public struct AuthGrant: APIValue, Equatable {
     public let user: User
     public let accessToken: Secret
-    /// Good for one refresh; using it twice ends the session.
+    /// Valid for one refresh. Using it twice ends the session.
     public let refreshToken: Secret
-    /// When the access token ends, by the server's clock.
+    /// When the access token expires, by the server's clock.
     public let expiresAt: Timestamp
 
     public init(user: User, accessToken: Secret, refreshToken: Secret, expiresAt: Timestamp) {

@@ -1,6 +1,6 @@
 public import Domain
 
-/// Makes an account: `POST /v1/auth/register`, answered by an `AuthGrant`.
+/// Creates an account: `POST /v1/auth/register`. The response is an `AuthGrant`.
 ///
 /// ```swift
 /// let request = RegisterRequest(
@@ -12,9 +12,9 @@ public struct RegisterRequest: APIValue {
     public let password: Secret
     public let displayName: String
     public let role: Role
-    /// IANA name; UTC if left out.
+    /// IANA name; UTC if omitted.
     public let timezone: String?
-    /// How the session is shown in the list of sessions.
+    /// The name of the session in the list of sessions.
     public let deviceName: String?
 
     public init(
@@ -56,7 +56,7 @@ public struct RegisterRequest: APIValue {
     }
 }
 
-/// Opens a session: `POST /v1/auth/login`, answered by an `AuthGrant`.
+/// Opens a session: `POST /v1/auth/login`. The response is an `AuthGrant`.
 ///
 /// ```swift
 /// let request = LoginRequest(email: "alex@example.com", password: Secret("correct horse"))
@@ -77,7 +77,7 @@ public struct LoginRequest: APIValue {
     }
 }
 
-/// Exchanges a refresh token, which is used up, for new tokens: `POST /v1/auth/refresh`.
+/// Exchanges a refresh token for new tokens: `POST /v1/auth/refresh`. A refresh token can be used once.
 ///
 /// ```swift
 /// let request = RefreshRequest(refreshToken: Secret("sp_r_…"))

@@ -1,6 +1,6 @@
 public import Domain
 
-/// Changes one's own password: `POST /v1/auth/password`. All other sessions end.
+/// Changes the user's password: `POST /v1/auth/password`. All other sessions end.
 ///
 /// ```swift
 /// let request = ChangePasswordRequest(currentPassword: Secret("old horse"), newPassword: Secret("new horse"))
@@ -19,7 +19,7 @@ public struct ChangePasswordRequest: APIValue {
     }
 }
 
-/// Sets a password by a one-time token: `POST /v1/auth/reset`. All sessions end.
+/// Sets a password with a one-time token: `POST /v1/auth/reset`. All sessions end.
 ///
 /// ```swift
 /// let request = ResetPasswordRequest(resetToken: Secret("sp_p_…"), newPassword: Secret("new horse"))
@@ -38,7 +38,7 @@ public struct ResetPasswordRequest: APIValue {
     }
 }
 
-/// The token that lets its bearer set somebody's password, once: `POST /v1/admin/users/{user}/reset`.
+/// A one-time token that lets its bearer set a user's password: `POST /v1/admin/users/{user}/reset`.
 ///
 /// ```swift
 /// func show(_ reset: PasswordReset) { print("until", reset.expiresAt) }
@@ -57,7 +57,7 @@ public struct PasswordReset: APIValue {
     }
 }
 
-/// Deletes the account that asks: `DELETE /v1/me`.
+/// Deletes the user's own account: `DELETE /v1/me`.
 ///
 /// ```swift
 /// let request = DeleteAccountRequest(password: Secret("correct horse"))

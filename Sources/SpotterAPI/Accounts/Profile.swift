@@ -1,16 +1,16 @@
 public import Domain
 
-/// An account as its owner sees it: what others see, and what they may see. On the wire the user's own fields, with the
-/// switches among them.
+/// An account as its owner sees it: the public profile and the privacy settings. On the wire, the settings are fields
+/// beside the user's own.
 ///
 /// ```swift
 /// func name(_ response: ProfileResponse) -> String { response.user.user.displayName }
 /// ```
 public struct Profile: Sendable, Hashable {
     public var user: User
-    /// Others see how far the user has read, and the user how far they have.
+    /// Whether read receipts are shared. Applies both ways: a user who doesn't share them doesn't see those of others.
     public var sharesReadReceipts: Bool
-    /// Others see whether the user is there, and the user whether they are.
+    /// Whether presence is shared. Applies both ways: a user who doesn't share it doesn't see that of others.
     public var sharesPresence: Bool
 
     public init(user: User, sharesReadReceipts: Bool, sharesPresence: Bool) {
@@ -51,7 +51,7 @@ public struct ProfileResponse: APIValue {
     }
 }
 
-/// Changes what the account shows: `PATCH /v1/me`. What is left out stays; the role can't be changed.
+/// Changes the profile: `PATCH /v1/me`. Omitted fields stay unchanged. The role can't be changed.
 ///
 /// ```swift
 /// let request = UpdateProfileRequest(displayName: "Alex B.", photoMediaId: .cleared)

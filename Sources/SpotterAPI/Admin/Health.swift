@@ -15,7 +15,7 @@ public struct HealthResponse: APIValue {
     public static var example: HealthResponse { HealthResponse(version: "1.4.0") }
 }
 
-/// `GET /readyz`: requests are served.
+/// `GET /readyz`: the server accepts requests.
 public struct ReadyResponse: APIValue {
     public let status: String
 

@@ -4,7 +4,7 @@
 /// func summary(_ report: ImportReport) -> String { "\(report.messages.added) messages" }
 /// ```
 public struct ImportReport: APIValue, Hashable {
-    /// How many rows of one kind were imported.
+    /// The number of imported rows of one kind.
     public struct Count: Sendable, Hashable, Codable {
         public var added = 0
         /// Existed before and was left unchanged.
@@ -33,7 +33,7 @@ public struct ImportReport: APIValue, Hashable {
         }
     }
 
-    /// Nothing was written; the counts are those that an import of the file would have had.
+    /// If `true`, nothing was written, and the counts are those that importing the file would give.
     public var dryRun: Bool
     public var users = Count()
     public var relations = Count()

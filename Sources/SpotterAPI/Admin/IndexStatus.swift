@@ -1,6 +1,6 @@
 public import Domain
 
-/// How far one model's index is.
+/// The indexing progress of one embedding model.
 ///
 /// ```swift
 /// func isBehind(_ model: IndexedModel) -> Bool { model.active && model.waiting > 0 }
@@ -8,18 +8,18 @@ public import Domain
 public struct IndexedModel: Sendable, Codable, Hashable {
     public let model: String
     public let dimension: Int
-    /// It has (or had) a vector of every message, and so answers alone.
+    /// Whether the index has, or once had, a vector of every message, so that it can answer without another model.
     public let ready: Bool
-    /// Messages are embedded by it; else only its old vectors are left.
+    /// Whether messages are embedded with this model. If `false`, only its old vectors remain.
     public let active: Bool
     public let vectors: Int
-    /// Messages that wait to be embedded.
+    /// The number of messages that wait to be embedded.
     public let waiting: Int
-    /// Messages that failed too often.
+    /// The number of messages whose embedding failed too often.
     public let dead: Int
     /// Bytes of vectors in memory.
     public let memoryBytes: Int
-    /// Why its service can't be reached.
+    /// Why the model's service can't be reached; `null` if it can.
     @Nullable public var outage: String?
 
     public init(
@@ -45,7 +45,7 @@ public struct IndexedModel: Sendable, Codable, Hashable {
     }
 }
 
-/// A message that couldn't be embedded. Without its text: an operator isn't one of its readers.
+/// A message that couldn't be embedded. It doesn't include the text, because an operator isn't a member of the chat.
 public struct DeadLetter: Sendable, Codable, Hashable {
     public let messageId: MessageID
     public let chatId: ChatID
@@ -62,11 +62,11 @@ public struct DeadLetter: Sendable, Codable, Hashable {
     }
 }
 
-/// `GET /v1/admin/index`: how far messages are embedded.
+/// `GET /v1/admin/index`: the progress of embedding.
 public struct IndexStatus: APIValue, Hashable {
-    /// Preferred first.
+    /// The preferred model first.
     public let models: [IndexedModel]
-    /// At most a hundred, the newest first.
+    /// At most 100, newest first.
     public let deadLetters: [DeadLetter]
 
     public init(models: [IndexedModel], deadLetters: [DeadLetter]) {
@@ -102,7 +102,7 @@ public struct IndexStatus: APIValue, Hashable {
     }
 }
 
-/// `POST /v1/admin/index/retry`: how many messages are tried again.
+/// `POST /v1/admin/index/retry`: the number of messages that are tried again.
 public struct RetryResponse: APIValue {
     public let retried: Int
 

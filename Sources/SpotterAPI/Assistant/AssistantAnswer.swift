@@ -1,12 +1,12 @@
 public import Domain
 
-/// The assistant's whole answer to one message.
+/// The assistant's complete answer to one message.
 ///
 /// ```swift
 /// func sources(_ answer: AssistantAnswer) -> [MessageID] { answer.citations.map(\.messageId) }
 /// ```
 public struct AssistantAnswer: APIValue, Hashable {
-    /// Tokens that an answer cost; zero for the built-in model.
+    /// The tokens that an answer used; 0 for the built-in model.
     public struct Usage: Sendable, Codable, Hashable {
         public var inputTokens: Int
         public var outputTokens: Int
@@ -25,7 +25,7 @@ public struct AssistantAnswer: APIValue, Hashable {
     public var citations: [Citation]
     /// Actions that wait for their owner's confirmation.
     public var proposals: [Proposal]
-    /// Set if nothing could be proposed yet; nothing has happened then.
+    /// What is missing for a proposal; `null` if nothing is. No action has been taken.
     @Nullable public var needs: Needs?
     /// The model's name, or `built-in`.
     public var model: String

@@ -2,7 +2,7 @@ public import Domain
 import Foundation
 public import ServerSentEvents
 
-/// What happens while an answer is made, in the order of the stream.
+/// An event of an answer that is being generated, in the order of the stream.
 ///
 /// ```swift
 /// func delta(_ event: AssistantEvent) -> String? { if case .textDelta(let text) = event { text } else { nil } }
@@ -15,13 +15,13 @@ public enum AssistantEvent: Sendable, Equatable {
     case proposal(Proposal)
     case needs(Needs)
     case usage(AssistantAnswer.Usage)
-    /// The whole answer; the stream ends after it.
+    /// The complete answer. The stream ends after it.
     case completed(AssistantAnswer)
-    /// What was there is kept in the turn; the stream ends after it.
+    /// The error that ended the answer. The turn keeps what was generated before. The stream ends after it.
     case failed(SpotterError)
 }
 
-/// As server-sent events: `event:` names the kind, `data:` is one JSON object.
+/// Encoding as server-sent events: `event:` is the kind, `data:` is one JSON object.
 extension AssistantEvent {
     private struct Started: Codable {
         let conversationId: ConversationID
@@ -33,7 +33,7 @@ extension AssistantEvent {
     /// The name of the event whose data is an `ErrorEnvelope`.
     public static let errorName = "error"
 
-    /// - Parameter requestId: by which an error names its request.
+    /// - Parameter requestId: included in an error, to identify its request.
     public func serverSentEvent(requestId: String) -> ServerSentEvent {
         switch self {
         case .started(let conversation, let message):
@@ -50,13 +50,13 @@ extension AssistantEvent {
     }
 
     private static func event(_ name: String, _ data: some Encodable) -> ServerSentEvent {
-        // Strings and numbers only: this can't fail, and an empty object would say nothing false.
+        // Encoding strings and numbers can't fail. An empty object would be a valid fallback.
         let json = (try? data.json()).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
         return ServerSentEvent(name: name, data: json)
     }
 
-    /// `nil` for `error`, which is an `ErrorEnvelope`, and for an event that this version doesn't know.
-    /// - Throws: `DecodingError` for data in another shape.
+    /// `nil` for `error`, whose data is an `ErrorEnvelope`, and for an event that this version doesn't know.
+    /// - Throws: `DecodingError` if the data has another shape.
     public init?(_ event: ServerSentEvent) throws {
         let data = Data(event.data.utf8)
         func read<Value: Decodable>(_ type: Value.Type) throws -> Value { try JSONDecoder().decode(type, from: data) }

@@ -1,13 +1,13 @@
 public import Domain
 
-/// A thread of questions and answers of one user with the assistant: a tree of turns.
+/// A conversation of one user with the assistant: a tree of turns.
 public enum Conversation {}
-/// One question or one answer in a conversation.
+/// A question or an answer in a conversation.
 public enum Turn {}
 /// An action that waits for its owner's confirmation.
 public enum ProposalEntity {}
 
-/// Ids of the assistant's entities, which have no type of their own on the wire.
+/// Ids of the assistant's entities. The entities have no type of their own on the wire.
 ///
 /// ```swift
 /// let id = ConversationID("018f0000-0000-7000-8000-00000000000d")

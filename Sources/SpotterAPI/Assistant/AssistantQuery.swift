@@ -1,12 +1,12 @@
 public import Domain
 
-/// Where a question is put in its conversation.
+/// The position of a question in its conversation.
 public enum QuestionParent: Sendable, Hashable {
-    /// Under the newest turn.
+    /// After the newest turn.
     case latest
-    /// A branch of its own: an edit of the first question.
+    /// A new branch from the root, such as an edited first question.
     case root
-    /// Under that answer.
+    /// After the given answer.
     case turn(TurnID)
 }
 
@@ -21,11 +21,11 @@ public struct AssistantQuery: Sendable, Hashable {
     /// `nil` begins a new conversation.
     public var conversationId: ConversationID?
     public var parent: QuestionParent
-    /// IANA name: the zone in which "tomorrow at 9" is meant; `nil` means the user's own.
+    /// IANA name of the time zone in which times such as "tomorrow at 9" are read; `nil` means the user's own.
     public var timezone: String?
-    /// One of the server's models; `nil` means the first of them.
+    /// One of the server's models; `nil` means the default.
     public var model: String?
-    /// BCP 47, for numeric dates.
+    /// BCP 47. Determines how numeric dates are read.
     public var locale: String?
 
     public init(
@@ -45,8 +45,8 @@ public struct AssistantQuery: Sendable, Hashable {
     }
 }
 
-/// `{"message","conversationId"?,"parentId"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a branch of
-/// its own; without one the question follows the newest turn.
+/// `{"message","conversationId"?,"parentId"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a new
+/// branch. Without one, the question follows the newest turn.
 extension AssistantQuery: APIValue {
     private enum CodingKeys: String, CodingKey {
         case message, conversationId, parentId, timezone, model, locale

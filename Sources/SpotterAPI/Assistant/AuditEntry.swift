@@ -4,15 +4,15 @@ public import Domain
 public enum AuditChannel: String, Sendable, Codable, CaseIterable {
     /// `/v1/assistant/proposals`.
     case rest
-    /// Another app's contract.
+    /// Another app's API.
     case callable
-    /// The conversation itself: the assistant's proposal, or its user's plain yes or no.
+    /// The conversation: the assistant's proposal, or a plain yes or no from its user.
     case chat
-    /// Nobody's: time ran out.
+    /// No channel: the proposal expired.
     case clock
 }
 
-/// An entry of the append-only, hash-chained log: one for every change of a proposal's state.
+/// An entry of the append-only, hash-chained audit log. Each change of a proposal's state has one.
 ///
 /// ```swift
 /// func isLinked(_ entry: AuditEntry, to earlier: AuditEntry) -> Bool { entry.previousHash == earlier.hash }
@@ -22,7 +22,7 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
     public let proposalId: ProposalID
     public let tool: ToolName
     public let arguments: ToolArguments
-    /// The state that the proposal went into.
+    /// The proposal's new state.
     public let state: ProposalState
     public let door: AuditChannel
     public let actorId: UserID

@@ -1,6 +1,6 @@
 public import Domain
 
-/// Where a statement comes from: a message that the asker may read.
+/// The source of a statement: a message that the user may read.
 ///
 /// ```swift
 /// func line(_ citation: Citation) -> String { "\(citation.senderName): \(citation.quote)" }
@@ -11,7 +11,7 @@ public struct Citation: Sendable, Codable, Hashable {
     public let clientMessageId: String
     public let senderName: String
     public let sentAt: Timestamp
-    /// Words of that message, verbatim.
+    /// A verbatim part of that message.
     public let quote: String
 
     public init(

@@ -1,13 +1,13 @@
 import Domain
 
-/// Answers the same question anew, beside the old answer: `POST /v1/assistant/messages/{messageId}/regenerate`.
+/// Answers the same question again and keeps the old answer: `POST /v1/assistant/messages/{messageId}/regenerate`.
 ///
 /// ```swift
 /// let request = RegenerateRequest(model: "built-in")
 /// ```
 public struct RegenerateRequest: APIValue {
     public let model: String?
-    /// IANA name; the user's own if left out.
+    /// IANA name; if omitted, the user's own.
     public let timezone: String?
 
     public init(model: String? = nil, timezone: String? = nil) {

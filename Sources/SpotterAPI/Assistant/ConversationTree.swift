@@ -1,11 +1,11 @@
 public import Domain
 
-/// A conversation as it stands in a list.
+/// A conversation in a list, without its turns.
 public struct ConversationHead: Sendable, Codable, Hashable, Identifiable {
     public let id: ConversationID
     public let title: String
     public let createdAt: Timestamp
-    /// When the last turn began.
+    /// When the latest turn began.
     public let updatedAt: Timestamp
 
     public init(id: ConversationID, title: String, createdAt: Timestamp, updatedAt: Timestamp) {
@@ -16,30 +16,30 @@ public struct ConversationHead: Sendable, Codable, Hashable, Identifiable {
     }
 }
 
-/// Who wrote a turn.
+/// The author of a turn.
 public enum TurnRole: String, Sendable, Codable, CaseIterable {
     case user, assistant
 }
 
-/// Where an answer stands. Questions are always `completed`.
+/// The state of an answer. Questions are always `completed`.
 public enum TurnState: String, Sendable, Codable, CaseIterable {
     case running, completed
-    /// Its owner stopped it; what was there is kept.
+    /// Stopped by its owner. The text generated until then is kept.
     case stopped
-    /// The model's stream or the server broke off; what was there is kept.
+    /// Ended because the model's stream or the server failed. The text generated until then is kept.
     case interrupted
     case failed
 }
 
-/// One question or answer. Siblings share a parent: a regenerated answer, an edited question.
+/// A question or an answer. Turns with the same parent are alternatives: a regenerated answer or an edited question.
 public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
     public let id: TurnID
-    /// `nil` for a question that opens a branch of its own.
+    /// `null` for a question that opens a branch at the root.
     @Nullable public var parentId: TurnID?
     public let role: TurnRole
     public let text: String
     public let state: TurnState
-    /// The whole answer of an assistant's turn that has ended.
+    /// The complete answer, for an assistant's turn that has ended.
     @Nullable public var answer: AssistantAnswer?
     public let createdAt: Timestamp
 
@@ -69,7 +69,7 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
 /// ```
 public struct ConversationTree: APIValue, Hashable {
     public let conversation: ConversationHead
-    /// Oldest first; parents come before their children.
+    /// Oldest first. Parents precede their children.
     public let turns: [ConversationTurn]
     /// The newest turn: the leaf of the active branch.
     @Nullable public var activeId: TurnID?
@@ -88,7 +88,7 @@ public struct ConversationTree: APIValue, Hashable {
 extension ConversationTree {
     /// `GET /v1/assistant/conversations`.
     public struct Page: APIValue, Hashable {
-        /// The one that was used last comes first.
+        /// Most recently used first.
         public let conversations: [ConversationHead]
         public let hasMore: Bool
 

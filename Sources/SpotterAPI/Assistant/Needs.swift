@@ -1,6 +1,6 @@
 public import Domain
 
-/// What the assistant has to know before it can propose anything; nothing has happened then.
+/// What the assistant must know before it can propose an action. No action has been taken.
 ///
 /// ```swift
 /// func prompt(_ needs: Needs) -> String? {
@@ -10,14 +10,14 @@ public import Domain
 public enum Needs: Sendable, Hashable {
     case selection(about: String, prompt: String, options: [Option])
     case conflict(Conflict)
-    /// `missing`: `client`, `time`, `text`, `event`, `duration`.
+    /// `missing` contains some of `client`, `time`, `text`, `event`, `duration`.
     case clarification(missing: [String], prompt: String)
     case notFound(about: String, name: String)
     case refusal(reason: String)
-    /// A kind that this version doesn't know; never sent by the server.
+    /// A kind that this version doesn't know. The server never sends it.
     case other(kind: String)
 
-    /// One of several people or events that a name may mean.
+    /// One of several people or events that a name can refer to.
     public struct Option: Sendable, Codable, Hashable {
         public let id: String
         public let title: String
@@ -30,9 +30,9 @@ public enum Needs: Sendable, Hashable {
         }
     }
 
-    /// The time that was asked for is taken.
+    /// The requested time is taken.
     public struct Conflict: Sendable, Codable, Hashable {
-        /// What takes it.
+        /// The event that takes the time.
         public struct Event: Sendable, Codable, Hashable {
             public let eventId: EventID
             public let title: String
@@ -47,7 +47,7 @@ public enum Needs: Sendable, Hashable {
             }
         }
 
-        /// What was asked for, ready to be proposed at another time.
+        /// The requested event. It can be proposed again at another time.
         public struct Proposed: Sendable, Codable, Hashable {
             public let tool: ToolName
             public let arguments: ToolArguments
@@ -67,7 +67,7 @@ public enum Needs: Sendable, Hashable {
         }
 
         public let conflictsWith: [Event]
-        /// Three starts that are really free, in the trainer's hours.
+        /// Three free start times within the trainer's working hours.
         public let suggestions: [Timestamp]
         public let proposed: Proposed
 

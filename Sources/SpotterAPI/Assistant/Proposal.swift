@@ -1,11 +1,11 @@
 public import Domain
 
-/// Every proposal ends in one of the last four.
+/// The state of a proposal. The last four are final.
 public enum ProposalState: String, Sendable, Codable, CaseIterable {
     case pending, executed, failed, cancelled, expired
 }
 
-/// An action with its exact arguments, run only by its owner's confirmation, once.
+/// An action with its exact arguments. It is executed once, and only if its owner confirms it.
 ///
 /// ```swift
 /// func open(_ proposals: [Proposal]) -> [Proposal] { proposals.filter(\.isPending) }
@@ -14,7 +14,7 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
     public let id: ProposalID
     public let tool: ToolName
     public let arguments: ToolArguments
-    /// What it would do, in words and in both people's time zones.
+    /// What the action would do, in words and in both people's time zones.
     public let summary: String
     public let state: ProposalState
     public let expiresAt: Timestamp
@@ -50,7 +50,7 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
     }
 }
 
-/// What came of a confirmed proposal.
+/// The result of a confirmed proposal.
 public struct ProposalResult: Sendable, Codable, Hashable {
     public var eventId: EventID?
     public var reminderId: ReminderID?

@@ -20,7 +20,7 @@ public struct ProposalsResponse: APIValue {
     public static var example: ProposalsResponse { ProposalsResponse(proposals: [Examples.proposal]) }
 }
 
-/// What a confirmation did. A second confirmation gives the same.
+/// The result of a confirmation. A second confirmation returns the same result.
 public struct ProposalOutcome: APIValue, Hashable {
     public let proposal: Proposal
     public let result: ProposalResult

@@ -1,11 +1,12 @@
 public import Domain
 
-/// What the assistant can do. All but `searchMessages` change something, so they become proposals.
+/// The assistant's tools. All except `searchMessages` change data, so their calls become proposals.
 public enum ToolName: String, Sendable, Codable, CaseIterable {
     case scheduleCall, rescheduleEvent, cancelEvent, setReminder, sendMessage, searchMessages
 }
 
-/// A tool's arguments as they are stored, shown and executed: ids and instants, nothing left to interpret.
+/// The arguments of a tool as they are stored, shown and executed: ids and instants only, so nothing is left to
+/// interpret.
 ///
 /// ```swift
 /// let arguments = ToolArguments.sendMessage(.init(chatId: chat.id, text: "See you at six"))
@@ -99,7 +100,7 @@ public enum ToolArguments: Sendable, Hashable {
     }
 }
 
-/// On the wire just the arguments; which tool they belong to stands beside them.
+/// Encodes only the arguments. The tool's name is a separate field beside them.
 extension ToolArguments: Encodable {
     public func encode(to encoder: any Encoder) throws {
         switch self {
@@ -111,7 +112,8 @@ extension ToolArguments: Encodable {
         }
     }
 
-    /// Reads the arguments of a tool that changes something.
+    /// Decodes the arguments of a tool that changes data.
+    /// - Throws: `DecodingError` if they don't fit the tool.
     public init(tool: ToolName, from decoder: any Decoder) throws {
         switch tool {
         case .scheduleCall: self = .scheduleCall(try ScheduleCall(from: decoder))

@@ -1,18 +1,18 @@
 public import Domain
 
-/// Puts an event into the trainer's calendar: `POST /v1/calendar/events`.
+/// Creates an event in the trainer's calendar: `POST /v1/calendar/events`.
 ///
 /// ```swift
 /// let request = NewEventRequest(eventType: .call, clientId: saraId, startsAt: start, endsAt: end)
 /// ```
 public struct NewEventRequest: APIValue {
     public let eventType: EventType
-    /// Made from the type and the person if left out.
+    /// If omitted, derived from the type and the person.
     public let title: String?
     public let clientId: UserID?
     public let prospectId: ProspectID?
     public let startsAt: Timestamp
-    /// Excluded.
+    /// Exclusive.
     public let endsAt: Timestamp
 
     public init(
@@ -53,7 +53,7 @@ public struct NewEventRequest: APIValue {
     }
 }
 
-/// Moves, renames, completes or cancels an event: `PATCH /v1/calendar/events/{eventId}`. What is left out stays.
+/// Moves, renames, completes or cancels an event: `PATCH /v1/calendar/events/{eventId}`. Omitted fields stay unchanged.
 ///
 /// ```swift
 /// let request = UpdateEventRequest(status: .cancelled)

@@ -1,6 +1,6 @@
 public import Domain
 
-/// Sets a reminder: `POST /v1/reminders`.
+/// Creates a reminder: `POST /v1/reminders`.
 ///
 /// ```swift
 /// let request = NewReminderRequest(text: "Ask about the knee", dueAt: friday, recurrence: "FREQ=WEEKLY")
@@ -9,7 +9,7 @@ public struct NewReminderRequest: APIValue {
     public let text: String
     public let dueAt: Timestamp
     public let clientId: UserID?
-    /// RFC 5545 `RRULE` value; left out for a reminder that comes once.
+    /// RFC 5545 `RRULE` value; omitted for a reminder that doesn't repeat.
     public let recurrence: String?
 
     public init(text: String, dueAt: Timestamp, clientId: UserID? = nil, recurrence: String? = nil) {
@@ -44,7 +44,7 @@ public struct ReminderResponse: APIValue {
     public static var example: ReminderResponse { ReminderResponse(reminder: Examples.reminder) }
 }
 
-/// `GET /v1/reminders`: by when they are due.
+/// `GET /v1/reminders`: by due time, earliest first.
 public struct RemindersResponse: APIValue {
     public let reminders: [Reminder]
 

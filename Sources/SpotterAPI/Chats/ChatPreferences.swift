@@ -1,6 +1,6 @@
 public import Domain
 
-/// Until when a chat is muted: a time, or `forever` on the wire for `Timestamp.latest`.
+/// The end of a mute. On the wire a time, or `forever` for `Timestamp.latest`.
 ///
 /// ```swift
 /// let request = ChatSettingsRequest(mutedUntil: .set(.forever))
@@ -20,7 +20,7 @@ public struct MuteEnd: Sendable, Codable, Hashable {
     public func encode(to encoder: any Encoder) throws { try time.encode(to: encoder) }
 }
 
-/// How one member keeps a chat: `PATCH /v1/chats/{chatId}/settings`. What is left out stays.
+/// A member's own settings of a chat: `PATCH /v1/chats/{chatId}/settings`. Omitted fields stay unchanged.
 ///
 /// ```swift
 /// let unmute = ChatSettingsRequest(mutedUntil: .cleared)
@@ -28,7 +28,7 @@ public struct MuteEnd: Sendable, Codable, Hashable {
 /// ```
 public struct ChatSettingsRequest: APIValue {
     public let mutedUntil: FieldChange<MuteEnd>
-    /// Kept at the top of the list.
+    /// Whether the chat is kept at the top of the list.
     public let isPinned: Bool?
 
     public init(mutedUntil: FieldChange<MuteEnd> = .unchanged, isPinned: Bool? = nil) {
@@ -54,7 +54,8 @@ public struct ChatSettingsResponse: APIValue {
     }
 }
 
-/// What somebody has begun to write: `PUT /v1/chats/{chatId}/draft`. The latest wins on all of one's devices.
+/// The user's unsent text in a chat: `PUT /v1/chats/{chatId}/draft`. The latest write wins on all of the user's
+/// devices.
 ///
 /// ```swift
 /// let request = DraftRequest(text: "See you at")
@@ -78,7 +79,7 @@ public struct DraftRequest: APIValue {
 }
 
 extension DraftChange: APIValue {
-    /// `PUT /v1/chats/{chatId}/draft` answers with the draft as it's kept.
+    /// `PUT /v1/chats/{chatId}/draft` returns the stored draft.
     public static var example: DraftChange {
         DraftChange(
             chatId: Examples.chat.id,
@@ -87,7 +88,7 @@ extension DraftChange: APIValue {
     }
 }
 
-/// A draft in the list of `GET /v1/drafts`.
+/// A draft in the response to `GET /v1/drafts`.
 ///
 /// ```swift
 /// func texts(_ response: DraftsResponse) -> [String] { response.drafts.map(\.text) }
@@ -106,7 +107,7 @@ public struct StoredDraft: Sendable, Codable, Hashable {
     }
 }
 
-/// `GET /v1/drafts`: the latest first.
+/// `GET /v1/drafts`: latest first.
 public struct DraftsResponse: APIValue {
     public let drafts: [StoredDraft]
 

@@ -1,6 +1,6 @@
 public import Domain
 
-/// `GET /v1/chats/{chatId}/presence`: the members' presence, and how many of them are there.
+/// `GET /v1/chats/{chatId}/presence`: the members' presence, and the number of members who are online.
 ///
 /// ```swift
 /// func isQuiet(_ presence: ChatPresence) -> Bool { presence.online == 0 }

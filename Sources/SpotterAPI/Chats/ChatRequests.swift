@@ -1,6 +1,6 @@
 public import Domain
 
-/// Opens a direct chat or makes a group: `POST /v1/chats`. A direct chat that exists is returned.
+/// Opens a direct chat or creates a group: `POST /v1/chats`. If the direct chat already exists, it is returned.
 ///
 /// ```swift
 /// let direct = NewChatRequest(kind: .direct, memberIds: [saraId])
@@ -8,9 +8,9 @@ public import Domain
 /// ```
 public struct NewChatRequest: APIValue {
     public let kind: ChatKind
-    /// A group's; a direct chat has none of its own.
+    /// For a group only; a direct chat has no name of its own.
     public let name: String?
-    /// The others: one person for a direct chat.
+    /// The members besides the user: exactly one for a direct chat.
     public let memberIds: [UserID]
 
     public init(kind: ChatKind, name: String? = nil, memberIds: [UserID]) {
@@ -73,7 +73,7 @@ public struct AddMembersRequest: APIValue {
     public static var example: AddMembersRequest { AddMembersRequest(memberIds: [Examples.sara]) }
 }
 
-/// Makes a member an admin, or an admin a member: `PATCH /v1/chats/{chatId}/members/{userId}`.
+/// Changes a member's role: `PATCH /v1/chats/{chatId}/members/{userId}`.
 ///
 /// ```swift
 /// let request = MemberRoleRequest(role: .admin)

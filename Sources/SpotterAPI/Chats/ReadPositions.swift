@@ -1,6 +1,6 @@
 public import Domain
 
-/// Everything up to `seq` has been read: `POST /v1/chats/{chatId}/read`.
+/// Marks all messages up to `seq` as read: `POST /v1/chats/{chatId}/read`.
 ///
 /// ```swift
 /// let request = ReadRequest(seq: 17)
@@ -12,7 +12,7 @@ public struct ReadRequest: APIValue {
     public static var example: ReadRequest { ReadRequest(seq: 17) }
 }
 
-/// Where the reader is after marking messages as read.
+/// The read position after marking messages as read.
 ///
 /// ```swift
 /// func isDone(_ position: ReadPosition) -> Bool { position.unread == 0 }
@@ -29,7 +29,7 @@ public struct ReadPosition: APIValue, Hashable {
     public static var example: ReadPosition { ReadPosition(readSeq: 17, unread: 0) }
 }
 
-/// A chat's part of `POST /v1/chats/read`.
+/// One chat in the response to `POST /v1/chats/read`.
 ///
 /// ```swift
 /// func total(_ response: ReadAllResponse) -> Int { response.chats.reduce(0) { $0 + $1.unread } }
@@ -46,7 +46,7 @@ public struct ChatReadPosition: Sendable, Codable, Hashable {
     }
 }
 
-/// `POST /v1/chats/read`: everything in all chats has been read.
+/// `POST /v1/chats/read`: marks all messages in all chats as read.
 public struct ReadAllResponse: APIValue {
     public let chats: [ChatReadPosition]
 

@@ -1,6 +1,6 @@
 public import Domain
 
-/// Names somebody with an account by email address: `POST /v1/contacts` and `POST /v1/prospects/{prospectId}/upgrade`.
+/// Refers to an account by its e-mail address: `POST /v1/contacts` and `POST /v1/prospects/{prospectId}/upgrade`.
 ///
 /// ```swift
 /// let request = ContactRequest(email: "sara@example.com")
@@ -84,20 +84,20 @@ extension Prospect {
     fileprivate static let mike = Prospect(id: Examples.id(10), displayName: "Mike", timezone: "Europe/Berlin")
 }
 
-/// Makes a one-time code for a future client: `POST /v1/invitations`.
+/// Creates a one-time invitation code for a future client: `POST /v1/invitations`.
 ///
 /// ```swift
 /// let request = InvitationRequest(email: "mike@example.com")
 /// ```
 public struct InvitationRequest: APIValue {
-    /// Only this address may redeem it.
+    /// If given, only an account with this address can redeem the code.
     public let email: String?
 
     public init(email: String? = nil) { self.email = email }
     public static var example: InvitationRequest { InvitationRequest(email: "mike@example.com") }
 }
 
-/// An invitation with its code, which is shown only now.
+/// An invitation with its code. The code can't be retrieved again.
 ///
 /// ```swift
 /// func end(_ response: InvitationResponse) -> Timestamp { response.invitation.expiresAt }

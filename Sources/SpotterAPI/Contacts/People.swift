@@ -1,6 +1,6 @@
 public import Domain
 
-/// Somebody to whom the user may write, or who shares a chat with them.
+/// A person whom the user may write to, or who shares a chat with them.
 ///
 /// ```swift
 /// func names(_ response: PeopleResponse) -> [String] { response.users.map(\.displayName) }
@@ -10,7 +10,7 @@ public struct Person: Sendable, Codable, Hashable {
     public let displayName: String
     public let role: Role
     @Nullable public var photoMediaId: MediaID?
-    /// Only a contact's.
+    /// Only set for contacts.
     @Nullable public var email: String?
     public let status: PresenceStatus
     @Nullable public var lastSeen: Timestamp?
@@ -59,7 +59,7 @@ public struct PersonResponse: APIValue {
     public static var example: PersonResponse { PersonResponse(user: .sara) }
 }
 
-/// Somebody whom the user has blocked.
+/// A person whom the user has blocked.
 ///
 /// ```swift
 /// func ids(_ response: BlocksResponse) -> [UserID] { response.blocks.map(\.userId) }
@@ -76,7 +76,7 @@ public struct BlockedPerson: Sendable, Codable, Hashable {
     }
 }
 
-/// `GET /v1/blocks`: the latest first.
+/// `GET /v1/blocks`: latest first.
 public struct BlocksResponse: APIValue {
     public let blocks: [BlockedPerson]
 

@@ -1,23 +1,23 @@
 public import Domain
 
-/// The error as REST, socket and stream carry it: `{"error":{"code","message","retryable","retryAfterMs","requestId"}}`.
+/// The error in REST, socket and stream: `{"error":{"code","message","retryable","retryAfterMs","requestId"}}`.
 ///
 /// ```swift
 /// let envelope = ErrorEnvelope(SpotterError.notFound("message"), requestId: "7f3a")
 /// print(envelope.error.code)  // not_found
 /// ```
 public struct ErrorEnvelope: APIValue, Hashable {
-    /// What went wrong.
+    /// The error itself.
     public struct Body: Codable, Sendable, Hashable {
-        /// One of `ErrorCode`, or a newer server's.
+        /// One of `ErrorCode`, or a code that a newer server added.
         public let code: String
-        /// For people: what is wrong and what to do.
+        /// For users: what is wrong and what to do.
         public let message: String
         /// Whether the same request may succeed later.
         public let retryable: Bool
-        /// Milliseconds to wait before that.
+        /// How long to wait before a retry, in milliseconds.
         @Nullable public var retryAfterMs: Int?
-        /// Finds the request in the server's log.
+        /// Identifies the request in the server's log.
         public let requestId: String
 
         public init(_ error: SpotterError, requestId: String) {

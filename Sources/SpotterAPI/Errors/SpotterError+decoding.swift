@@ -1,7 +1,7 @@
 public import Domain
 
 extension SpotterError {
-    /// Why a body or frame couldn't be read, naming the field.
+    /// Describes why a body or frame couldn't be decoded, and names the field.
     public init(decoding error: DecodingError) {
         switch error {
         case .keyNotFound(let key, _): self = .invalid("The field '\(key.stringValue)' is missing.")

@@ -1,6 +1,6 @@
 public import Domain
 
-/// An upload as its owner sees it: what it is, and how much of it has arrived.
+/// An upload as its owner sees it: the file's properties, and how much of it has arrived.
 ///
 /// ```swift
 /// func missing(_ upload: UploadStatus) -> Int64 { upload.size - upload.offset }
@@ -12,14 +12,14 @@ public struct UploadStatus: Sendable, Hashable, Codable, Identifiable {
     public let id: MediaID
     public let clientMediaId: String
     public let state: State
-    /// Bytes that have arrived; the next ones begin here.
+    /// The number of bytes that have arrived. The next part starts here.
     public let offset: Int64
-    /// Bytes that were promised, or once it's ready, that are stored: a picture is re-encoded.
+    /// The announced size in bytes. Once `ready`, the stored size: a picture is re-encoded.
     public let size: Int64
     public let kind: MediaKind
     public let mimeType: String
     public let fileName: String
-    /// Pixels.
+    /// In pixels.
     @Nullable public var width: Int?
     @Nullable public var height: Int?
     public let thumbnail: Bool

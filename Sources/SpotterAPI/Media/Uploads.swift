@@ -1,15 +1,15 @@
 public import Domain
 
-/// Begins an upload: `POST /v1/media` as JSON. The bytes follow by `PATCH /v1/media/{mediaId}`.
+/// Starts an upload: `POST /v1/media` as JSON. The bytes follow with `PATCH /v1/media/{mediaId}`.
 ///
 /// ```swift
 /// let request = NewUploadRequest(clientMediaId: "b1946ac9", fileName: "squat.mp4", size: 1_048_576)
 /// ```
 public struct NewUploadRequest: APIValue {
-    /// Chosen by the sender; a repeat gives the first upload.
+    /// Chosen by the sender. A repeated request with the same id returns the first upload.
     public let clientMediaId: String
     public let fileName: String
-    /// Bytes.
+    /// In bytes.
     public let size: Int64
 
     public init(clientMediaId: String, fileName: String, size: Int64) {
@@ -23,7 +23,7 @@ public struct NewUploadRequest: APIValue {
     }
 }
 
-/// One's own upload, and how far it is.
+/// One of the user's own uploads, and its progress.
 public struct UploadResponse: APIValue {
     public let media: UploadStatus
 
@@ -47,7 +47,7 @@ public struct UploadResponse: APIValue {
     }
 }
 
-/// Somebody else's file that the user may see.
+/// A file of another user that the user may see.
 public struct MediaResponse: APIValue {
     public let media: Media
 

@@ -1,14 +1,15 @@
 public import Domain
 
-/// Sends a message: `POST /v1/chats/{chatId}/messages`. A repeat of `clientMessageId` returns the first message.
+/// Sends a message: `POST /v1/chats/{chatId}/messages`. A repeated request with the same `clientMessageId` returns the
+/// first message.
 ///
 /// ```swift
 /// let request = SendMessageRequest(clientMessageId: "5f7c1c1e", text: "See you at six")
 /// ```
 public struct SendMessageRequest: APIValue {
-    /// Chosen by the sender; names the message for ever.
+    /// Chosen by the sender. Identifies the message permanently.
     public let clientMessageId: String
-    /// 1 to 10 000 characters; may be left out with files.
+    /// 1 to 10 000 characters. May be omitted if there are files.
     public let text: String?
     public let replyTo: MessageID?
     public let mediaIds: [MediaID]?
@@ -33,7 +34,7 @@ public struct SendMessageRequest: APIValue {
     }
 }
 
-/// Changes the text of one's own message: `PATCH /v1/chats/{chatId}/messages/{messageId}`.
+/// Changes the text of one of the user's messages: `PATCH /v1/chats/{chatId}/messages/{messageId}`.
 ///
 /// ```swift
 /// let request = EditMessageRequest(text: "See you at seven")
@@ -45,7 +46,7 @@ public struct EditMessageRequest: APIValue {
     public static var example: EditMessageRequest { EditMessageRequest(text: "My knee is fine.") }
 }
 
-/// Gives an emoji, or takes the same one back: `POST /v1/chats/{chatId}/messages/{messageId}/reactions`.
+/// Adds a reaction, or removes the user's own: `POST /v1/chats/{chatId}/messages/{messageId}/reactions`.
 ///
 /// ```swift
 /// let request = ReactionRequest(emoji: "👍")

@@ -12,14 +12,14 @@ public struct MessageResponse: APIValue {
     public static var example: MessageResponse { MessageResponse(message: Examples.message) }
 }
 
-/// A page of a chat's history, oldest message first. The server writes it by `ServerFrames.page`.
+/// A page of a chat's history, oldest message first. The server encodes it with `ServerFrames.page`.
 ///
 /// ```swift
 /// func oldest(_ page: MessagePage) -> Int64? { page.messages.first?.seq }
 /// ```
 public struct MessagePage: APIValue, Equatable {
     public let messages: [Message]
-    /// Whether there are more in the direction that was asked for.
+    /// Whether there are more messages in the requested direction.
     public let hasMore: Bool
 
     public init(messages: [Message], hasMore: Bool) {
@@ -30,7 +30,7 @@ public struct MessagePage: APIValue, Equatable {
     public static var example: MessagePage { MessagePage(messages: [Examples.message], hasMore: true) }
 }
 
-/// A message's former texts, oldest first.
+/// A message's previous texts, oldest first.
 public struct EditsResponse: APIValue {
     public let edits: [MessageEdit]
 
@@ -41,7 +41,7 @@ public struct EditsResponse: APIValue {
     }
 }
 
-/// When a message reached each of its recipients and was read, as far as both share that.
+/// When a message was delivered to each recipient and read. Recipients who don't share receipts are left out.
 public struct ReceiptsResponse: APIValue {
     public let receipts: [MessageReceipt]
 

@@ -3,7 +3,7 @@ public import Domain
 /// `POST /v1/me/notifications`.
 public struct SubscriptionResponse: APIValue {
     public let subscription: Subscription
-    /// What signs a webhook's requests, if the server made it; shown only now.
+    /// The key that signs a webhook's requests, if the server generated it. It can't be retrieved again.
     public let secret: Secret?
 
     public init(subscription: Subscription, secret: Secret?) {
@@ -14,7 +14,7 @@ public struct SubscriptionResponse: APIValue {
     public static var example: SubscriptionResponse { SubscriptionResponse(subscription: .phone, secret: nil) }
 }
 
-/// `GET /v1/me/notifications`: one's subscriptions, and the kinds that the server offers.
+/// `GET /v1/me/notifications`: the user's subscriptions, and the kinds that the server offers.
 public struct SubscriptionsResponse: APIValue {
     public let subscriptions: [Subscription]
     public let kinds: [SubscriptionKind]
@@ -29,14 +29,14 @@ public struct SubscriptionsResponse: APIValue {
     }
 }
 
-/// How a test notification went: `POST /v1/me/notifications/{subscriptionId}/test`.
+/// The result of a test notification: `POST /v1/me/notifications/{subscriptionId}/test`.
 ///
 /// ```swift
 /// func report(_ result: NotificationTestResult) -> String { result.error ?? "delivered" }
 /// ```
 public struct NotificationTestResult: APIValue {
     public let delivered: Bool
-    /// What was wrong, in words.
+    /// Why the delivery failed, in words; `null` if it succeeded.
     @Nullable public var error: String?
 
     public init(delivered: Bool, error: String? = nil) {

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The whole body of a request or an answer: a value that travels as JSON.
+/// The complete JSON body of a request or a response.
 ///
-/// The OpenAPI document takes its schema from `init(from:)` and its example from `example`, so that neither is written a
-/// second time.
+/// The OpenAPI document derives its schema from `init(from:)` and its example from `example`, so that neither has to be
+/// written separately.
 ///
 /// ```swift
 /// struct Greeting: APIValue {
@@ -13,12 +13,13 @@ public import Foundation
 /// let bytes = try Greeting.example.json()
 /// ```
 public protocol APIValue: Codable, Sendable {
-    /// A plausible value, shown in the OpenAPI document.
+    /// A plausible value for the OpenAPI document.
     static var example: Self { get }
 }
 
 extension Encodable {
-    /// The value as JSON with sorted keys: equal values are equal bytes.
+    /// The value as JSON with sorted keys, so that equal values give equal bytes.
+    /// - Throws: `EncodingError`.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

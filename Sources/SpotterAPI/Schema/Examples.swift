@@ -1,6 +1,6 @@
 import Domain
 
-/// The people and things of the OpenAPI document's examples: Alex, a trainer, and Sara, a client.
+/// The people and entities in the OpenAPI document's examples: Alex, a trainer, and Sara, a client.
 enum Examples {
     static let time = Timestamp(milliseconds: 1_773_234_900_000)  // 2026-03-11T13:15:00.000Z
     static let later = time.adding(minutes: 60)

@@ -1,4 +1,4 @@
-/// A field of a request that changes something: left out, it stays; `null` clears it; a value replaces it.
+/// A field of a request that changes an entity: omitted, it stays unchanged; `null` clears it; a value replaces it.
 ///
 /// ```swift
 /// let untouched = UpdateChatRequest(name: "Monday group")
@@ -11,7 +11,7 @@ public enum FieldChange<Value: Sendable>: Sendable {
 }
 
 extension FieldChange {
-    /// `nil` leaves the field as it is, `.some(nil)` clears it.
+    /// `nil` keeps the field, `.some(nil)` clears it.
     public var replacement: Value?? {
         switch self {
         case .unchanged: nil

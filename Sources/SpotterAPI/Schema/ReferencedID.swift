@@ -1,6 +1,6 @@
 import Domain
 
-/// An id in a request. Text that can't be an id names nothing, and is answered like an id that nothing has.
+/// An id in a request. Text that isn't a valid id is treated like the id of an entity that doesn't exist.
 struct ReferencedID<Entity>: Decodable, Sendable {
     /// `nil` if the text isn't an id.
     let id: ID<Entity>?
@@ -9,7 +9,7 @@ struct ReferencedID<Entity>: Decodable, Sendable {
     init(from decoder: any Decoder) throws { id = ID(try decoder.singleValueContainer().decode(String.self)) }
 }
 
-/// A word of a fixed set in a request; `nil` for another word, so that the error can name the right ones.
+/// A value of a fixed set in a request; `nil` for any other text, so that the error can list the valid values.
 struct RequestedWord<Word: RawRepresentable & CaseIterable>: Decodable where Word.RawValue == String {
     let word: Word?
 
@@ -20,21 +20,21 @@ struct RequestedWord<Word: RawRepresentable & CaseIterable>: Decodable where Wor
 }
 
 extension KeyedDecodingContainer {
-    /// - Throws: `error` for text that isn't an id.
+    /// - Throws: `error` if the text isn't a valid id.
     func id<Entity>(_ key: Key, orThrow error: @autoclosure () -> SpotterError) throws -> ID<Entity> {
         guard let id = try decode(ReferencedID<Entity>.self, forKey: key).id else { throw error() }
         return id
     }
 
-    /// - Throws: `error` for text that isn't an id.
+    /// - Throws: `error` if the text isn't a valid id.
     func idIfPresent<Entity>(_ key: Key, orThrow error: @autoclosure () -> SpotterError) throws -> ID<Entity>? {
         guard let reference = try decodeIfPresent(ReferencedID<Entity>.self, forKey: key) else { return nil }
         guard let id = reference.id else { throw error() }
         return id
     }
 
-    /// Left out, `null` or an id.
-    /// - Throws: `error` for text that isn't an id.
+    /// Omitted, `null` or an id.
+    /// - Throws: `error` if the text isn't a valid id.
     func idChange<Entity>(
         _ key: Key,
         orThrow error: @autoclosure () -> SpotterError
@@ -46,7 +46,7 @@ extension KeyedDecodingContainer {
         return .set(id)
     }
 
-    /// - Throws: `error` if one of them isn't an id.
+    /// - Throws: `error` if one of the texts isn't a valid id.
     func idsIfPresent<Entity>(_ key: Key, orThrow error: @autoclosure () -> SpotterError) throws -> [ID<Entity>]? {
         guard let references = try decodeIfPresent([ReferencedID<Entity>].self, forKey: key) else { return nil }
         return try references.map { reference in
@@ -55,8 +55,8 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// The people of a new group, or those who join one.
-    /// - Throws: `invalid_request` for more than a group holds, `not_found` for text that isn't an id.
+    /// The members of a new group, or those to add.
+    /// - Throws: `invalid_request` if there are more than a group can have, `not_found` if a text isn't a valid id.
     func memberIds(_ key: Key) throws -> [UserID] {
         let references = try decode([ReferencedID<User>].self, forKey: key)
         guard references.count <= Validation.groupSize.upperBound else {
@@ -68,7 +68,7 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// - Throws: `invalid_request` with `message` for any other word.
+    /// - Throws: `invalid_request` with `message` for any other text.
     func word<Word: RawRepresentable & CaseIterable>(
         _ key: Key,
         _ message: @autoclosure () -> String
@@ -79,7 +79,7 @@ extension KeyedDecodingContainer {
         return word
     }
 
-    /// - Throws: `invalid_request` with `message` for any other word.
+    /// - Throws: `invalid_request` with `message` for any other text.
     func wordIfPresent<Word: RawRepresentable & CaseIterable>(
         _ key: Key,
         _ message: @autoclosure () -> String

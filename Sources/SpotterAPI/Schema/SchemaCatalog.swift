@@ -1,9 +1,9 @@
 public import Domain
 
-/// Makes JSON schemas (draft 2020-12, as OpenAPI 3.1 uses it) from the types of the wire.
+/// Generates JSON schemas (draft 2020-12, as OpenAPI 3.1 uses it) from the types of the API.
 ///
-/// A type's schema is what its `init(from:)` asks a decoder for, so that a new field of a struct appears by itself.
-/// Structs and enums become components, to which schemas refer by name.
+/// A type's schema is recorded from what its `init(from:)` requests from a decoder, so a new field of a struct appears
+/// automatically. Structs and enums become components, and schemas refer to them by name.
 ///
 /// ```swift
 /// let catalog = SchemaCatalog()
@@ -11,7 +11,7 @@ public import Domain
 /// // {"$ref":"#/components/schemas/ChatResponse"}, with ChatResponse, Chat, Member … in catalog.components
 /// ```
 public final class SchemaCatalog {
-    /// Which side writes the value. An answer always has the fields that a request may leave out for their defaults.
+    /// Which side writes the value. Responses always contain the fields that have defaults in requests.
     public enum Direction: Sendable {
         case request, response
     }
@@ -21,13 +21,14 @@ public final class SchemaCatalog {
 
     public init() {}
 
-    /// The schema of a value as it's written on the wire.
-    /// - Throws: whatever the type's `init(from:)` throws on placeholder values: such a type needs a `SchemaLeaf`.
+    /// The schema of a value as it is written on the wire.
+    /// - Throws: any error that the type's `init(from:)` throws for placeholder values. Such a type needs a
+    ///   `SchemaLeaf`.
     public func schema(of type: any Decodable.Type, as direction: Direction) throws -> JSONValue {
         try record(type, direction).schema
     }
 
-    /// The schema of a type, and a value of it made of placeholders.
+    /// The schema of a type, and a placeholder value of it.
     func record<Value: Decodable>(_ type: Value.Type, _ direction: Direction) throws -> (
         schema: JSONValue, value: Value
     ) {
@@ -49,7 +50,7 @@ public final class SchemaCatalog {
         return (Self.reference(name), value)
     }
 
-    /// One alternative for each value of the tag.
+    /// One alternative per value of the tag.
     private func record<Value>(
         _ union: any TaggedUnion.Type,
         as type: Value.Type,
@@ -69,7 +70,7 @@ public final class SchemaCatalog {
         return (Self.reference(name), first)
     }
 
-    /// The words of an enum, with the values that they stand for.
+    /// The raw values of an enum, with the cases that they stand for.
     private static func words<Value>(of type: Value.Type) -> [(word: String, value: Value)]? {
         func cases<Words: CaseIterable>(_ type: Words.Type) -> [Any] { Array(type.allCases) }
         guard let type = type as? any CaseIterable.Type else { return nil }
@@ -90,7 +91,7 @@ public final class SchemaCatalog {
     }
 }
 
-/// A type that can't be described by its decoding.
+/// A type that can't be described by decoding it.
 struct UndescribableType: Error {
     let name: String
 }

@@ -1,13 +1,13 @@
 import Domain
 
-/// A type whose schema is known, rather than found by decoding it.
+/// A type with a fixed schema, which isn't found by decoding.
 protocol SchemaLeaf: Decodable {
     static func schema(_ catalog: SchemaCatalog, _ direction: SchemaCatalog.Direction) throws -> JSONValue
-    /// Any value; with it the decoding that is recorded goes on.
+    /// Any value. The recorded decoding continues with it.
     static func placeholder(_ catalog: SchemaCatalog, _ direction: SchemaCatalog.Direction) throws -> Self
 }
 
-/// A type with alternatives, which one of its fields tells apart.
+/// A type with alternatives that one of its fields distinguishes.
 protocol TaggedUnion: Decodable {
     static var tagKey: String { get }
     static var tags: [String] { get }
@@ -89,7 +89,7 @@ extension Secret: SchemaLeaf {
     static func placeholder(_: SchemaCatalog, _: SchemaCatalog.Direction) -> Secret { Secret("secret") }
 }
 
-/// Anything.
+/// Any JSON.
 extension JSONValue: SchemaLeaf {
     static func schema(_: SchemaCatalog, _: SchemaCatalog.Direction) -> JSONValue { [:] }
     static func placeholder(_: SchemaCatalog, _: SchemaCatalog.Direction) -> JSONValue { .null }

@@ -1,6 +1,6 @@
 import Domain
 
-/// A decoder that answers with placeholders and writes down what it was asked for.
+/// A decoder that returns placeholders and records what was requested.
 final class SchemaRecorder: Decoder {
     enum Shape {
         case nothing
@@ -11,12 +11,12 @@ final class SchemaRecorder: Decoder {
 
     let catalog: SchemaCatalog
     let direction: SchemaCatalog.Direction
-    /// The field that tells a union's alternatives apart, and its value in this one.
+    /// The field that distinguishes a union's alternatives, and its value in this one.
     let tag: (key: String, value: String)?
     var shape = Shape.nothing
     private var properties: [String: JSONValue] = [:]
     private var required: [String] = []
-    /// Fields that decode themselves by a decoder of their own.
+    /// Fields that are decoded with a decoder of their own.
     private var nested: [(key: String, recorder: SchemaRecorder)] = []
 
     let codingPath: [any CodingKey] = []
@@ -40,7 +40,7 @@ final class SchemaRecorder: Decoder {
     func unkeyedContainer() -> any UnkeyedDecodingContainer { ListSchemaRecorder(recorder: self) }
     func singleValueContainer() -> any SingleValueDecodingContainer { ValueSchemaRecorder(recorder: self) }
 
-    /// What was asked for so far.
+    /// The schema of what was requested so far.
     var schema: JSONValue {
         switch shape {
         case .nothing: return [:]
@@ -68,10 +68,10 @@ final class SchemaRecorder: Decoder {
     }
 }
 
-/// A value that may be `null` on the wire, or left out of a request.
+/// A value that may be `null` on the wire, or omitted in a request.
 private protocol NullableSchema {
     static var wrapped: any Decodable.Type { get }
-    /// Whether answers always have it.
+    /// Whether responses always contain it.
     static var isAlwaysWritten: Bool { get }
     static var isNullable: Bool { get }
 }
@@ -116,7 +116,7 @@ private struct KeyedSchemaRecorder<Key: CodingKey>: KeyedDecodingContainerProtoc
         return value
     }
 
-    /// The tag as the type that the union decodes it by: a string or an enum.
+    /// The tag in the type that the union decodes: a string or an enum.
     private func tagged<Value: Decodable>(_ tag: String, _ type: Value.Type) -> Value? {
         try? Value(from: TagDecoder(tag: tag))
     }
@@ -196,7 +196,7 @@ private struct ListSchemaRecorder: UnkeyedDecodingContainer {
     mutating func superDecoder() throws -> any Decoder { throw UndescribableType(name: "a list of containers") }
 }
 
-/// A value that is decoded as another one.
+/// A value that is decoded as another type.
 private struct ValueSchemaRecorder: SingleValueDecodingContainer {
     let recorder: SchemaRecorder
 
@@ -210,7 +210,7 @@ private struct ValueSchemaRecorder: SingleValueDecodingContainer {
     }
 }
 
-/// Holds nothing but a union's tag.
+/// Contains only a union's tag.
 private struct TagDecoder: Decoder, SingleValueDecodingContainer {
     let tag: String
 

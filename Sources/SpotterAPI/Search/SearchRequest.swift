@@ -1,34 +1,34 @@
 public import Domain
 
-/// How messages are looked for: by words, by meaning, or both.
+/// How messages are searched: by words, by meaning, or both.
 public enum SearchMode: String, Sendable, Codable, CaseIterable {
     case hybrid, semantic, text
 }
 
-/// Searches all that the user may read, or a part of it: `POST /v1/search`.
+/// Searches all messages that the user may read, or some of them: `POST /v1/search`.
 ///
 /// ```swift
 /// let request = SearchRequest("How is Sara's knee?", since: lastMonth)
 /// ```
 public struct SearchRequest: APIValue, Equatable {
     public var query: String
-    /// `hybrid` if left out.
+    /// `hybrid` if omitted.
     public var mode: SearchMode?
     public var chatId: ChatID?
-    /// Together with `chatId`: only there.
+    /// Further chats to search besides `chatId`; all of the user's if neither is given.
     public var chatIds: [ChatID]?
     public var senderId: UserID?
-    /// Together with `senderId`: only from them.
+    /// Further senders to search besides `senderId`; all if neither is given.
     public var senderIds: [UserID]?
-    /// Included.
+    /// Inclusive.
     public var since: Timestamp?
-    /// Excluded.
+    /// Exclusive.
     public var until: Timestamp?
-    /// 1 to 50; 10 if left out.
+    /// 1 to 50; 10 if omitted.
     public var limit: Int?
-    /// From a former answer to the same query: what comes after it.
+    /// From a previous response to the same query. Requests the results after it.
     public var cursor: String?
-    /// Also the parts of each score, and how the query was understood.
+    /// Whether to return the parts of each score, and how the query was understood.
     public var explain: Bool?
 
     public init(

@@ -1,12 +1,12 @@
 public import Domain
 
-/// A message that was found.
+/// A message in the results of a search.
 ///
 /// ```swift
 /// func lines(_ response: SearchResponse) -> [String] { response.results.map { "\($0.senderName): \($0.text)" } }
 /// ```
 public struct SearchResult: Sendable, Codable, Hashable {
-    /// Which of the two ways found it.
+    /// Whether words, meaning or both matched.
     public enum Match: String, Sendable, Codable, CaseIterable {
         case semantic, text, both
     }
@@ -18,13 +18,13 @@ public struct SearchResult: Sendable, Codable, Hashable {
     public let senderName: String
     public let text: String
     public let sentAt: Timestamp
-    /// Comparable within one answer. With `semantic` it's the cosine, with `text` BM25, with `hybrid` a weighted mean
-    /// on the scale of a cosine.
+    /// Comparable only within one response. The cosine for `semantic`, BM25 for `text`, and a weighted mean on the
+    /// scale of a cosine for `hybrid`.
     public let score: Double
     public let match: Match
-    /// What to mark in the text, from left to right, without overlaps.
+    /// The parts of the text to highlight, from left to right, without overlaps.
     @DefaultsToEmpty public var highlights: [SearchHighlight]
-    /// Only if it was asked for.
+    /// Only set if requested.
     public var explain: SearchScoreParts?
 
     public init(
@@ -54,18 +54,18 @@ public struct SearchResult: Sendable, Codable, Hashable {
     }
 }
 
-/// A part of a text.
+/// A part of the text to highlight.
 public struct SearchHighlight: Sendable, Codable, Hashable {
-    /// Why a part is marked.
+    /// Why the part is highlighted.
     public enum Kind: String, Sendable, Codable, CaseIterable {
-        /// A word of the query.
+        /// A matching word of the query.
         case word
-        /// The sentence of a long message that is nearest in meaning.
+        /// The sentence of a long message whose meaning is closest to the query.
         case passage
     }
 
     public let kind: Kind
-    /// In UTF-16 code units from the beginning of the text, as strings count in JavaScript.
+    /// In UTF-16 code units from the start of the text, as in JavaScript strings.
     public let start: Int
     public let length: Int
 
@@ -76,19 +76,19 @@ public struct SearchHighlight: Sendable, Codable, Hashable {
     }
 }
 
-/// What a hybrid score is made of. Each part is what it adds, weights included.
+/// The parts of a hybrid score. Each is the amount it adds, with its weight applied.
 public struct SearchScoreParts: Sendable, Codable, Hashable {
-    /// The message itself, or its best sentence.
+    /// The similarity of the message, or of its best sentence.
     public var meaning = 0.0
-    /// Together with the message before or after it.
+    /// The similarity of the message together with the one before or after it.
     public var context = 0.0
-    /// The share of the query's words that it has, rare ones counting more.
+    /// The share of the query's words that the message has. Rare words count more.
     public var words = 0.0
-    /// The sender is named by the query, or the chat is theirs.
+    /// Added if the query names the sender, or the other member of the direct chat.
     public var names = 0.0
-    /// How well the best of its chat fit.
+    /// The mean score of the best messages in the same chat.
     public var chat = 0.0
-    /// Something better ranked says the same: negative.
+    /// Negative if a better result has the same words.
     public var repetition = 0.0
 
     public var total: Double { meaning + context + words + names + chat + repetition }
@@ -110,9 +110,9 @@ public struct SearchScoreParts: Sendable, Codable, Hashable {
     }
 }
 
-/// How the words of a query were read.
+/// How the query was understood.
 public struct SearchReading: Sendable, Codable, Hashable {
-    /// A person that the query names.
+    /// A person whom the query names.
     public struct Person: Sendable, Codable, Hashable {
         public let userId: UserID
         public let name: String
@@ -134,16 +134,16 @@ public struct SearchReading: Sendable, Codable, Hashable {
         }
     }
 
-    /// What was searched for: the query without the names and times that it was narrowed by.
+    /// The text that was searched for: the query without the names and times that became filters.
     public let text: String
-    /// From the time that the query names: nothing older was searched.
+    /// The start of the period that the query names, inclusive; older messages weren't searched.
     @Nullable public var since: Timestamp?
-    /// Nothing from then on was searched.
+    /// The end of the period that the query names, exclusive.
     @Nullable public var until: Timestamp?
-    /// The people that it names; their messages and chats come first.
+    /// The people whom the query names. Their messages and chats are ranked higher.
     public let people: [Person]
     public let groups: [Group]
-    /// Why a part of this was not used, in words.
+    /// Why a part of the query's meaning wasn't used, in words.
     @Nullable public var note: String?
 
     public init(
@@ -167,12 +167,12 @@ public struct SearchReading: Sendable, Codable, Hashable {
 public struct SearchResponse: APIValue, Hashable {
     /// Best first.
     public var results: [SearchResult]
-    /// The mode that was used: less than what was asked for if `degraded` says why.
+    /// The mode that was used. If it is less than the requested one, `degraded` gives the reason.
     public let mode: SearchMode
     @Nullable public var degraded: String?
-    /// For what comes after these results; `null` at the end.
+    /// Requests the next results; `null` at the end.
     @Nullable public var nextCursor: String?
-    /// If the query names a time or people, or an explanation was asked for.
+    /// Set if the query names a time or people, or if an explanation was requested.
     @Nullable public var understood: SearchReading?
 
     public init(

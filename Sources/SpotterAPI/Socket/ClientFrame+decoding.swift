@@ -2,9 +2,9 @@ import Domain
 import Foundation
 
 extension ClientFrame {
-    /// Reads a frame's text. Total: any bytes are a frame or the reason why not.
-    /// - Throws: `RefusedFrame` with `invalid_json`, `invalid_request`, `unknown_type`, `not_a_member` for text that is
-    ///   no chat's id, or `not_found` for text that is no message's or file's.
+    /// Decodes a frame's text. Total: any input gives a frame or an error.
+    /// - Throws: `RefusedFrame` with `invalid_json`, `invalid_request`, `unknown_type`, `not_a_member` if a chat's id
+    ///   isn't a valid id, or `not_found` if the id of a message or file isn't.
     public init(_ text: UnsafeRawBufferPointer) throws(RefusedFrame) {
         let fields: ClientFrameFields
         do {
@@ -89,7 +89,7 @@ extension ClientFrame {
         return .change(Change(id: id, chatId: chatId, messageId: messageId, kind: kind))
     }
 
-    /// Files to send; text that isn't an id names nobody's file.
+    /// The files to send. Text that isn't a valid id is treated like a file that doesn't exist.
     private static func mediaIds(_ texts: [String]?) throws -> [MediaID] {
         try (texts ?? []).map { text in
             guard let id = MediaID(text) else { throw SpotterError.notFound("file of yours") }
@@ -118,7 +118,7 @@ extension ClientFrame {
             ?? SpotterError(.invalidJSON, "The frame is not valid JSON.")
     }
 
-    /// The request id of a frame that has a field of the wrong type, if it can be made out.
+    /// The request id of a frame that has a field of the wrong type, if it can be found.
     private static func id(in text: UnsafeRawBufferPointer) -> String? {
         struct Named: Decodable { let id: String? }
         return (try? JSONDecoder().decode(Named.self, from: Data(text)))?.id

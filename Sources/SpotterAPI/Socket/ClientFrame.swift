@@ -1,32 +1,33 @@
 public import Domain
 public import Foundation
 
-/// A frame from a client, decoded and checked as far as that goes without looking anything up.
+/// A frame from a client, decoded and validated as far as possible without the database.
 ///
 /// ```swift
 /// let hello = ClientFrame.hello(.init(deviceId: "laptop", positions: [chatId: 17]))
 /// let bytes = try hello.json()  // {"type":"hello",…}
 /// ```
 public enum ClientFrame: Sendable, Equatable {
-    /// The first one.
+    /// The first frame of a connection.
     case hello(Hello)
     case send(Send)
     case change(Change)
-    /// Everything up to `seq` has reached the device.
+    /// All messages up to `seq` have reached the device.
     case delivered(ChatID, seq: Int64)
-    /// Everything up to `seq` has been read.
+    /// All messages up to `seq` have been read.
     case read(ChatID, seq: Int64)
     case typing(ChatID, isTyping: Bool)
-    /// `viewing` is the chat before the user's eyes: its messages make no notifications meanwhile.
+    /// `viewing` is the chat on the screen. Its messages send no notifications while it is there.
     case presence(PresenceStatus, viewing: ChatID? = nil)
     case ping(id: String?)
 
-    /// Who the client is, and what it has seen.
+    /// Identifies the client and its positions.
     public struct Hello: Sendable, Equatable {
-        /// Not needed if the upgrade carried one.
+        /// Not required if the upgrade request had one.
         public let token: Secret?
         public let deviceId: String?
-        /// Asks for what happened after them, a chat left out counting as 0; with `nil` the server replays nothing.
+        /// The latest `seq` seen of each chat. The server replays what came after; an omitted chat counts as 0. `nil`
+        /// requests no replay.
         public let positions: [ChatID: Int64]?
 
         public init(token: Secret? = nil, deviceId: String? = nil, positions: [ChatID: Int64]? = nil) {
@@ -38,7 +39,7 @@ public enum ClientFrame: Sendable, Equatable {
 
     /// A new message.
     public struct Send: Sendable, Equatable {
-        /// Comes back with the ack or error.
+        /// Returned with the ack or error.
         public let id: String
         public let chatId: ChatID
         public let clientMessageId: String
@@ -63,9 +64,9 @@ public enum ClientFrame: Sendable, Equatable {
         }
     }
 
-    /// Something done to a message that exists; acked like a send.
+    /// A change to an existing message. It is acknowledged like a send.
     public struct Change: Sendable, Equatable {
-        /// What is done.
+        /// The kind of change.
         public enum Kind: Sendable, Equatable {
             case react(emoji: String, added: Bool)
             case edit(text: String)
@@ -86,14 +87,15 @@ public enum ClientFrame: Sendable, Equatable {
     }
 }
 
-/// Why a frame can't be acted on, and which request it was, so that the client can tell.
+/// Why a frame was refused, and the request's id, so that the client can assign the error.
 public struct RefusedFrame: Error, Equatable {
     public let id: String?
     public let error: SpotterError
 }
 
 extension ClientFrame {
-    /// One JSON object.
+    /// The frame as one JSON object.
+    /// - Throws: `EncodingError`.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,7 @@
 import Domain
 
-/// Every field that any client's frame may have. One shape for all: what matters is checked by type.
+/// All fields that a client's frame can have. One type serves all kinds of frames; each kind checks the fields it
+/// requires.
 struct ClientFrameFields: Codable {
     var type: String?
     var id: String?
@@ -20,7 +21,7 @@ struct ClientFrameFields: Codable {
 }
 
 extension ClientFrameFields {
-    /// The fields of a plain frame; `nil` if it takes the full decoder to tell.
+    /// Reads the fields of a simple frame; `nil` if the full decoder is required.
     init?(plain bytes: UnsafeRawBufferPointer) {
         self.init()
         var seen: UInt16 = 0
@@ -33,10 +34,10 @@ extension ClientFrameFields {
         guard isPlain else { return nil }
     }
 
-    /// The fields' names, and a bit for each.
+    /// The fields' names, each with its bit.
     private enum Key: UInt8 {
         case type, id, chatId, clientMessageId, text, replyTo, messageId, emoji, added, seq, status, token, deviceId
-        // Lists and tables: not plain, but known.
+        // Arrays and objects: known, but they require the full decoder.
         case mediaIds, positions
 
         private static let names: [(name: StaticString, key: Key)] = [

@@ -1,7 +1,7 @@
-/// Reads frequent frames without Foundation's decoder, which takes longer over one than the database does.
+/// Parses frequent frames without Foundation's decoder, which takes longer for one frame than the database.
 ///
-/// Only plain ones: one object of strings, whole numbers, booleans and nulls, each field once. Anything else, valid or
-/// not, is left to the full decoder, so that both agree by construction.
+/// Accepts only simple frames: one object of strings, integers, booleans and nulls, each field once. Anything else,
+/// valid or not, is left to the full decoder, so that both agree by construction.
 struct FlatObjectScanner {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -15,7 +15,7 @@ struct FlatObjectScanner {
         case null
     }
 
-    /// Calls `field` with each field in order; `false` if the object isn't plain, or `field` refused one.
+    /// Calls `field` with each field in order. Returns `false` if the object isn't simple, or if `field` refused one.
     mutating func scan(_ field: (_ name: Slice<UnsafeRawBufferPointer>, _ value: Value) -> Bool) -> Bool {
         skipSpace()
         guard take(UInt8(ascii: "{")) else { return false }
@@ -76,7 +76,7 @@ struct FlatObjectScanner {
         }
     }
 
-    /// Up to 18 digits, which always fit; a fraction or an exponent isn't plain.
+    /// Up to 18 digits, which always fit. A fraction or an exponent isn't simple.
     private mutating func integer() -> Int64? {
         let isNegative = take(UInt8(ascii: "-"))
         let start = position
@@ -94,7 +94,7 @@ struct FlatObjectScanner {
         return isNegative ? -number : number
     }
 
-    /// A quoted text without escapes; its bytes.
+    /// The bytes of a quoted text without escapes.
     private mutating func plainText() -> Slice<UnsafeRawBufferPointer>? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = position
@@ -117,7 +117,7 @@ struct FlatObjectScanner {
         return escapedText()
     }
 
-    /// With the escapes of one letter; those by number aren't plain.
+    /// A text with single-letter escapes. `\u` escapes aren't simple.
     private mutating func escapedText() -> String? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         var result: [UInt8] = []

@@ -91,10 +91,10 @@ public struct JSONWriter: Sendable {
         list(key, ids) { writer, id in writer.plain(ID<Entity>.textLength, id.writeText) }
     }
 
-    /// Writes an object as an element of a list.
+    /// Writes an object as an element of an array.
     public mutating func object(_ fill: (inout JSONWriter) -> Void) { braces(fill) }
 
-    /// A value that already is JSON.
+    /// Writes a value that is already JSON.
     public mutating func raw(_ key: StaticString, _ json: some Sequence<UInt8>) {
         name(key)
         bytes.append(contentsOf: json)
@@ -113,7 +113,7 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// A text of known length that needs no escaping, such as an id.
+    /// Writes a text of known length that needs no escaping, such as an id.
     private mutating func plain(_ count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
             write(text)
@@ -137,7 +137,7 @@ public struct JSONWriter: Sendable {
         text.withUTF8 { quoted($0) }
     }
 
-    /// Copies runs of bytes that need no escaping at once.
+    /// Copies runs of bytes that need no escaping in one operation.
     private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0

@@ -1,6 +1,6 @@
 import Domain
 
-/// In the shape of the socket, for `--json` and logs.
+/// Encodes in the format of the socket, for `--json` and logs.
 extension ServerEvent: Encodable {
     private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, message, gone, digest }
 

@@ -1,16 +1,16 @@
 public import Domain
 import Foundation
 
-/// A frame from the server, as a client reads it.
+/// A frame from the server, as a client decodes it.
 ///
 /// ```swift
 /// if case .chat(let event) = try ServerEvent(frame: text) { print(event.type, event.seq) }
 /// ```
 public enum ServerEvent: Sendable, Equatable {
     case welcome(Welcome)
-    /// A message of ours is stored; `id` is that of the frame that sent it.
+    /// The server has stored a message of this client. `id` is that of the frame that sent it.
     case ack(id: String, Message)
-    /// A refused frame, or the reason for which the server is about to close.
+    /// A frame was refused, or the server is about to close the connection.
     case error(id: String?, ErrorEnvelope.Body)
     /// A durable change in a chat.
     case chat(ChatEvent)
@@ -20,18 +20,18 @@ public enum ServerEvent: Sendable, Equatable {
     case draft(DraftChange)
     case settings(ChatSettings)
     case user(UserChange)
-    /// `digest` is over the positions of all of the user's chats, as `EventSequencer.digest` computes it.
+    /// `digest` covers the positions of all of the user's chats, as in `EventSequencer.digest`.
     case pong(id: String?, digest: String?)
-    /// What was missed is too much to replay: fetch the chat anew, or everything when there's no `chatId`.
+    /// Too much was missed to replay it. Refetch the chat, or everything if there is no `chatId`.
     case resync(chatId: ChatID?, seq: Int64?)
-    /// The chat is no longer one of the user's.
+    /// The user is no longer a member of the chat.
     case gone(ChatID)
-    /// Of a kind that this version doesn't know; with its place in the chat's order if it has one.
+    /// A kind that this version doesn't know, with its position in the chat if it has one.
     case other(type: String, chatId: ChatID?, seq: Int64?)
 }
 
 extension ServerEvent {
-    /// The chat that it concerns.
+    /// The chat that the event belongs to.
     public var chatId: ChatID? {
         switch self {
         case .ack(_, let message): message.chatId
@@ -51,7 +51,7 @@ extension ServerEvent: Decodable {
     private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, gone, digest }
     private struct Stored: Decodable { let message: Message }
 
-    /// - Throws: `DecodingError` when a known type comes in another shape.
+    /// - Throws: `DecodingError` if a known type has another shape.
     public init(frame: String) throws {
         self = try JSONDecoder().decode(ServerEvent.self, from: Data(frame.utf8))
     }

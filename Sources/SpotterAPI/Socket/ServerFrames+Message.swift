@@ -1,6 +1,6 @@
 import Domain
 
-/// The parts of a chat's events. `WireTests` compares them with what the coders write.
+/// The parts of a chat's events. `WireTests` compares them with the output of the coders.
 extension ServerFrames {
     static func write(_ message: Message, to writer: inout JSONWriter) {
         writer.field("id", message.id)

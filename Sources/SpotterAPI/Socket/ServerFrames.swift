@@ -1,7 +1,7 @@
 public import Domain
 
-/// The events and acks that a server sends over a socket, as JSON bytes. Written by hand, in a fixed order of keys: they
-/// are the hot path.
+/// The events and acks that a server sends over a socket, as JSON bytes. They are encoded by hand, with a fixed order
+/// of keys, because they are on the hot path.
 ///
 /// ```swift
 /// let message = ServerFrames.message(stored)
@@ -9,12 +9,12 @@ public import Domain
 /// let ack = ServerFrames.ack(requestId: "1", message: message)
 /// ```
 public enum ServerFrames {
-    /// A message as JSON, to be put into more than one frame.
+    /// A message as JSON, for use in several frames.
     public static func message(_ message: Message) -> [UInt8] {
         JSONWriter.object(capacity: 640 + message.text.utf8.count) { write(message, to: &$0) }
     }
 
-    /// A page of history: the body of an answer, as `{"messages":[…],"hasMore":…}`.
+    /// A page of history as the body of a response: `{"messages":[…],"hasMore":…}`.
     public static func page(_ messages: [Message], hasMore: Bool) -> [UInt8] {
         let texts = messages.reduce(0) { $0 + $1.text.utf8.count }
         return JSONWriter.object(capacity: 64 + messages.count * 560 + texts) { writer in
@@ -23,7 +23,7 @@ public enum ServerFrames {
         }
     }
 
-    /// `message.created` with a message that is JSON already.
+    /// `message.created` with a message that is already JSON.
     public static func created(in chat: ChatID, seq: Int64, message: [UInt8]) -> [UInt8] {
         JSONWriter.object(capacity: 128 + message.count) { writer in
             writer.field("type", ChatEvent.Kind.messageCreated.rawValue)
@@ -33,7 +33,7 @@ public enum ServerFrames {
         }
     }
 
-    /// An ack with a message that is JSON already.
+    /// An ack with a message that is already JSON.
     public static func ack(requestId: String, message: [UInt8]) -> [UInt8] {
         JSONWriter.object(capacity: 64 + requestId.utf8.count + message.count) { writer in
             writer.field("type", "ack")

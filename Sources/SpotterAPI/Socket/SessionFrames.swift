@@ -1,13 +1,13 @@
 public import Domain
 
-/// What is left of a user's budget of messages.
+/// The remainder of a user's rate limit for messages.
 ///
 /// ```swift
 /// let status = RateLimitStatus(remaining: 12, resetMs: 800)
 /// ```
 public struct RateLimitStatus: Sendable, Hashable, Codable {
     public let remaining: Int
-    /// Milliseconds until the budget is full again.
+    /// Milliseconds until the full limit is available again.
     public let resetMs: Int
 
     public init(remaining: Int, resetMs: Int) {
@@ -16,7 +16,7 @@ public struct RateLimitStatus: Sendable, Hashable, Codable {
     }
 }
 
-/// What a session says for itself: errors, resync, pong. Their keys are sorted.
+/// Frames about the session itself: errors, resync, pong. Their keys are sorted.
 extension ServerFrames {
     private struct Failure: Encodable {
         let type = "error"
@@ -38,25 +38,25 @@ extension ServerFrames {
         let limit: RateLimitStatus?
     }
 
-    /// - Parameter id: of the frame that is refused; `nil` if it isn't one of those that are acked.
+    /// - Parameter id: the id of the refused frame; `nil` if frames of its kind aren't acknowledged.
     public static func failure(_ error: SpotterError, id: String?, requestId: String) -> [UInt8] {
         encode(Failure(id: id, error: ErrorEnvelope.Body(error, requestId: requestId)))
     }
 
-    /// - Parameter gone: The chat is no longer the user's.
+    /// - Parameter gone: whether the user is no longer a member of the chat.
     public static func resync(_ chatId: ChatID, seq: Int64, gone: Bool) -> [UInt8] {
         encode(Resync(chatId: chatId, seq: seq, gone: gone))
     }
 
     /// - Parameters:
-    ///   - digest: of all of the user's chats and their positions.
+    ///   - digest: over all of the user's chats and their positions.
     ///   - limit: `nil` if messages aren't limited.
     public static func pong(id: String?, digest: String, limit: RateLimitStatus?) -> [UInt8] {
         encode(Pong(id: id, digest: digest, limit: limit))
     }
 
     private static func encode(_ frame: some Encodable) -> [UInt8] {
-        // Strings, numbers and lists of them: this can't fail, and an empty object says nothing false.
+        // Encoding strings, numbers and arrays of them can't fail. An empty object would be a valid fallback.
         (try? frame.json()).map(Array.init) ?? Array("{}".utf8)
     }
 }

@@ -6,10 +6,10 @@ public import Domain
 /// func unread(_ welcome: Welcome) -> Int { welcome.chats.reduce(0) { $0 + $1.unread } }
 /// ```
 public struct Welcome: Sendable, Equatable, Codable {
-    /// Where a chat stands, as the server knows it.
+    /// The position of a chat on the server.
     public struct Position: Sendable, Equatable, Codable {
         public let chatId: ChatID
-        /// Of the latest durable change.
+        /// The `seq` of the latest durable change.
         public let seq: Int64
         public let readSeq: Int64
         public let unread: Int
@@ -27,7 +27,7 @@ public struct Welcome: Sendable, Equatable, Codable {
     public let userId: UserID
     public let sessionId: SessionID
     public let serverTime: Timestamp
-    /// How often the client should ping.
+    /// The interval of the client's pings, in seconds.
     public let heartbeatSeconds: Int
     public let chats: [Position]
 
@@ -59,7 +59,7 @@ extension Welcome.Position {
 }
 
 extension ServerFrames {
-    /// Written by hand, since everybody comes back at once after a restart.
+    /// Encoded by hand, because all clients reconnect at once after a restart.
     public static func welcome(_ welcome: Welcome) -> [UInt8] {
         JSONWriter.object(capacity: 256 + welcome.chats.count * 128) { writer in
             writer.field("type", "welcome")

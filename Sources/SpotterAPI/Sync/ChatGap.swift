@@ -1,23 +1,23 @@
 public import Domain
 
-/// What happened in a chat since a position that the client named.
+/// The events of a chat after a position that the client gave.
 ///
 /// ```swift
 /// func last(_ gap: ChatGap) -> Int64 { gap.resync ? gap.seq : gap.events.last?.seq ?? gap.seq }
 /// ```
 public struct ChatGap: Sendable, Hashable, Codable {
     public let chatId: ChatID
-    /// The chat's position now.
+    /// The chat's current position.
     public let seq: Int64
     @DefaultsToEmpty public var readSeq: Int64
     @DefaultsToEmpty public var unread: Int
     @DefaultsToEmpty public var unreadMentions: Int
-    /// Every change after the given position, in order; empty with `resync`. Kinds that the reader doesn't know are left
+    /// All changes after the given position, in order; empty with `resync`. Kinds that the client doesn't know are left
     /// out.
     public let events: [ChatEvent]
-    /// The gap is too large to replay, or the position was never the server's: fetch the chat anew.
+    /// The gap is too large to replay, or the server never had the position. Refetch the chat.
     @DefaultsToEmpty public var resync: Bool
-    /// The chat isn't, or isn't any longer, one of the user's.
+    /// The user isn't a member of the chat, or isn't any more.
     @DefaultsToEmpty public var gone: Bool
 
     public init(
@@ -53,7 +53,7 @@ public struct ChatGap: Sendable, Hashable, Codable {
     }
 }
 
-/// A list of events, without those of a kind that this version doesn't know.
+/// An array of events. Kinds that this version doesn't know are left out.
 struct KnownEvents: Codable, DefaultInitializable {
     var events: [ChatEvent] = []
 

@@ -1,12 +1,12 @@
 public import Domain
 
-/// Asks what was missed since these positions: `POST /v1/sync`, for clients without a socket.
+/// Requests the events after the given positions: `POST /v1/sync`, for clients without a socket.
 ///
 /// ```swift
 /// let request = SyncRequest(positions: [chatId: 17])
 /// ```
 public struct SyncRequest: APIValue {
-    /// The `seq` that the client has seen of each chat; a chat left out counts as 0.
+    /// The latest `seq` seen of each chat. An omitted chat counts as 0.
     public let positions: [ChatID: Int64]
 
     public init(positions: [ChatID: Int64]) { self.positions = positions }
@@ -23,7 +23,7 @@ public struct SyncRequest: APIValue {
         try container.encode(positions.byText, forKey: .positions)
     }
 
-    /// - Throws: `invalid_request` for more than 10 000 chats, or a key that isn't an id.
+    /// - Throws: `invalid_request` if there are more than 10 000 chats, or if a key isn't a valid id.
     static func positions(_ texts: [String: Int64]) throws -> [ChatID: Int64] {
         guard texts.count <= 10_000 else { throw SpotterError.invalid("positions names more than 10 000 chats.") }
         return try Dictionary(
@@ -31,7 +31,7 @@ public struct SyncRequest: APIValue {
                 guard let id = ChatID(key) else { throw SpotterError.invalid("'\(key.prefix(64))' is not a chat id.") }
                 return (id, seq)
             },
-            // The same id in capitals: the further position counts.
+            // The same id in upper and lower case: the higher position wins.
             uniquingKeysWith: max
         )
     }
@@ -39,7 +39,7 @@ public struct SyncRequest: APIValue {
     public static var example: SyncRequest { SyncRequest(positions: [Examples.chat.id: 16]) }
 }
 
-/// What was missed, chat by chat.
+/// The missed events, per chat.
 public struct SyncResponse: APIValue {
     public let chats: [ChatGap]
 
@@ -68,6 +68,6 @@ public struct SyncResponse: APIValue {
 }
 
 extension [ChatID: Int64] {
-    /// Chat ids as JSON keys: a dictionary with other keys would be encoded as an array.
+    /// Chat ids as JSON keys. A dictionary with keys of another type would be encoded as an array.
     var byText: [String: Int64] { Dictionary<String, Int64>(uniqueKeysWithValues: map { ($0.description, $1) }) }
 }

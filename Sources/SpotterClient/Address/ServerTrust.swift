@@ -46,7 +46,7 @@ public final class ServerTrust: Sendable {
         self.init(configuration)
     }
 
-    /// The TLS context for sockets, created once, because that loads the system's whole list.
+    /// The TLS context for sockets. Created once, because that loads the system's whole list of authorities.
     func socketContext() throws -> NIOSSLContext {
         try context.withLock { context in
             if let context { return context }

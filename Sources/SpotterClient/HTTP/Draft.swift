@@ -1,7 +1,7 @@
 public import Domain
 import SpotterAPI
 
-/// A message on its way: the same `clientMessageId` names the same message, however often it's sent.
+/// A message to be sent. The `clientMessageId` identifies it, so sending it again doesn't create a second message.
 ///
 /// ```swift
 /// let draft = Draft(chatId: chat.id, clientMessageId: UUID().uuidString, text: "See you at six")
@@ -29,7 +29,7 @@ public struct Draft: Sendable, Hashable {
 }
 
 extension Draft {
-    /// As the body of a request.
+    /// The draft as the body of a request.
     var request: SendMessageRequest {
         SendMessageRequest(
             clientMessageId: clientMessageId,
@@ -39,7 +39,7 @@ extension Draft {
         )
     }
 
-    /// As a frame; its id is the draft's `clientMessageId`.
+    /// The draft as a frame. Its id is the `clientMessageId`.
     var frame: ClientFrame {
         .send(
             ClientFrame.Send(

@@ -4,18 +4,18 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A request without server and token.
+/// A request without the server's address and the token.
 struct HTTPCall: Sendable {
     var method: HTTPMethod
     var path: String
     var query: [(name: String, value: String)] = []
     var body: (any Encodable & Sendable)?
-    /// Instead of a JSON body.
+    /// The body, if it isn't JSON.
     var bytes: ByteBuffer?
     var headers: [(name: String, value: String)] = []
     var accept = "application/json"
     var isAuthorised = true
-    /// Until the head of the answer has arrived.
+    /// The time limit until the head of the response has arrived.
     var timeout = TimeAmount.seconds(60)
 
     static func get(_ path: String, _ query: [(String, String?)] = []) -> HTTPCall {
@@ -36,7 +36,7 @@ struct HTTPCall: Sendable {
 
     static func delete(_ path: String) -> HTTPCall { HTTPCall(method: .DELETE, path: path) }
 
-    /// The same call without a token.
+    /// The same request without a token.
     var anonymous: HTTPCall {
         var call = self
         call.isAuthorised = false

@@ -2,7 +2,7 @@ public import Domain
 public import SpotterAPI
 
 extension SpotterHTTP {
-    /// Makes an account and logs in with it.
+    /// Creates an account and logs in with it.
     @discardableResult
     public func register(
         email: String,
@@ -21,7 +21,7 @@ extension SpotterHTTP {
         return try await adopt(try await send(.post("/v1/auth/register", body).anonymous))
     }
 
-    /// - Throws: `ClientError.refused` with `invalid_credentials` for a wrong e-mail or password.
+    /// - Throws: `ClientError.refused` with `invalid_credentials` if the e-mail address or the password is wrong.
     @discardableResult
     public func login(email: String, password: Secret, deviceName: String? = nil) async throws -> AuthGrant {
         let body = LoginRequest(email: email, password: password, deviceName: deviceName)
@@ -33,12 +33,14 @@ extension SpotterHTTP {
         return grant
     }
 
-    /// Renews the tokens now; calls do it by themselves when it's time.
+    /// Refreshes the tokens now. Calls do this by themselves when it is necessary.
+    /// - Throws: `ClientError`; `.loggedOut` if the session has ended.
     public func refresh() async throws {
         _ = try await renewToken(after: try await session.current().accessToken)
     }
 
-    /// Ends the session on the server, then forgets the tokens here.
+    /// Ends the session on the server, then discards the tokens here.
+    /// - Throws: `ClientError`.
     public func logout() async throws {
         do {
             try await send(.post("/v1/auth/logout"))
@@ -48,8 +50,11 @@ extension SpotterHTTP {
         try await session.store(nil)
     }
 
+    /// The user's own account.
+    /// - Throws: `ClientError`.
     public func me() async throws -> User { try await send(.get("/v1/me"), ProfileResponse.self).user.user }
 
-    /// The grant in use, from memory or storage; no request.
+    /// The current tokens, from memory or from storage. Makes no request.
+    /// - Throws: `ClientError.loggedOut` if there are none.
     public func currentGrant() async throws -> AuthGrant { try await session.current() }
 }

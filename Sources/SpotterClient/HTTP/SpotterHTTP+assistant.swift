@@ -6,14 +6,17 @@ import ServerSentEvents
 public import SpotterAPI
 
 extension SpotterHTTP {
-    /// Asks, and waits for the whole answer.
+    /// Asks the assistant and waits for the complete answer.
+    /// - Throws: `ClientError.refused` with `invalid_request`, `rate_limited`, or `not_found` if the conversation isn't
+    ///   the user's.
     public func ask(_ query: AssistantQuery) async throws -> AssistantAnswer {
         try await send(askCall(query, accept: "application/json"))
     }
 
-    /// Asks, and gives the answer as it comes. The last event is `completed`; a failure is thrown.
+    /// Asks the assistant and streams the answer as it is generated. The last event is `completed`; a failure is
+    /// thrown.
     ///
-    /// Dropping the stream closes the connection; the server goes on and stores the answer.
+    /// Releasing the stream closes the connection. The server continues and stores the answer.
     public func askStreaming(_ query: AssistantQuery) -> AsyncThrowingStream<AssistantEvent, any Error> {
         let call = askCall(query, accept: "text/event-stream")
         return AsyncThrowingStream { continuation in
@@ -32,13 +35,13 @@ extension SpotterHTTP {
     private func askCall(_ query: AssistantQuery, accept: String) -> HTTPCall {
         var call = HTTPCall.post("/v1/assistant/query", query)
         call.accept = accept
-        call.timeout = .minutes(5)  // a model on a small machine takes its time
+        call.timeout = .minutes(5)  // a model on a small machine may take minutes
         return call
     }
 
     private func stream(_ call: HTTPCall, _ yield: (AssistantEvent) -> Void) async throws {
         let response = try await respond(to: call)
-        // `completed` carries the whole answer in one event.
+        // `completed` contains the complete answer in one event.
         var parser = ServerSentEventParser(maxEventBytes: 8 << 20)
         var isComplete = false
         do {
@@ -64,17 +67,23 @@ extension SpotterHTTP {
         guard isComplete else { throw ClientError.disconnected("the answer broke off before its end") }
     }
 
-    /// Runs a proposal. Repeating it gives the same result and does nothing more.
+    /// Confirms a proposal, which executes it. A second confirmation returns the same result and has no effect.
+    /// - Throws: `ClientError.refused` with `not_found`, `expired`, or `conflict` if it was cancelled or couldn't be
+    ///   executed.
     public func confirm(proposal id: String) async throws -> ProposalOutcome {
         try await send(.post("/v1/assistant/proposals/\(PercentEncoding.encode(id))/confirm"))
     }
 
+    /// Cancels a proposal. Cancelling it again has no effect.
+    /// - Throws: `ClientError.refused` with `not_found`, `expired`, or `conflict` if it was executed or has failed.
     public func cancel(proposal id: String) async throws -> Proposal {
         try await send(.post("/v1/assistant/proposals/\(PercentEncoding.encode(id))/cancel"), ProposalResponse.self)
             .proposal
     }
 
-    /// Newest first.
+    /// The user's entries of the audit log, newest first.
+    /// - Parameter limit: 1 to 200.
+    /// - Throws: `ClientError`.
     public func audit(limit: Int = 50) async throws -> [AuditEntry] {
         try await send(.get("/v1/assistant/audit", [("limit", String(limit))]), AuditResponse.self).entries
     }

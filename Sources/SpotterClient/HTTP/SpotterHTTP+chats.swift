@@ -2,32 +2,44 @@ public import Domain
 public import SpotterAPI
 
 extension SpotterHTTP {
+    /// The user's contacts.
+    /// - Throws: `ClientError`.
     public func contacts() async throws -> [Contact] {
         try await send(.get("/v1/contacts"), ContactsResponse.self).contacts
     }
 
-    /// Adds a client by email address (trainer).
+    /// Adds a client by e-mail address. For trainers.
+    /// - Throws: `ClientError`.
     public func addContact(email: String) async throws -> Contact {
         try await send(.post("/v1/contacts", ContactRequest(email: email)), ContactResponse.self).contact
     }
 
-    /// People that this user may see, by a part of their name.
+    /// People that this user may see, optionally filtered by a part of their name.
+    /// - Throws: `ClientError`.
     public func users(matching query: String? = nil) async throws -> [Person] {
         try await send(.get("/v1/users", [("query", query)]), PeopleResponse.self).users
     }
 
-    /// Latest activity first.
+    /// The user's chats, latest activity first.
+    /// - Throws: `ClientError`.
     public func chats() async throws -> [Chat] { try await send(.get("/v1/chats"), ChatsResponse.self).chats }
 
+    /// One chat.
+    /// - Throws: `ClientError`; `not_a_member` if the user isn't in it.
     public func chat(_ id: ChatID) async throws -> Chat {
         try await send(.get("/v1/chats/\(id)"), ChatResponse.self).chat
     }
 
-    /// The chat with one other person: the one that exists, or a new one.
+    /// The direct chat with another user. Created if there is none yet.
+    /// - Throws: `ClientError.refused` with `not_found`, `not_a_contact` or `forbidden` if the user may not write to
+    ///   them.
     public func directChat(with user: UserID) async throws -> Chat {
         try await send(.post("/v1/chats", NewChatRequest(kind: .direct, memberIds: [user])), ChatResponse.self).chat
     }
 
+    /// Creates a group with the user and the given members.
+    /// - Throws: `ClientError.refused` with `invalid_request` for the name or the number of members; `not_found`,
+    ///   `not_a_contact` or `forbidden` for people whom the user may not write to.
     public func createGroup(name: String, members: [UserID]) async throws -> Chat {
         try await send(
             .post("/v1/chats", NewChatRequest(kind: .group, name: name, memberIds: members)),

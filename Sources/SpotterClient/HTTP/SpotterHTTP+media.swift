@@ -6,7 +6,8 @@ import NIOHTTP1
 public import SpotterAPI
 
 extension SpotterHTTP: AttachmentUploader {
-    /// A message's attachment; the outbox tries again by itself.
+    /// Uploads the attachment of a message. The outbox repeats it after a failure.
+    /// - Throws: `ClientError`.
     public func upload(_ attachment: FileAttachment) async throws -> MediaID {
         try await upload(
             path: attachment.path,
@@ -18,17 +19,17 @@ extension SpotterHTTP: AttachmentUploader {
 }
 
 extension SpotterHTTP {
-    /// Bytes of one request: what a broken connection loses at most.
+    /// The size of one request, and so the most that a broken connection loses: 4 MiB.
     private static let maxPieceSize = 4 << 20
 
-    /// Uploads a file and waits until it can be shown. Safe to repeat under the same id, also by another process: it
-    /// continues where the last one stopped, and a file that is complete isn't sent again.
+    /// Uploads a file and waits until it can be shown. Can be repeated with the same id, also by another process: it
+    /// resumes an unfinished upload, and a complete file isn't sent again.
     /// - Parameters:
-    ///   - path: The file; it mustn't change during the upload.
-    ///   - clientMediaId: Names this file for ever.
-    ///   - fileName: As others see it; by default its own.
-    ///   - tries: How often in a row a connection may break.
-    ///   - progress: Called with the bytes that have arrived, and all of them.
+    ///   - path: the file. It must not change during the upload.
+    ///   - clientMediaId: identifies the file permanently.
+    ///   - fileName: the name that others see; by default the file's own.
+    ///   - tries: how many times in a row the connection may break.
+    ///   - progress: called with the bytes that have arrived and the total.
     /// - Throws: `ClientError`.
     public func upload(
         path: String,
@@ -63,15 +64,18 @@ extension SpotterHTTP {
         return upload
     }
 
-    /// What a file is, for those who see it.
+    /// The properties of a file that the user may see.
+    /// - Throws: `ClientError`; `not_found` if there is none.
     public func media(_ id: MediaID) async throws -> Media {
         try await send(.get("/v1/media/\(id)"), MediaResponse.self).media
     }
 
-    /// Deletes a file of one's own that nothing shows.
+    /// Deletes one of the user's files that no message shows.
+    /// - Throws: `ClientError.refused` with `not_found` if it isn't the user's, or `conflict` if it is in use.
     public func deleteMedia(_ id: MediaID) async throws { try await send(.delete("/v1/media/\(id)")) }
 
-    /// A file's bytes, written to `path` as they come.
+    /// Downloads a file and writes it to `path` while it arrives.
+    /// - Throws: `ClientError`; `not_found` if the user may not see it.
     public func download(_ id: MediaID, to path: String) async throws {
         let response = try await respond(to: .get("/v1/media/\(id)/content"))
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
@@ -86,7 +90,7 @@ extension SpotterHTTP {
         }
     }
 
-    /// Sends the next piece. If it was lost or another process was faster, the server says where to continue.
+    /// Sends the next part. If the part was lost or another process was faster, the server says where to continue.
     private func advance(_ upload: UploadStatus, from file: FileHandle) async throws -> UploadStatus {
         let path = "/v1/media/\(upload.id)"
         let offset = try await send(.get(path), UploadResponse.self).media.offset

@@ -2,13 +2,16 @@ public import Domain
 public import SpotterAPI
 
 extension SpotterHTTP {
-    /// Stores a message. Safe to repeat: a draft that the server has seen gives the message it became.
+    /// Sends a message. Can be repeated: if the server already has the draft, it returns the stored message.
+    /// - Throws: `ClientError.refused` with `invalid_request`, `not_a_member`, `forbidden`, `conflict`, `not_found` or
+    ///   `rate_limited`.
     public func send(_ draft: Draft) async throws -> Message {
         try await send(.post("/v1/chats/\(draft.chatId)/messages", draft.request), MessageResponse.self).message
     }
 
-    /// A page of messages before or after a `seq`; the latest when neither is given.
+    /// A page of messages before or after a `seq`; the latest ones if neither is given.
     /// - Parameter limit: 1 to 200.
+    /// - Throws: `ClientError`; `not_a_member` if the user isn't in the chat.
     public func messages(
         in chat: ChatID,
         before: Int64? = nil,
@@ -19,6 +22,9 @@ extension SpotterHTTP {
         return try await send(.get("/v1/chats/\(chat)/messages", query))
     }
 
+    /// Changes the text of one of the user's messages.
+    /// - Throws: `ClientError.refused` with `invalid_request` if the text is empty or too long; `not_a_member`,
+    ///   `forbidden` or `not_found`.
     public func edit(_ message: MessageID, in chat: ChatID, text: String) async throws -> Message {
         try await send(
             .patch("/v1/chats/\(chat)/messages/\(message)", EditMessageRequest(text: text)),
@@ -26,17 +32,21 @@ extension SpotterHTTP {
         ).message
     }
 
+    /// Deletes a message.
+    /// - Throws: `ClientError.refused` with `not_a_member` or `not_found`.
     public func delete(_ message: MessageID, in chat: ChatID) async throws {
         try await send(.delete("/v1/chats/\(chat)/messages/\(message)"))
     }
 
-    /// Marks everything up to `seq` as read.
+    /// Marks all messages up to `seq` as read.
+    /// - Throws: `ClientError`; `not_a_member` if the user isn't in the chat.
     @discardableResult
     public func markRead(_ chat: ChatID, upTo seq: Int64) async throws -> ReadPosition {
         try await send(.post("/v1/chats/\(chat)/read", ReadRequest(seq: seq)))
     }
 
-    /// What happened after the given positions.
+    /// The events after the given positions, per chat.
+    /// - Throws: `ClientError`; `invalid_request` for more than 10 000 chats.
     public func sync(_ positions: [ChatID: Int64]) async throws -> [ChatGap] {
         try await send(.post("/v1/sync", SyncRequest(positions: positions)), SyncResponse.self).chats
     }

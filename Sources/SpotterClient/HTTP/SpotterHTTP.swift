@@ -5,9 +5,10 @@ import NIOCore
 import NIOHTTP1
 import SpotterAPI
 
-/// The server's REST API, as one user.
+/// The server's REST API as one user.
 ///
-/// Every call adds the access token, renews it once when the server no longer takes it, and throws `ClientError`.
+/// Every call adds the access token and throws `ClientError`. If the server rejects the token, the call refreshes it
+/// and is repeated once.
 ///
 ///     let api = SpotterHTTP(server: address, session: MemorySession())
 ///     try await api.login(email: "alex@example.com", password: Secret("…"))
@@ -17,10 +18,10 @@ public final class SpotterHTTP: Sendable {
     let session: TokenRefresher
     private let client: HTTPClient
 
-    /// Which certificates are accepted, for sockets too.
+    /// The accepted certificates, for sockets too.
     let trust: ServerTrust
 
-    /// - Parameter client: for tests; by default the trust's own.
+    /// - Parameter client: for tests; by default the client of `trust`.
     public init(
         server: ServerAddress,
         session: any SessionStorage,
@@ -33,10 +34,10 @@ public final class SpotterHTTP: Sendable {
         self.client = client ?? trust.http
     }
 
-    /// Larger answers are refused: no page of the API comes near.
+    /// Larger responses are refused: 64 MiB, far more than any page of the API.
     private static let maxResponseSize = 64 << 20
 
-    /// Runs a call and decodes its answer.
+    /// Sends a request and decodes its response.
     func send<Answer: Decodable>(_ call: HTTPCall, _ type: Answer.Type = Answer.self) async throws -> Answer {
         let data = try await data(call)
         do {
@@ -48,7 +49,7 @@ public final class SpotterHTTP: Sendable {
         }
     }
 
-    /// Runs a call whose answer has no content, or none of interest.
+    /// Sends a request and ignores the body of its response.
     func send(_ call: HTTPCall) async throws { _ = try await data(call) }
 
     private func data(_ call: HTTPCall) async throws -> Data {
@@ -60,7 +61,7 @@ public final class SpotterHTTP: Sendable {
         }
     }
 
-    /// The response once it's a success, with its body still to be read.
+    /// The successful response, whose body hasn't been read yet.
     func respond(to call: HTTPCall) async throws -> HTTPClientResponse {
         guard call.isAuthorised else { return try await respond(to: call, token: nil) }
         let token = try await session.current().accessToken
@@ -93,7 +94,7 @@ public final class SpotterHTTP: Sendable {
         )
     }
 
-    /// An access token after `stale` was refused.
+    /// Returns a new access token after `stale` was rejected.
     func renewToken(after stale: Secret) async throws -> Secret {
         let grant = try await session.refreshed(after: stale) { [self] refreshToken in
             do {
@@ -106,7 +107,7 @@ public final class SpotterHTTP: Sendable {
         return grant.accessToken
     }
 
-    /// The key that didn't fit, without the content.
+    /// The key that couldn't be decoded, without the content.
     private static func brief(_ error: any Error) -> String {
         func path(_ context: DecodingError.Context) -> String {
             context.codingPath.map(\.stringValue).joined(separator: ".")
@@ -121,12 +122,12 @@ public final class SpotterHTTP: Sendable {
 }
 
 extension ClientError {
-    /// Reads an answer with a status outside 200…299.
+    /// Reads a response with a status outside 200…299.
     init(status: Int, body: Data, server: ServerAddress) {
         if let envelope = try? JSONDecoder().decode(ErrorEnvelope.self, from: body) {
             self = ClientError(envelope)
         } else if status >= 500 || status == 429 {
-            // A proxy answers for a server that is down or restarting.
+            // A proxy responds for a server that is down or restarting.
             self = .unreachable("can't reach \(server): something in front of it answered \(status)")
         } else {
             self = .unexpectedAnswer("\(server) answered \(status) in a way that no Spotter server does.")

@@ -7,7 +7,7 @@ struct Heartbeat {
     }
 
     let interval: Duration
-    /// How long a ping may go unanswered.
+    /// How long a pong may take.
     let grace: Duration
     private var lastHeard: Duration = .zero
     private var pingedAt: Duration?
@@ -24,7 +24,7 @@ struct Heartbeat {
         pingedAt = nil
     }
 
-    /// What to do at `now`; call again when the wait is over.
+    /// The action at `now`. To be called again when the returned wait is over.
     mutating func step(at now: Duration) -> Step {
         if let pingedAt {
             let deadline = pingedAt + grace

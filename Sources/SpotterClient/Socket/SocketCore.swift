@@ -5,9 +5,10 @@ import NIOWebSocket
 import SpotterAPI
 import Synchronization
 
-/// State that a socket's event loop and its users share: pending requests, the stream of events, the close reason.
+/// The state that a socket's event loop shares with its users: pending requests, the stream of events, the close
+/// reason.
 ///
-/// Frames are handled on the event loop in the order in which they come, without a hop in between.
+/// Frames are handled on the event loop in the order in which they arrive, without a hop to another executor.
 final class SocketCore: Sendable {
     private struct State {
         var channel: (any Channel)?
@@ -25,12 +26,12 @@ final class SocketCore: Sendable {
     init() { (events, continuation) = AsyncStream.makeStream() }
 
     var closeReason: String? { state.withLock { $0.closeReason } }
-    /// Of any kind, control frames included: signs of life.
+    /// The number of frames received, control frames included. Any frame is a sign of life.
     var framesReceived: Int { state.withLock { $0.framesReceived } }
 
     func attach(_ channel: any Channel) { state.withLock { $0.channel = channel } }
 
-    // MARK: from the network
+    // MARK: From the network
 
     func noteFrame() { state.withLock { $0.framesReceived &+= 1 } }
 
@@ -57,7 +58,7 @@ final class SocketCore: Sendable {
         }
     }
 
-    /// The connection is gone; the first reason counts.
+    /// The connection has ended. The first reason is kept.
     func ended(reason: String) {
         let (reason, waiters) = state.withLock { state in
             let reason = state.closeReason ?? reason
@@ -71,7 +72,7 @@ final class SocketCore: Sendable {
         continuation.finish()
     }
 
-    // MARK: from the users
+    // MARK: From the users
 
     func welcome() async throws -> Welcome {
         try await withCheckedThrowingContinuation { waiter in
@@ -121,7 +122,7 @@ final class SocketCore: Sendable {
         state.withLock { $0.pending.removeValue(forKey: id) }
     }
 
-    /// The first outcome counts.
+    /// The first result is kept.
     private func settleWelcome(_ result: Result<Welcome, any Error>) {
         let waiter = state.withLock { state in
             if state.welcome == nil { state.welcome = result }

@@ -1,12 +1,12 @@
 import NIOCore
 import NIOWebSocket
 
-/// Turns WebSocket frames into text for `SocketCore`; answers pings and closes by itself (RFC 6455 §5.5).
+/// Decodes WebSocket frames into text for `SocketCore`. Answers pings and close frames by itself (RFC 6455 §5.5).
 final class SocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// The largest message that is taken: a welcome with ten thousand chats fits many times.
+    /// The largest accepted message: 64 MiB, many times the size of a welcome with 10 000 chats.
     private static let messageLimit = 64 << 20
 
     private let core: SocketCore
@@ -28,7 +28,7 @@ final class SocketHandler: ChannelInboundHandler {
             guard message.readableBytes + rest.readableBytes <= Self.messageLimit else {
                 return fail(context, "the server sent a message that is too large")
             }
-            fragments = nil  // so that appending doesn't copy
+            fragments = nil  // so that appending doesn't copy the buffer
             message.writeBuffer(&rest)
             fragments = message
             if frame.fin { deliver() }

@@ -1,20 +1,20 @@
 public import Domain
 public import SpotterAPI
 
-/// One connection that has been welcomed. `SpotterSocket` is the real one; tests script others.
+/// A connection after its welcome. `SpotterSocket` is the real one; tests use scripted ones.
 public protocol SocketLink: Sendable {
     var welcome: Welcome { get }
-    /// What comes after the welcome, in order; ends when the connection does.
+    /// The events after the welcome, in order. Ends with the connection.
     var events: AsyncStream<ServerEvent> { get }
-    /// Why it ended; for people. `nil` while it's open.
+    /// Why the connection ended, for users; `nil` while it is open.
     var closeReason: String? { get }
-    /// Sends a frame, without waiting; only an answer shows that it arrived. Does nothing on a closed link.
+    /// Sends a frame without waiting. Only a response shows that it arrived. Has no effect on a closed link.
     func transmit(_ frame: ClientFrame)
     func close()
 }
 
-/// Makes connections, each with what's been seen so far (`nil`: nothing, and nothing is to be replayed).
+/// Opens connections. `positions` is the latest `seq` seen of each chat; `nil` requests no replay.
 public protocol SocketConnector: Sendable {
-    /// - Throws: `ClientError`; a transient one is worth another attempt.
+    /// - Throws: `ClientError`. A transient one can be retried.
     func connect(positions: [ChatID: Int64]?) async throws -> any SocketLink
 }

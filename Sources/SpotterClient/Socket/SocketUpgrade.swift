@@ -6,7 +6,8 @@ import NIOPosix
 import NIOSSL
 import NIOWebSocket
 
-/// Opens a connection and upgrades it: TCP, TLS for `https`, then the handshake of RFC 6455 with the token in a header.
+/// Opens a connection and upgrades it: TCP, TLS for `https`, then the handshake of RFC 6455, with the token in a
+/// header.
 struct SocketUpgrade {
     let server: ServerAddress
     let trust: ServerTrust
@@ -14,7 +15,7 @@ struct SocketUpgrade {
 
     private enum Outcome {
         case upgraded
-        /// The body is still to come: the upgrade handler holds it back until it has this outcome.
+        /// The body is still to arrive. The upgrade handler holds it back until it has this result.
         case refused(EventLoopFuture<Refusal>)
     }
 
@@ -23,8 +24,8 @@ struct SocketUpgrade {
         var body = ByteBuffer()
     }
 
-    /// - Returns: the channel, upgraded, with the handler in its pipeline.
-    /// - Throws: `ClientError`: `.refused` with the server's error when it answers anything but 101.
+    /// - Returns: the upgraded channel, with the handler in its pipeline.
+    /// - Throws: `ClientError`; `.refused` with the server's error if the response isn't 101.
     func connect(handler: @escaping @Sendable () -> SocketHandler) async throws -> any Channel {
         let (channel, outcome) = try await open(handler: handler)
         do {
@@ -61,7 +62,7 @@ struct SocketUpgrade {
         }
     }
 
-    /// Server name indication takes host names only.
+    /// Server name indication accepts host names only, no IP addresses.
     private func clientHandler(_ context: NIOSSLContext) throws -> NIOSSLClientHandler {
         let isLiteral = (try? SocketAddress(ipAddress: server.host, port: 0)) != nil
         return try NIOSSLClientHandler(context: context, serverHostname: isLiteral ? nil : server.host)
@@ -90,12 +91,12 @@ struct SocketUpgrade {
                 }
             }
         )
-        // The first frames may come in one segment with the 101.
+        // The first frames may arrive in one segment with the 101.
         configuration.leftOverBytesStrategy = .forwardBytes
         return try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
     }
 
-    /// Collects an answer that isn't 101, up to 64 KiB.
+    /// Collects the body of a response that isn't 101, up to 64 KiB.
     private final class RefusalReader: ChannelInboundHandler {
         typealias InboundIn = HTTPClientResponsePart
 

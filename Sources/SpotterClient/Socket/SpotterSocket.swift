@@ -5,7 +5,7 @@ import NIOWebSocket
 public import SpotterAPI
 import Synchronization
 
-/// One WebSocket to the server, from its welcome to its end. It doesn't reconnect: `ReconnectingSocket` does.
+/// One WebSocket connection to the server, from its welcome to its end. `ReconnectingSocket` adds reconnecting.
 public final class SpotterSocket: SocketLink {
     public let welcome: Welcome
     public let events: AsyncStream<ServerEvent>
@@ -13,11 +13,13 @@ public final class SpotterSocket: SocketLink {
     private let core: SocketCore
     private let heartbeat: Task<Void, Never>
 
-    /// Connects, upgrades and says hello.
+    /// Connects, upgrades and sends the hello.
     /// - Parameters:
-    ///   - token: goes into the `Authorization` header of the upgrade.
-    ///   - positions: the latest `seq` seen per chat; the server replays what came after, and whole chats left out.
-    ///   - clock: paces the heartbeat and limits the wait for the welcome.
+    ///   - token: sent in the `Authorization` header of the upgrade request.
+    ///   - positions: the latest `seq` seen of each chat. The server replays what came after; an omitted chat is
+    ///     replayed from its start.
+    ///   - clock: times the heartbeat, and the wait for the welcome.
+    /// - Throws: `ClientError`.
     public static func connect(
         to server: ServerAddress,
         trust: ServerTrust = .system,
@@ -89,8 +91,8 @@ public final class SpotterSocket: SocketLink {
     public func transmit(_ frame: ClientFrame) { core.transmit(frame) }
     public func close() { core.close(reason: "closed") }
 
-    /// Sends a message and waits for its ack.
-    /// - Throws: `ClientError.refused` for an error frame, `.disconnected` if the socket closes before the answer: the
-    ///   draft can then be sent again without harm.
+    /// Sends a message and waits for its acknowledgement.
+    /// - Throws: `ClientError.refused` if the server refuses it; `.disconnected` if the socket closes before the
+    ///   response. The draft can then be sent again.
     public func send(_ draft: Draft) async throws -> Message { try await core.send(draft) }
 }

@@ -7,6 +7,7 @@ extension SyncEngine {
     // MARK: Also offline; the latest wins
 
     /// Marks messages up to `seq` as read; by default all that are known.
+    /// - Throws: an error if the cache can't be written.
     public func markRead(_ chat: ChatID, upTo seq: Int64? = nil) throws {
         let isNew = try cache.write { transaction in
             guard let record = try transaction.record(of: chat) else { return false }
@@ -19,6 +20,7 @@ extension SyncEngine {
     }
 
     /// Sets the draft of a chat, for the user's other devices and the next start. An empty text deletes it.
+    /// - Throws: an error if the cache can't be written.
     public func setDraft(_ text: String, replyTo: MessageID? = nil, in chat: ChatID) throws {
         guard try draft(in: chat).map({ ($0.text, $0.replyTo) }) ?? ("", nil) != (text, replyTo) else { return }
         let pending = PendingDraft(text: text, replyTo: replyTo, updatedAt: wallClock.now())

@@ -10,6 +10,7 @@ extension SyncEngine {
     }
 
     /// A chat; `nil` if the user isn't a member, or isn't any more.
+    /// - Throws: an error if the cache can't be read.
     public func chat(_ id: ChatID) throws -> Chat? {
         try cache.read { try $0.record(of: id) }?.chat.withCurrentStatus
     }
@@ -18,6 +19,7 @@ extension SyncEngine {
     /// - Parameters:
     ///   - seq: the exclusive end of the part; by default the end of the history.
     ///   - limit: the maximum number of messages.
+    /// - Throws: an error if the cache can't be read.
     public func messages(in chat: ChatID, before seq: Int64? = nil, limit: Int = 50) throws -> Timeline {
         try cache.read { transaction in
             let outbox = seq == nil ? try transaction.outbox(of: chat) : []
@@ -32,12 +34,14 @@ extension SyncEngine {
     }
 
     /// A message by its number in the chat, if it is cached.
+    /// - Throws: an error if the cache can't be read.
     public func message(at seq: Int64, in chat: ChatID) throws -> Message? {
         let timeline = try messages(in: chat, before: seq &+ 1, limit: 1)
         return timeline.messages.last { $0.seq == seq }
     }
 
     /// The draft of a chat: the local one if it is newer than the server's.
+    /// - Throws: an error if the cache can't be read.
     public func draft(in chat: ChatID) throws -> ChatDraft? {
         try cache.read { transaction in
             if let pending = try transaction.pendingDraft(in: chat) {
@@ -49,8 +53,10 @@ extension SyncEngine {
     }
 
     /// All messages to be sent, in the order in which they were written, including failed ones.
+    /// - Throws: an error if the cache can't be read.
     public func outbox() throws -> [OutboxEntry] { try cache.read { try $0.outbox() } }
 
     /// The position up to which each chat's events have been applied.
+    /// - Throws: an error if the cache can't be read.
     public func positions() throws -> [ChatID: Int64] { try cache.read { try $0.positions() } }
 }

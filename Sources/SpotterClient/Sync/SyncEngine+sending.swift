@@ -40,6 +40,7 @@ extension SyncEngine {
 
     /// Discards a message that isn't in flight.
     /// - Returns: whether it was discarded. A message that was passed to a connection may already be stored.
+    /// - Throws: an error if the cache can't be written.
     @discardableResult
     public func discard(_ id: String, in chat: ChatID) throws -> Bool {
         let isDropped = try cache.write { transaction in

@@ -6,7 +6,7 @@ extension SQLConnection {
     ///   - order: a sort expression; rows are ordered within one batch of up to 256 values.
     public func query<Value, Row>(
         _ sql: String,
-        among values: [Value],
+        in values: [Value],
         order: String? = nil,
         row: (any SQLRow) throws -> Row
     ) throws -> [Row] where Value: SQLBindable & Hashable {

@@ -3,7 +3,7 @@ import Foundation
 import SpotterAPI
 import SpotterClient
 
-/// The assistant proposes; nothing happens until its user says yes.
+/// The assistant proposes an action. Nothing is executed until the user confirms it.
 struct DemoAction {
     let stage: DemoStage
 

@@ -5,7 +5,7 @@ import Foundation
 import SpotterClient
 
 /// A real session on a server with the example studio: two people on sockets, a search, a question, an action. Every
-/// step is checked; the first that doesn't hold ends the command.
+/// step is checked, and the first failure ends the command.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

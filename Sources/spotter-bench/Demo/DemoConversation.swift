@@ -4,7 +4,7 @@ import ServerHarness
 import SpotterAPI
 import SpotterClient
 
-/// A client writes; the trainer sees it live, with typing and receipts.
+/// A client writes. The trainer sees it live, with typing and receipts.
 struct DemoConversation {
     let stage: DemoStage
 

@@ -4,7 +4,7 @@ import ServerHarness
 import SpotterAPI
 import SpotterClient
 
-/// The trainer searches by meaning, and asks.
+/// The trainer searches by meaning and asks the assistant.
 struct DemoMemory {
     let stage: DemoStage
 
@@ -16,7 +16,7 @@ struct DemoMemory {
 
     private func search(_ query: String, finds expected: Set<String>) async throws {
         DemoStage.heading("Alex searches: \(query)")
-        // The example studio was loaded a moment ago, and is being embedded.
+        // The example studio has just been imported and is still being embedded.
         var answer = try await stage.trainer.http.search(SearchRequest(query, limit: 5))
         for _ in 0..<300 where answer.degraded != nil {
             try await Task.sleep(for: .milliseconds(200))

@@ -43,7 +43,8 @@ struct DemoStage {
     static func heading(_ text: String) { output("\n\(text)") }
     static func say(_ text: String) { output("  \(text)") }
 
-    /// A step that must hold.
+    /// Checks a step.
+    /// - Throws: an error with the claim if it doesn't hold.
     static func check(_ holds: Bool, _ claim: String) throws {
         guard holds else { throw SpotterError(.conflict, "this did not hold: \(claim)") }
         output("  ✓ \(claim)")

@@ -22,7 +22,8 @@ struct AdminServer: Sendable {
         self.token = token
     }
 
-    /// With the token from the option or the environment. The latter is better, since other users can see options.
+    /// Takes the token from the option or from the environment. The environment is better, since other users can see
+    /// options.
     init(_ text: String, option: String?) throws {
         let token = option ?? ProcessInfo.processInfo.environment["SPOTTER_ADMIN_TOKEN"] ?? ""
         guard !token.isEmpty else {
@@ -32,8 +33,8 @@ struct AdminServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: includes the query; variable parts must be escaped.
-    ///   - timeout: until the whole answer has arrived.
+    /// - path: includes the query. Variable parts must be escaped.
+    ///   - timeout: the time limit for the complete response.
     func post(
         _ path: String,
         _ body: [UInt8] = [],

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where an operator's command works: in the data folder of a stopped server, or on a running server.
+/// The target of an operator's command: the data folder of a stopped server, or a running server.
 struct AdminTargetOptions: ParsableArguments {
     @Option(help: "The data folder of a stopped server (default: ./spotter-data).") var data: String?
     @Option(help: ArgumentHelp("Ask this running server instead.", valueName: "url")) var server: String?

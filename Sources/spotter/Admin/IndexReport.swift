@@ -35,7 +35,7 @@ struct IndexReport {
     }
 }
 
-/// A progress bar of messages to embed, with the rate and the time left.
+/// A progress bar for messages to embed, with the rate and the remaining time.
 struct IndexProgressBar {
     private let bar = ProgressBar()
     private let begin = ContinuousClock.now

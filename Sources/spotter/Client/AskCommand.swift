@@ -64,7 +64,7 @@ struct AskCommand: AsyncParsableCommand {
         return id
     }
 
-    /// The answer and the outcomes of `--yes`.
+    /// The answer and the results of `--yes`.
     private struct Document: Encodable {
         let answer: AssistantAnswer
         let outcomes: [ProposalOutcome]

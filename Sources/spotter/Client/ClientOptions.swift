@@ -6,7 +6,7 @@ import SpotterAPI
 import SpotterClient
 import Terminal
 
-/// Options of every command that talks to a server.
+/// Options of all commands that talk to a server.
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct ClientOptions: ParsableArguments {
 
     func store() throws -> CredentialStore { try CredentialStore(profile: profile) }
 
-    /// The address given by the option or the environment; `nil` if neither is.
+    /// The address given by the option or the environment; `nil` if neither is set.
     func chosenServer() throws -> ServerAddress? {
         let environment = ProcessInfo.processInfo.environment["SPOTTER_SERVER"]
         guard let text = server ?? environment, !text.isEmpty else { return nil }
@@ -48,10 +48,9 @@ struct ClientOptions: ParsableArguments {
 
     func trust() throws -> ServerTrust { try ServerTrust.configured(caCertificate) }
 
-    /// The API as the user who logged in.
-    ///
-    /// - Throws: `ClientError.loggedOut` if nobody has, or if the login is for another server, which must not get the
-    ///   tokens.
+    /// The API as the logged-in user.
+    /// - Throws: `ClientError.loggedOut` if nobody is logged in, or if the login is for another server, which must not
+    ///   get the tokens.
     func session() throws -> LoggedInClient {
         let store = try store()
         guard let credentials = try store.load() else {

@@ -5,8 +5,8 @@ import Foundation
 import SpotterClient
 import Terminal
 
-/// Output of the client's commands: results on standard output, as JSON or for people; everything else on standard
-/// error. Text of other people is stripped of control characters, which could otherwise drive the terminal.
+/// Output of the client's commands. Results go to standard output, as JSON or as text for people; everything else goes
+/// to standard error. Control characters are removed from other people's text, because they could drive the terminal.
 enum ClientOutput {
     static var style: Style {
         Style(isTerminal: TTY.outputIsTerminal, environment: ProcessInfo.processInfo.environment)

@@ -72,14 +72,14 @@ struct SendCommand: AsyncParsableCommand {
 
     private struct Queued: Encodable { let queued: Bool, id: String }
 
-    /// Through the outbox. Waits for the server's answer as long as there's a connection.
+    /// Sends through the outbox. Waits for the server's response as long as there is a connection.
     private func enqueue(_ text: String, _ client: LoggedInClient) async throws {
         let engine = try client.syncEngine()
         let chat = try await engine.find(chat)
         let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
         let attachments = file.enumerated().map { index, path in
             let url = URL(filePath: path)
-            // The absolute path, since a command that runs in another folder may send it.
+            // The absolute path, because a command in another folder may send the file.
             return FileAttachment(
                 clientMediaId: "\(id)-\(index)",
                 path: url.standardizedFileURL.path,
@@ -113,8 +113,8 @@ struct SendCommand: AsyncParsableCommand {
         files.isEmpty || !text.isEmpty ? try Validation.messageText(text) : ""
     }
 
-    /// Derives the files' ids from the message's, so that a repeated command uploads nothing twice and resumes where it
-    /// stopped.
+    /// Derives the files' ids from the message's id, so that a repeated command uploads nothing twice and resumes an
+    /// interrupted upload.
     private func upload(as id: String, by api: SpotterHTTP) async throws -> [MediaID] {
         var uploaded: [MediaID] = []
         for (index, path) in file.enumerated() {
@@ -130,7 +130,7 @@ struct SendCommand: AsyncParsableCommand {
         return uploaded
     }
 
-    /// The whole standard input without the line break at its end.
+    /// The whole standard input without a line break at its end.
     private static func standardInput() -> String {
         var text = ""
         while let line = readLine(strippingNewline: false), text.utf8.count < 1 << 20 { text += line }

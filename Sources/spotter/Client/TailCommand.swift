@@ -51,7 +51,7 @@ struct TailCommand: AsyncParsableCommand {
             let connector = HTTPSocketConnector(session.api, deviceId: session.deviceId)
             let live = ReconnectingSocket(connector, positions: follower.positions)
             let running = Task { await live.run() }
-            // Ends the stream of events and thereby the loop.
+            // Ends the stream of events, and with it the loop.
             let interrupts = InterruptHandler { running.cancel() }
             defer { interrupts.stop() }
             try await follower.follow(live.events)

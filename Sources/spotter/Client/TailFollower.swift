@@ -21,7 +21,7 @@ struct TailFollower {
         self.chats = Dictionary(chats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Positions when the chats were listed. Events between the list and the connection are replayed from them.
+    /// The chats' positions when they were listed. Events between the list and the connection are replayed from there.
     var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
 
     /// Prints the messages of a chat after `seq`, up to the position from which the connection starts.
@@ -42,7 +42,7 @@ struct TailFollower {
         ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
     }
 
-    /// Prints events until the connection is given up.
+    /// Prints events until the connection has ended for good.
     mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
         for await event in events {
             switch event {

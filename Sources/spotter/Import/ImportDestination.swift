@@ -8,7 +8,7 @@ import SpotterAPI
 import SpotterServer
 import Storage
 
-/// Where a file is imported.
+/// The target of an import.
 protocol ImportDestination: Sendable {
     func run(
         _ bytes: [UInt8],
@@ -64,8 +64,7 @@ struct FolderDestination: ImportDestination {
     }
 }
 
-/// Ignores changes, since nothing is indexed in this process. The server works through the queue in the database when it
-/// starts.
+/// Ignores changes, since this process indexes nothing. When the server starts, it processes the queue in the database.
 private struct DeferredIndexing: MessageObserver {
     func messageWasCreated() {}
 }

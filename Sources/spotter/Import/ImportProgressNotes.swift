@@ -2,7 +2,7 @@ import CommandLineSupport
 import Importing
 import Synchronization
 
-/// Prints the progress of an import on standard error once a second; nothing if it takes less.
+/// Prints the progress of an import to standard error once a second. Prints nothing if the import takes less.
 final class ImportProgressNotes: Sendable {
     private let clock = ContinuousClock()
     private let shown: Mutex<ContinuousClock.Instant>

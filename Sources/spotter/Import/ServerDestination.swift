@@ -21,7 +21,7 @@ struct ServerDestination: ImportDestination {
             )
         }
         let query = options.query.map { name, value in "\(name)=\(PercentEncoding.encode(value))" }
-        // The server answers when everything is on disk and sends nothing before.
+        // The server responds only when everything is on disk.
         let answer = try await server.post(
             "/v1/admin/import?\(query.joined(separator: "&"))",
             bytes,

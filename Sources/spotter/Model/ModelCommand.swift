@@ -12,7 +12,7 @@ struct ModelCommand: AsyncParsableCommand {
     )
 }
 
-/// Where the model's files are: in a data folder, or in the user's own folder, which all data folders share.
+/// The location of the model's files: a data folder, or the user's own folder, which all data folders share.
 struct ModelFolderOption: ParsableArguments {
     @Option(help: "Put the model into this data folder (default: the user's own folder, shared by all).")
     var data: String?

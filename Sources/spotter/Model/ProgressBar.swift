@@ -2,7 +2,7 @@ import CommandLineSupport
 import Foundation
 import Synchronization
 
-/// A bar on standard error; where that isn't a terminal, a line for each tenth.
+/// A progress bar on standard error. If that isn't a terminal, it prints a line per tenth.
 final class ProgressBar: Sendable {
     private let isTerminal = isatty(2) == 1
     private let shown = Mutex((tenth: -1, isOpen: false))
@@ -20,8 +20,8 @@ final class ProgressBar: Sendable {
 
     /// - Parameters:
     ///   - fraction: 0 to 1.
-    ///   - detail: what stands beside the bar.
-    ///   - brief: what it's a part of, where there's no terminal.
+    ///   - detail: the text beside the bar.
+    ///   - brief: the text without a terminal.
     func show(_ name: String, fraction: Double, _ detail: String, brief: String) {
         let fraction = min(1, max(0, fraction))
         shown.withLock { shown in
@@ -38,7 +38,7 @@ final class ProgressBar: Sendable {
         }
     }
 
-    /// Ends the line, so that what follows stands on its own.
+    /// Ends the line, so that later output starts on a new one.
     func end() {
         shown.withLock { shown in
             if shown.isOpen { FileHandle.standardError.write(Data("\n".utf8)) }

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Values of flags by their key in the configuration. A flag that wasn't given leaves its key to the next source.
+/// Values of flags by their configuration keys. If a flag isn't given, the next source provides the value.
 extension Dictionary<AbsoluteConfigKey, ConfigValue> {
     mutating func set(_ key: AbsoluteConfigKey, _ text: String?) { set(key, text.map { .string($0) }) }
     mutating func set(_ key: AbsoluteConfigKey, _ number: Int?) { set(key, number.map { .int($0) }) }

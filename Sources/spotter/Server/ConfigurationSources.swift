@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import SpotterServer
 
-/// The sources of the configuration: flags take precedence over `SPOTTER_…` variables, those over the file.
+/// The sources of the configuration. Flags take precedence over `SPOTTER_…` variables, and variables over the file.
 enum ConfigurationSources {
     static func read(flags: [AbsoluteConfigKey: ConfigValue], file: String?) async throws -> ServerConfiguration {
         var providers: [any ConfigProvider] = [

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// Flags for the model that turns messages into vectors.
+/// Flags for the embedding model.
 struct EmbeddingOptions: ParsableArguments {
     @Option(help: "Threads for the local embedding model (default: 1).")
     var embeddingThreads: Int?

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// Flags for the limits of uploads.
+/// Flags for upload limits.
 struct MediaOptions: ParsableArguments {
     @Option(help: "Largest picture in bytes (default: 15 MB).")
     var mediaMaxImageBytes: Int?

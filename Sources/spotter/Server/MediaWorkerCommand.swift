@@ -1,7 +1,7 @@
 import ArgumentParser
 import MediaStore
 
-/// Decodes one picture for the server, which starts this process. Not meant for people.
+/// Decodes one picture. The server starts this process; it isn't meant for users.
 struct MediaWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "media-worker",

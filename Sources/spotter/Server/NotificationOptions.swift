@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// Flags for how a server notifies people of messages.
+/// Flags for notifications.
 struct NotificationOptions: ParsableArguments {
     @Option(
         help: "Where webhooks and push services of one's own may be, separated by commas, as https://hooks.example.com."

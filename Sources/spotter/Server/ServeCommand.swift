@@ -119,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
         return flags
     }
 
-    /// One line for each limit with the name of its environment variable.
+    /// One line per limit, with the name of its environment variable.
     private static var limits: String {
         LimitDescriptions.lines.joined(separator: "\n")
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `spotter bench`, which another program does: measuring and checking is no part of the server.
+/// `spotter bench`. A separate program runs it, because measuring and checking aren't part of the server.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",

@@ -5,16 +5,16 @@ import Domain
     import Glibc
 #endif
 
-/// The program `spotter-bench`, which stands beside this one.
+/// The program `spotter-bench` in the same folder as this one.
 enum BenchProgram {
     private static let name = "spotter-bench"
 
-    /// Runs it in place of this process, so that input, output, signals and exit code are its own.
-    /// - Returns: the error that ends the command; returns only if the program can't be run.
+    /// Replaces this process by the program, so that input, output, signals and the exit code are those of the program.
+    /// - Returns: the error that ends the command. Returns only if the program can't be started.
     static func replaceThisProcess(_ arguments: [String]) -> any Error {
         do {
             let path = try SiblingExecutable.path(name)
-            // The threads that run commands may block all signals; a program inherits that, and Ctrl-C wouldn't end it.
+            // The threads that run commands may block all signals. A program inherits that, and Ctrl-C wouldn't end it.
             var none = sigset_t()
             sigemptyset(&none)
             pthread_sigmask(SIG_SETMASK, &none, nil)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `spotter demo`, which another program does.
+/// `spotter demo`, which a separate program runs.
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

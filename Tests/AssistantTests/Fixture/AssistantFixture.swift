@@ -15,7 +15,7 @@ import Storage
 import Synchronization
 import TestSupport
 
-/// A server's inside without its network: a database in a folder of its own, people, chats, and the assistant.
+/// A server without its network: a database in a temporary folder, people, chats, and the assistant.
 final class AssistantFixture: Sendable {
     static let start = Timestamp(rfc3339: "2026-03-12T13:00:00Z") ?? .earliest
 
@@ -77,7 +77,7 @@ final class AssistantFixture: Sendable {
 
     // MARK: People
 
-    /// An account, without the work of a password.
+    /// Creates an account without the cost of hashing a password.
     func person(_ name: String, _ role: Role = .client, timezone: String = "Europe/Stockholm") async throws -> Principal
     {
         let user = User(
@@ -105,7 +105,7 @@ final class AssistantFixture: Sendable {
         return Principal(user: user, sessionId: ids.next())
     }
 
-    /// A client of the trainer, and their chat.
+    /// Adds a client of the trainer, and their chat.
     @discardableResult
     func client(_ name: String, of trainer: Principal) async throws -> (principal: Principal, chat: ChatID) {
         let client = try await person(name)
@@ -114,7 +114,7 @@ final class AssistantFixture: Sendable {
         return (client, chat.id)
     }
 
-    /// Sends a message `ago` days before now, and indexes it.
+    /// Sends a message dated `ago` days before now, and indexes it.
     @discardableResult
     func say(_ text: String, _ sender: Principal, in chat: ChatID, daysAgo: Int64 = 1) async throws -> Message {
         let sent = try await messaging.messages.send(
@@ -132,7 +132,7 @@ final class AssistantFixture: Sendable {
     }
 }
 
-/// Vectors that count a text's stems: two texts are close when they share words. Input for tests, no product.
+/// Vectors that count a text's stems: two texts are similar if they share words. For tests only.
 struct BagOfWordsEmbedder: Embedder {
     let model = EmbeddingModel(name: "bag-of-words", dimension: 512)
 

@@ -2,7 +2,7 @@ import Embedding
 import Storage
 import Synchronization
 
-/// Counts read transactions on their way to another database.
+/// Counts read transactions and passes them to another database.
 final class CountingDatabase: Database {
     private let database: any Database
     private let count = Atomic<Int>(0)
@@ -30,7 +30,7 @@ final class CountingDatabase: Database {
     func close() async throws { try await database.close() }
 }
 
-/// Counts texts on their way to another embedder.
+/// Counts texts and passes them to another embedder.
 final class CountingEmbedder: Embedder {
     private let embedder: any Embedder
     private let count = Atomic<Int>(0)

@@ -5,7 +5,7 @@ import SpotterAPI
 import Storage
 import Synchronization
 
-/// Resolves requests as a test says, and stores proposals without the rest of their life.
+/// Resolves requests as a test specifies, and stores proposals without executing them.
 final class TestProposalMaker: ToolResolving, Proposing {
     typealias Resolve = @Sendable (ToolRequest, Requester) throws -> ToolResolution
 
@@ -23,7 +23,7 @@ final class TestProposalMaker: ToolResolving, Proposing {
     var requests: [ToolRequest] { state.withLock { $0.requests } }
     var requesters: [Requester] { state.withLock { $0.requesters } }
 
-    /// Unless told otherwise everything comes to a reminder with the request's text.
+    /// By default, every request resolves to a reminder with the request's text.
     func resolves(_ resolve: @escaping Resolve) { state.withLock { $0.resolve = resolve } }
 
     func resolve(_ request: ToolRequest, for requester: Requester) async throws -> ToolResolution {
@@ -83,7 +83,7 @@ final class TestProposalMaker: ToolResolving, Proposing {
     }
 }
 
-/// A model that says what a test feeds it, when it does.
+/// A model that returns what a test feeds it, at the time of the test's choice.
 final class FedModel: LanguageModel {
     let name: String
     private let streams = Mutex<[AsyncThrowingStream<ModelEvent, any Error>.Continuation]>([])
@@ -102,7 +102,7 @@ final class FedModel: LanguageModel {
         return stream
     }
 
-    /// Returns when the next request has come.
+    /// Returns when the next request has arrived.
     func asked() async {
         for await _ in arrivals { return }
     }

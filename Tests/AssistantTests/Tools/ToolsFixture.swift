@@ -12,7 +12,7 @@ import Storage
 import Synchronization
 import TestSupport
 
-/// A whole fixture below the assistant, in a folder of its own: a trainer in New York with clients, a prospect and chats.
+/// Everything below the assistant, in a temporary folder: a trainer in New York with clients, a prospect and chats.
 final class ToolsFixture: Sendable {
     let database: SQLiteDatabase
     let path: String
@@ -66,7 +66,7 @@ final class ToolsFixture: Sendable {
 
     func trainer(_ name: String = "Alex Rivera") async throws -> User { try await person(name, .trainer) }
 
-    /// A client of the trainer's, with a direct chat.
+    /// Adds a client of the trainer, with a direct chat.
     @discardableResult
     func client(_ name: String, of trainer: User, zone: String = "America/New_York") async throws -> User {
         let user = try await person(name, zone: zone)
@@ -83,7 +83,7 @@ final class ToolsFixture: Sendable {
         try await resolver.resolve(request, for: Requester(user: user))
     }
 
-    /// Resolves and proposes; fails the test when it isn't ready.
+    /// Resolves and proposes. Fails the test if the request can't be resolved.
     func propose(_ request: ToolRequest, as user: User) async throws -> Proposal {
         guard case .ready(let arguments, let summary) = try await resolve(request, as: user) else {
             throw NotReady()
@@ -114,7 +114,7 @@ extension User {
     var actor: Actor { Actor(userId: id, role: role) }
 }
 
-/// RFC 3339 in short: `2026-03-11T13:15Z`, or with an offset.
+/// RFC 3339 without seconds: `2026-03-11T13:15Z`, or with an offset.
 func instant(_ text: String) -> Timestamp {
     let full = text.replacing(/T(\d\d:\d\d)([Z+-])/) { "T\($0.1):00\($0.2)" }
     return Timestamp(rfc3339: full) ?? .earliest

@@ -8,7 +8,7 @@ enum Fixtures {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "fixtures")
 
-    /// Texts and the ids that the reference tokenizer gives them.
+    /// Texts, and the ids that the reference tokenizer assigns to them.
     static func tokenizerCases() throws -> [TokenizerCase] {
         try decode([TokenizerCase].self, "minilm_tokens_fuzz.json")
     }
@@ -18,7 +18,7 @@ enum Fixtures {
         try decode(Golden.self, "minilm_golden.json")
     }
 
-    /// The folder of the real model, which is fetched and not part of the repository.
+    /// The folder of the real model, which is downloaded and isn't part of the repository.
     static func model() throws -> URL {
         let store = ModelStore()
         do {

@@ -35,13 +35,13 @@ struct StudioFixture: Sendable {
 
     // MARK: People
 
-    /// One more client of Alex's, or of somebody else's, with their chat.
+    /// Adds a client of Alex's or of another trainer, with their chat.
     func client(_ name: String, of trainer: TestUser? = nil) async throws -> (user: TestUser, chat: ChatID) {
         let user = try await server.register(name, role: .client)
         return (user, try await Self.relate(user, to: trainer ?? alex, on: server))
     }
 
-    /// Another trainer with a client: nothing of theirs may ever show.
+    /// Another trainer with a client. Their data must never appear.
     func rivals() async throws -> (trainer: TestUser, client: TestUser, chat: ChatID) {
         let trainer = try await server.register("Robin Rival", role: .trainer)
         let client = try await client("Zoe Quist", of: trainer)
@@ -64,7 +64,7 @@ struct StudioFixture: Sendable {
 
     // MARK: Calling
 
-    /// Calls a function as the app does.
+    /// Calls a function like the app.
     func call(_ function: String, _ data: JSONValue, as user: TestUser? = nil) async throws -> CallableAnswer {
         try await send(
             "POST",
@@ -74,7 +74,7 @@ struct StudioFixture: Sendable {
         )
     }
 
-    /// `executeFunctionCall`; its result, whether it's a success or not.
+    /// Calls `executeFunctionCall` and returns its result, whether it succeeded or not.
     func execute(_ function: String, _ parameters: JSONValue, as user: TestUser? = nil) async throws -> JSONValue {
         let data: JSONValue = ["functionName": .string(function), "parameters": parameters]
         let answer = try await call("executeFunctionCall", data, as: user)
@@ -105,7 +105,7 @@ struct StudioFixture: Sendable {
         )
     }
 
-    // MARK: What has happened
+    // MARK: State
 
     func events(of user: TestUser? = nil) async throws -> [JSONValue] {
         try await list("/v1/calendar/events", "events", user)
@@ -129,7 +129,7 @@ struct StudioFixture: Sendable {
         return list
     }
 
-    /// An event that Alex made by hand.
+    /// An event that Alex created by hand.
     @discardableResult
     func event(_ start: String, _ end: String, as user: TestUser? = nil) async throws -> String {
         let body: [String: Any] = ["eventType": "adhoc", "title": "Dentist", "startsAt": start, "endsAt": end]

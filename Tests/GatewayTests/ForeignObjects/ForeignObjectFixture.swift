@@ -3,10 +3,10 @@ import Foundation
 import ServerTestKit
 import Testing
 
-/// Alex's studio, in which every word and name says "zebra", and all kinds of people who have no business in it.
+/// Alex's studio, in which every text and name contains "zebra", and all kinds of people who have no access to it.
 struct ForeignObjectFixture: Sendable {
     static let mark = "zebra"
-    /// Where nobody listens.
+    /// An address on which nothing listens.
     static let hook = "http://127.0.0.1:9/zebra"
 
     struct Person: Sendable {
@@ -18,11 +18,11 @@ struct ForeignObjectFixture: Sendable {
 
     struct Stranger: Sendable {
         let name: String
-        /// `nil` for nobody.
+        /// `nil` for an anonymous caller.
         let token: String?
-        /// Objects of their own, to stand before foreign ones in a path.
+        /// The caller's own objects, to precede foreign ones in a path.
         let own: [ObjectKind: String]
-        /// Whether they're somebody at all: others get 401 everywhere.
+        /// Whether the caller is a known user. Others get 401 everywhere.
         let isKnown: Bool
     }
 
@@ -33,7 +33,7 @@ struct ForeignObjectFixture: Sendable {
     /// Alex's objects.
     private(set) var objects: [ObjectKind: String] = [:]
 
-    /// The people, before there's anything of Alex's.
+    /// Creates the people, before any of Alex's objects exist.
     init(on server: TestServer) async throws {
         self.server = server
         alex = try await Self.register("Alex", "trainer", on: server)
@@ -71,7 +71,7 @@ struct ForeignObjectFixture: Sendable {
     private let rita: Person
     private let ivan: Person
 
-    /// Alex's work: one of everything that a server can hold.
+    /// Creates Alex's objects: one of every kind.
     mutating func furnish(_ routes: [RouteProbe]) async throws {
         let server = server
         let alex = alex

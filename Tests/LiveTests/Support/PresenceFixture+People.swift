@@ -25,7 +25,7 @@ extension PresenceFixture {
         _ = try await fixture.services.profiles.change(change, of: user)
     }
 
-    /// Makes users and adds them to a chat in one transaction.
+    /// Creates users and adds them to a chat in one transaction.
     func addMembers(_ count: Int, to chat: ChatID) async throws -> [UserID] {
         let people = try await people(count)
         try await fixture.database.write { connection in
@@ -34,7 +34,7 @@ extension PresenceFixture {
         return people
     }
 
-    /// Makes clients with a direct chat each in one transaction.
+    /// Creates clients with a direct chat each in one transaction.
     func clients(_ count: Int, of trainer: User) async throws -> [UserID] {
         let people = try await people(count)
         try await fixture.database.write { connection in

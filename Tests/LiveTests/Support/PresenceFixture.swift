@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import Live
 
-/// A fixture whose event loop stands still until the test lets time pass.
+/// A fixture whose event loop advances only when the test advances its time.
 struct PresenceFixture: Sendable {
     let fixture: MessagingFixture
     let loop: NIOAsyncTestingEventLoop
@@ -26,7 +26,7 @@ struct PresenceFixture: Sendable {
 
     var presence: PresenceRegistry { fixture.live.presence }
 
-    /// Connects a device that has said hello.
+    /// Connects a device and sends its hello.
     func device(of user: UserID) async throws -> Device {
         let connection = RecordingConnection()
         let (hub, loop, presence) = (fixture.live.hub, loop, presence)
@@ -44,7 +44,8 @@ struct PresenceFixture: Sendable {
         presence.disconnected(device.user, device.id, saidGoodbye: saidGoodbye)
     }
 
-    /// Lets time pass in steps of the interval in which changes are collected. What was published by then has arrived.
+    /// Advances time in steps of the interval in which changes are collected. When it returns, everything published by
+    /// then has arrived.
     func pass(milliseconds: Int64) async throws {
         var left = milliseconds
         while left > 0 {
@@ -56,7 +57,7 @@ struct PresenceFixture: Sendable {
     }
 
     func settle() async throws {
-        // The second group begins after the first one's frames were handed over.
+        // The second group begins after the frames of the first one were passed on.
         try await fixture.database.write { _ in }
         try await fixture.database.write { _ in }
         await loop.run()
@@ -68,7 +69,7 @@ struct Device: Sendable {
     let id: ConnectionID
     let connection: RecordingConnection
 
-    /// The presence of others that was received, in order.
+    /// The presence updates of others that were received, in order.
     var heard: [Presence] {
         connection.payloads.filter { $0.contains(#""type":"presence""#) }
             .compactMap { try? JSONDecoder().decode(Presence.self, from: Data($0.utf8)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Pictures that were encoded once by libvips, 24 by 12 pixels; the last two move.
+/// Pictures of 24 by 12 pixels, encoded once with libvips. The last two are animated.
 enum Fixtures {
     static let jpeg = bytes(
         """

@@ -4,7 +4,8 @@ enum VideoFixture {
         be32(8 + content.count) + Array(type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) + content
     }
 
-    /// A phone's video: the location in `udta` of the movie, in `meta` of a track, as XMP, and as a track of positions.
+    /// A video of a phone, with its location in the movie's `udta`, in a track's `meta`, as XMP, and as a track of
+    /// positions.
     static func phone() -> [UInt8] {
         let place = box("udta", box("\u{A9}xyz", Array("+47.3769+008.5417/".utf8)))
         let keys = box(

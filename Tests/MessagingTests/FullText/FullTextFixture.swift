@@ -4,7 +4,7 @@ import SpotterServer
 import Storage
 import TestSupport
 
-/// A database whose messages are written by statements, to bring the full-text index into any state.
+/// A database whose messages are written by SQL statements, to bring the full-text index into any state.
 struct FullTextFixture: Sendable {
     let database: SQLiteDatabase
 

@@ -18,7 +18,7 @@ import TestSupport
 
 @testable import Notifications
 
-/// Messaging with notifications over a real database, a clock that the test moves, and a network that it plays.
+/// Messaging with notifications over a real database, with a manual clock and a simulated network.
 struct NotificationFixture: Sendable {
     static let start = Timestamp(milliseconds: 1_773_000_000_000)
     static let hook = "https://hooks.example.com/in"
@@ -47,7 +47,7 @@ struct NotificationFixture: Sendable {
         try? await world.database.close()
     }
 
-    /// What a restarted server has: the same files, and nothing in memory.
+    /// The state after a restart: the same files, and nothing in memory.
     func reopened() async throws -> NotificationFixture {
         try await database.close()
         let settings = notifications.settings
@@ -132,7 +132,7 @@ struct NotificationFixture: Sendable {
         return try await principal(try await messaging.accounts.register(registration))
     }
 
-    /// Another device of the same person's.
+    /// Another device of the same person.
     func device(of person: Principal) async throws -> Principal {
         try await principal(
             try await messaging.accounts.login(
@@ -176,10 +176,10 @@ struct NotificationFixture: Sendable {
         try await subscribe(#"{"kind":"webhook","url":"\#(Self.hook)\#(path)"}"#, by: principal)
     }
 
-    /// Everything that there is to tell is told.
+    /// Waits until all notifications have been sent.
     func settle() async throws { try await notifications.notifier.drain() }
 
-    /// The bodies that have arrived since the last time.
+    /// The bodies received since the last call.
     func told() async throws -> [String] {
         try await settle()
         return network.take().compactMap { $0.json["body"] as? String }
@@ -190,7 +190,7 @@ struct NotificationFixture: Sendable {
     }
 }
 
-/// Takes what is posted, and answers as it's told.
+/// A simulated network that records requests and returns the responses that a test sets.
 final class PlayedNetwork: HTTPTransport {
     struct Posted: Sendable {
         let url: String
@@ -207,7 +207,7 @@ final class PlayedNetwork: HTTPTransport {
     private let answer: Answer
     private let state = Mutex((posted: [Posted](), count: 0, sleeps: [Duration]()))
 
-    /// - Parameter answer: gets the request and how many came before it.
+    /// - Parameter answer: gets the request and the number of earlier ones.
     init(_ answer: @escaping Answer = { _, _ in HTTPTransportResponse(status: 201) }) { self.answer = answer }
 
     func post(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
@@ -235,7 +235,7 @@ final class PlayedNetwork: HTTPTransport {
     var sleeps: [Duration] { state.withLock { $0.sleeps } }
 }
 
-/// Keeps mails, or fails to carry them.
+/// Records mails, or fails to send them.
 final class PlayedMail: MailTransport {
     private let state = Mutex((mails: [(to: String, text: String)](), error: SMTPError?.none))
 

@@ -11,7 +11,7 @@ import SpotterServer
 import Storage
 import TestSupport
 
-/// Messaging and its memory over one database, without the service that would index by itself.
+/// Messaging and the message index over one database, without the service that indexes in the background.
 struct RetrievalFixture: Sendable {
     let folder: TemporaryFolder
     let clock: ManualClock
@@ -26,7 +26,7 @@ struct RetrievalFixture: Sendable {
         try await run(embedder.map { [$0] } ?? [], body)
     }
 
-    /// - Parameter memory: nothing for the defaults, with a folder.
+    /// - Parameter memory: `nil` for the defaults, with a folder.
     static func run(
         _ embedders: [any Embedder],
         memory: MessageIndexer.Configuration? = nil,
@@ -71,7 +71,7 @@ struct RetrievalFixture: Sendable {
         try await self.memory.load()
     }
 
-    /// What a restarted server has.
+    /// The state after a restart of the server.
     func reopened(_ embedder: (any Embedder)?) async throws -> RetrievalFixture {
         try await reopened(embedder.map { [$0] } ?? [])
     }
@@ -83,7 +83,7 @@ struct RetrievalFixture: Sendable {
         return try await RetrievalFixture(folder, clock, embedders, memory)
     }
 
-    /// Everything that waits is embedded.
+    /// Embeds all messages in the queue.
     func index() async throws { while try await memory.indexPending() > 0 {} }
 
     func user(_ name: String, _ role: Role, of trainer: User? = nil) async throws -> User {

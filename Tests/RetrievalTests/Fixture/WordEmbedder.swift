@@ -2,7 +2,7 @@ import Embedding
 import Synchronization
 import TestSupport
 
-/// Test input instead of a model: texts that share words point the same way, others don't.
+/// An embedder for tests: texts that share words have similar vectors, others don't.
 final class WordEmbedder: Embedder {
     struct Unavailable: Error {}
 
@@ -15,20 +15,20 @@ final class WordEmbedder: Embedder {
     private let maxTextLength: Int?
     private let state = Mutex(State())
 
-    /// - Parameter maxTextLength: characters of a window.
+    /// - Parameter maxTextLength: the length of a window in characters.
     init(name: String = "words", maxTextLength: Int? = nil) {
         model = EmbeddingModel(name: name, dimension: 96)
         self.maxTextLength = maxTextLength
     }
 
-    /// Every text that was ever embedded, in order.
+    /// All texts that were embedded, in order.
     var embedded: [String] { state.withLock { $0.embedded } }
 
     func breakDown(_ isBroken: Bool) {
         if isBroken { fail { _ in Unavailable() } } else { fail(nil) }
     }
 
-    /// What some texts, given together, are answered with instead of vectors.
+    /// Sets a function that returns the error for a batch of texts; `nil` embeds the batch.
     func fail(_ failure: (@Sendable ([String]) -> (any Error)?)?) { state.withLock { $0.failure = failure } }
 
     func windows(of text: String) async -> [String] {
@@ -54,7 +54,7 @@ final class WordEmbedder: Embedder {
     private func vector(_ text: String) -> [Float] {
         var sum = [Float](repeating: 0, count: model.dimension)
         for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-            // FNV-1a: the same for the same word, in every run.
+            // FNV-1a: the same value for the same word in every run.
             var random = SeededRandom(
                 seed: word.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
             )

@@ -1,10 +1,9 @@
 import Domain
-
 import SpotterAPI
 
 @testable import SpotterClient
 
-/// Ids and entities that tests name by small numbers.
+/// Ids and entities that tests refer to by small numbers.
 enum Fixture {
     static func id<Entity>(_ number: UInt64) -> ID<Entity> { ID(high: 0x0190_0000_0000_7000, low: number) }
 

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Scheduling
 
-/// Instants in words, on the clock of one zone and, where it differs, of the other person's.
+/// Formats instants in words, in one zone and, if it differs, in the other person's.
 struct MomentFormatter {
     let clock: LocalClock
     let now: Timestamp
@@ -12,7 +12,7 @@ struct MomentFormatter {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `Thu 12 Mar 15:00`; with the year when it isn't this one.
+    /// `Thu 12 Mar 15:00`; with the year unless it is the current one.
     func moment(_ instant: Timestamp) -> String {
         "\(day(instant, on: clock)) \(Self.time(instant, on: clock))"
     }
@@ -20,7 +20,7 @@ struct MomentFormatter {
     /// `Thu 12 Mar`.
     func day(_ instant: Timestamp) -> String { day(instant, on: clock) }
 
-    /// `Thu 12 Mar 15:00 (New York) = 20:00 Stockholm`; with the other day when there it's another.
+    /// `Thu 12 Mar 15:00 (New York) = 20:00 Stockholm`; with the other day if it differs.
     func moment(_ instant: Timestamp, andIn other: String?) -> String {
         let own = "\(moment(instant)) (\(Self.city(clock)))"
         guard let other, let there = LocalClock(identifier: other), there.offset(instant) != clock.offset(instant)

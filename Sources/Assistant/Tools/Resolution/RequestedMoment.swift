@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import Scheduling
 
-/// A requested time, as understood.
+/// A requested time after parsing.
 enum RequestedMoment {
-    /// `minutes`: when a length or an end was said as well. `recurrence`: an `RRULE`, of which this is the first.
+    /// `minutes` is set if a length or an end was named too. `recurrence` is an `RRULE` whose first occurrence this is.
     case at(Timestamp, minutes: Int?, recurrence: String?)
     case missing
     /// A day or a part of one, but no clock time.
@@ -20,7 +20,7 @@ enum RequestedMoment {
             if let instant = clock.instant(iso: text.trimmed) ?? Timestamp(rfc3339: text.trimmed) {
                 self = .at(instant, minutes: nil, recurrence: nil)
             } else {
-                // Models put words where an ISO time was asked for.
+                // Models sometimes give words although an ISO time was requested.
                 self = Self(words: text, clock: clock, locale: locale, now: now)
             }
         case .expression(let text)?: self = Self(words: text, clock: clock, locale: locale, now: now)
@@ -33,7 +33,7 @@ enum RequestedMoment {
             self = words.trimmed.isEmpty ? .missing : .unclear(words.trimmed)
             return
         }
-        // A repetition without a rule was too vague: "twice a week".
+        // A recurrence without a rule was too vague: "twice a week".
         guard let start = reading.startsAt, reading.kind != .recurrence || reading.rrule != nil else {
             self = .unclear(words.trimmed)
             return
@@ -54,7 +54,7 @@ enum RequestedMoment {
         }
     }
 
-    /// The text as a whole, or the only time in it that says when.
+    /// The reading of the whole text, or of the only time in it that names a point.
     static func reading(of words: String, clock: LocalClock, locale: String, now: Timestamp) -> ParsedTime? {
         let parser = TimeExpressionParser(now: now, timeZone: clock.timeZone, locale: locale)
         let whole = parser.parse(words)

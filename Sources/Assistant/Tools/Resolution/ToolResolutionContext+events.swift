@@ -37,9 +37,9 @@ extension ToolResolutionContext {
             ?? event.prospectId.flatMap { directory.person(.prospect($0)) }
     }
 
-    // MARK: Which event
+    // MARK: Finding the event
 
-    /// The event that the request means, among those ahead.
+    /// The upcoming event to which the request refers.
     private func event(startingIn span: Range<Timestamp>?) throws -> CalendarEvent {
         if let id = request.eventId { return try event(id) }
         var events = try upcoming()
@@ -94,7 +94,7 @@ extension ToolResolutionContext {
             .filter { $0.status == .scheduled }
     }
 
-    /// Everybody whom the name fits: which of two Mikes it is shows in the calendar.
+    /// All people to whom the name can refer: the calendar shows which of two Mikes is meant.
     private func peopleMeant() throws -> [KnownPerson] {
         guard case .named(let name)? = request.person else {
             return try person(among: directory.people).map { [$0] } ?? []
@@ -104,7 +104,7 @@ extension ToolResolutionContext {
         return people
     }
 
-    /// The time that a request to cancel gives is the event's own.
+    /// The time in a request to cancel is the event's current time.
     private func whenItWas() throws -> Range<Timestamp>? {
         let start: Timestamp
         switch request.time {

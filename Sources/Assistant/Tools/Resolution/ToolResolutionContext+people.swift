@@ -3,10 +3,9 @@ import Retrieval
 import SpotterAPI
 
 extension ToolResolutionContext {
-    /// Whom the request names; `nil` if it names nobody.
-    ///
+    /// The person whom the request names; `nil` if it names nobody.
     /// - Parameter preferred: wins among people whom the name fits equally well.
-    /// - Throws: `Open` if the name fits nobody, or several.
+    /// - Throws: `Open` if the name fits nobody, or several people.
     func person(
         among people: [KnownPerson],
         preferring preferred: (KnownPerson) -> Bool = { _ in true }
@@ -17,7 +16,7 @@ extension ToolResolutionContext {
         case nil: return nil
         case .id(let id)?:
             name = id.description
-            // A choice among people may be a prospect; its id is then given back as any other.
+            // A choice among people may include a prospect, whose id is returned like any other.
             matches = people.filter { $0.idText == name }
         case .prospect(let id)?:
             name = id.description

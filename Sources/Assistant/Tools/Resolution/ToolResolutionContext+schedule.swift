@@ -4,7 +4,7 @@ import Scheduling
 import SpotterAPI
 
 extension EventType {
-    /// The kind of event that words speak of: a session, training or workout; a call, phone, Zoom or meeting.
+    /// The type of event that words imply: a session, training or workout; a call, phone, Zoom or meeting.
     public static func hinted(by words: String) -> EventType? {
         let words = Set(NameMatcher.words(of: words))
         if !words.isDisjoint(with: ["session", "sessions", "training", "workout", "train"]) { return .training }

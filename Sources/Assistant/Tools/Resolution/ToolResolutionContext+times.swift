@@ -7,7 +7,8 @@ extension ToolResolutionContext {
         RequestedMoment(request.time, clock: clock, locale: requester.locale, now: now)
     }
 
-    /// When, or the question for it.
+    /// The requested time.
+    /// - Throws: `Open` with `question` if there is none.
     func futureMoment(_ question: String) throws -> (at: Timestamp, minutes: Int?, recurrence: String?) {
         switch moment {
         case .at(let instant, let minutes, let recurrence): return (instant, minutes, recurrence)
@@ -27,7 +28,7 @@ extension ToolResolutionContext {
         return minutes
     }
 
-    /// Answers with the conflict and free times instead, when the trainer isn't free.
+    /// Throws `Open` with the conflict and free times if the trainer isn't free.
     func requireFree(
         _ arguments: ToolArguments,
         at start: Timestamp,

@@ -3,15 +3,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The web origins that may call the API: the server's own, and those that the operator names. A request without an
-/// `Origin` isn't a browser's.
+/// The web origins that may call the API: the server's own and those that the operator configured. Only browsers send
+/// `Origin`; requests without it are not checked.
 package struct AllowedOrigins: Sendable {
     private let named: Set<String>
 
     /// - Parameter origins: as browsers send them, such as `https://chat.example.com`.
     package init(_ origins: [String] = []) { named = Set(origins.map { $0.lowercased() }) }
 
-    /// Whether `text` is a whole origin: scheme, host, perhaps a port, and nothing else.
+    /// Whether `text` is exactly an origin: a scheme, a host and an optional port.
     package static func isOrigin(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()),
             url.host != nil, url.path.isEmpty, url.query == nil, url.fragment == nil, url.user == nil
@@ -34,8 +34,8 @@ package struct AllowedOrigins: Sendable {
     }
 }
 
-/// Refuses other origins on the native API, and answers the preflights of allowed ones. Tokens travel in a header that
-/// scripts set themselves, so credentials are never allowed, nor is any origin (`*`).
+/// Refuses other origins on the native API and answers preflights of allowed ones. Scripts set the token header
+/// themselves, so responses never allow credentials or the wildcard origin `*`.
 struct OriginCheck: RouterMiddleware {
     let origins: AllowedOrigins
 
@@ -44,7 +44,7 @@ struct OriginCheck: RouterMiddleware {
         context: AppContext,
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
-        // Other apps' contracts have their own rules, and the rest is public.
+        // Other apps' contracts have their own rules; all other paths are public.
         guard request.uri.path.hasPrefix("/v1/"), let origin = request.headers[.origin] else {
             return try await next(request, context)
         }

@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Counts requests with an invalid token against their address.
+/// Counts requests with an invalid token against the client's address.
 struct AnonymousRateLimit: RouterMiddleware {
     let limits: Limits
 

@@ -2,12 +2,13 @@ package import Accounts
 package import Domain
 package import Hummingbird
 
-/// Authenticates `Authorization: Bearer …`. Without a token there's no principal; an invalid one is refused.
+/// Authenticates `Authorization: Bearer …`. Without a token, the principal stays `nil`.
 package struct Authentication: RouterMiddleware {
     private let accounts: Accounts
 
     package init(accounts: Accounts) { self.accounts = accounts }
 
+    /// - Throws: `unauthorized` if the token is invalid, `token_expired` if it has expired.
     package func handle(
         _ request: Request,
         context: AppContext,

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Finds the address of a request's client, for all that follows.
+/// Sets the client's address in the context, for the middleware and routes behind it.
 struct ClientAddressMiddleware: RouterMiddleware {
     let proxies: TrustedProxies
     let limits: Limits

@@ -8,7 +8,7 @@ import NIOHTTP1
 import SpotterAPI
 
 extension ErrorCode {
-    /// The HTTP status of each code; exhaustive, so that a new code can't be forgotten.
+    /// The HTTP status of each code. The switch is exhaustive, so a new code can't be forgotten.
     package var status: HTTPResponse.Status {
         switch self {
         case .invalidJSON, .invalidRequest, .unknownType: .badRequest
@@ -30,14 +30,14 @@ extension ErrorCode {
 }
 
 extension SpotterError {
-    /// A thrown error as one that may be shown; `nil` for a defect of the server, which is logged instead.
+    /// The error to show to the client. `nil` if the error is a defect of the server, which is logged instead.
     package init?(presenting error: any Error) {
         switch error {
         case let error as SpotterError: self = error
         case let error as LimitReached: self = error.error
         case let error as HTTPError: self = Self.from(error)
         case let error as DecodingError: self.init(decoding: error)
-        // The body of a request, after a valid head.
+        // The head was valid; the parser failed in the body.
         case is HTTPParserError: self = .invalid("The request's body is not valid HTTP.")
         case is ChannelError: self = .invalid("The connection ended within the request's body.")
         default: return nil
@@ -58,7 +58,7 @@ extension SpotterError {
     }
 }
 
-/// Turns errors that a route throws into the error envelope, with the request's id.
+/// Turns thrown errors into the error envelope, with the request's id.
 struct ErrorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// No response is cached or sniffed as another type, and none to HEAD has a body, errors included.
+/// Forbids caching and content sniffing for every response, errors included. Removes the body of answers to HEAD.
 struct PrivacyHeaders: RouterMiddleware {
     func handle(
         _ request: Request,

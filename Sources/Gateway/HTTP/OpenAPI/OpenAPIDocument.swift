@@ -111,7 +111,7 @@ struct OpenAPIDocument {
         ]
     }
 
-    /// A name that ends in `Id` is an id's.
+    /// Path parameters whose name ends in `Id` have an id's schema.
     private static func pathParameters(of path: String, _ catalog: SchemaCatalog) throws -> [JSONValue] {
         try path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
             let name = String(part.dropFirst().dropLast())

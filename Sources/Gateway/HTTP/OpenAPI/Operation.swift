@@ -2,13 +2,13 @@ import Domain
 package import HTTPTypes
 package import SpotterAPI
 
-/// What the OpenAPI document says of a route.
+/// A route's entry in the OpenAPI document.
 package struct Operation: Sendable {
     let id: String
     let tag: RouteTable.Tag
     let summary: String
     let body: (any APIValue.Type)?
-    /// A media type.
+    /// The media type of a body that isn't JSON.
     let otherBody: String?
     let query: [QueryParameter]
     let headers: [QueryParameter]
@@ -16,10 +16,10 @@ package struct Operation: Sendable {
     let failure: any APIValue.Type
 }
 
-/// A parameter of a route's query, or a header.
+/// A query parameter or a header of a route.
 package struct QueryParameter: Sendable {
     let name: String
-    /// As its text is read.
+    /// The type that the value is parsed as.
     let type: any (Decodable & Sendable).Type
     let isRequired: Bool
     let description: String?
@@ -37,13 +37,13 @@ package struct QueryParameter: Sendable {
     }
 }
 
-/// What a route answers when it succeeds.
+/// A route's successful response.
 package struct OperationResponse: Sendable {
     /// The first is the usual one.
     let statuses: [HTTPResponse.Status]
-    /// Types of the JSON, of which the answer is one.
+    /// The possible types of the JSON body.
     var values: [any APIValue.Type] = []
-    /// Media types beside JSON, each with whether it's text.
+    /// Media types other than JSON, each with whether it is text.
     var otherContent: [(mediaType: String, isText: Bool)] = []
 
     package static func json(
@@ -57,7 +57,7 @@ package struct OperationResponse: Sendable {
         OperationResponse(statuses: [.ok], values: types)
     }
 
-    /// The answer whole, or as a stream of `AssistantEvent`s.
+    /// One JSON body, or a stream of `AssistantEvent`s.
     package static func jsonOrStream(_ type: any APIValue.Type) -> OperationResponse {
         OperationResponse(statuses: [.ok], values: [type], otherContent: [("text/event-stream", true)])
     }
@@ -71,7 +71,7 @@ package struct OperationResponse: Sendable {
         OperationResponse(statuses: [.ok], otherContent: [(mediaType, true)])
     }
     package static let noContent = OperationResponse(statuses: [.noContent])
-    /// Headers alone, as of HEAD.
+    /// Headers without a body, as for HEAD.
     package static let headersOnly = OperationResponse(statuses: [.ok])
     package static let upgrade = OperationResponse(statuses: [.switchingProtocols])
 }

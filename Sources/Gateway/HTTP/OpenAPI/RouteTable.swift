@@ -3,7 +3,7 @@ package import HTTPTypes
 package import Hummingbird
 package import SpotterAPI
 
-/// Every route with its description: the router and the OpenAPI document are made from the same entries.
+/// Every route with its description. The router and the OpenAPI document are built from the same entries.
 ///
 /// ```swift
 /// table.tag = .chats
@@ -13,13 +13,13 @@ package import SpotterAPI
 /// ```
 package struct RouteTable {
     package enum Access: Sendable {
-        /// Anybody, such as log-in and health.
+        /// No authentication, such as for log-in and health.
         case open
         case user
         case admin
     }
 
-    /// The groups in which the document lists operations.
+    /// The groups of operations in the document.
     package enum Tag: String, Sendable, CaseIterable {
         case accounts = "Accounts"
         case people = "People"
@@ -38,7 +38,7 @@ package struct RouteTable {
 
     package struct Route: Sendable {
         package let method: HTTPRequest.Method
-        /// With `{name}` for what varies.
+        /// The path, with `{name}` for parameters.
         package let path: String
         package let access: Access
         /// `nil` for routes that aren't part of the API, such as preflights.
@@ -51,7 +51,7 @@ package struct RouteTable {
 
     package private(set) var routes: [Route] = []
 
-    /// Of the routes that are added next.
+    /// The tag of the routes that are added next.
     package var tag = Tag.server
 
     package init() {}
@@ -61,7 +61,7 @@ package struct RouteTable {
     ///   - id: the operation's name in generated clients; unique.
     ///   - body: the JSON that the request carries.
     ///   - otherBody: the media type of a body that isn't JSON.
-    ///   - failure: the error's JSON.
+    ///   - failure: the type of the error body.
     package mutating func on(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -91,7 +91,7 @@ package struct RouteTable {
         add(method, path, access, operation, limit, handler)
     }
 
-    /// Adds a route that the document doesn't list: a preflight, or a refusal in another app's words.
+    /// Adds a route that the document omits: a preflight, or a refusal in another app's format.
     package mutating func unlisted(
         _ method: HTTPRequest.Method,
         _ path: String,

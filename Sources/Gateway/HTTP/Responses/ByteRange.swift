@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// Which part of something a request asks for (RFC 9110 §14).
+/// The part of a file that a request asks for (RFC 9110 §14).
 enum ByteRange: Sendable, Hashable {
     case whole
     case part(Range<Int64>)
-    /// It lies behind the end.
+    /// The range starts after the end.
     case unsatisfiable
 
-    /// One range is honoured. Several, other units and what can't be read count as no range at all, which the standard
-    /// allows and every client understands.
+    /// Supports a single range. Several ranges, other units and malformed values count as no range, which RFC 9110
+    /// allows and every client handles.
     /// - Parameters:
-    ///   - tag: of the content as it is; an `If-Range` that names another means "then give me all of it".
+    ///   - tag: the current entity tag. An `If-Range` with another tag asks for the whole content.
     init(_ headers: HTTPFields, size: Int64, tag: String) {
         self = .whole
         guard let text = headers[.range], let specification = Self.specification(text) else { return }
@@ -25,7 +25,7 @@ enum ByteRange: Sendable, Hashable {
         }
     }
 
-    /// First and last of `bytes=first-last`, `bytes=first-`, or the count of `bytes=-count`.
+    /// The first and last byte of `bytes=first-last` and `bytes=first-`, or the length of `bytes=-length`.
     private static func specification(_ text: String) -> (first: Int64?, last: Int64?)? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
@@ -33,7 +33,7 @@ enum ByteRange: Sendable, Hashable {
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
             return nil
         }
-        // Beyond any file's end is beyond this one's, however many digits it has.
+        // A number that overflows is beyond the end of any file.
         func number(_ digits: String) -> Int64? { digits.isEmpty ? nil : Int64(digits) ?? (Int64.max - 1) }
         let (first, last) = (number(ends[0]), number(ends[1]))
         return first == nil && last == nil ? nil : (first, last)

@@ -1,4 +1,4 @@
-/// `Content-Disposition` for a file to be saved, with any name (RFC 6266).
+/// `Content-Disposition: attachment` for any file name (RFC 6266).
 enum ContentDisposition {
     static func attachment(_ fileName: String) -> String {
         let plain = fileName.unicodeScalars.map { scalar in
@@ -8,7 +8,7 @@ enum ContentDisposition {
         return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(encoded(fileName))"
     }
 
-    /// RFC 8187 §3.2.1: everything but letters, digits and a few marks as `%XX` of its UTF-8 bytes.
+    /// Percent-encodes all UTF-8 bytes except letters, digits and a few marks (RFC 8187 §3.2.1).
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { result, byte in

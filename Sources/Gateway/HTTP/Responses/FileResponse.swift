@@ -3,7 +3,8 @@ import Hummingbird
 import MediaStore
 import NIOCore
 
-/// A stored file: whole or in part, read from the disk as the client takes it, never shown in a page.
+/// A stored file, whole or in part. It is read from the disk at the client's pace, and browsers save it instead of
+/// displaying it.
 struct FileResponse: ResponseGenerator {
     let content: MediaLibrary.Content
 
@@ -46,7 +47,8 @@ struct FileResponse: ResponseGenerator {
             while offset < range.upperBound {
                 let (start, count) = (offset, Int(min(range.upperBound - offset, 128 << 10)))
                 let chunk = try await BlockingIO.run { try file.read(at: start, count: count) }
-                // Shorter than it was can only mean damage; the connection ends without the promised length.
+                // The file is shorter than recorded, so it is damaged. The connection closes before the announced
+                // length.
                 guard !chunk.isEmpty else { throw ChannelError.eof }
                 try await writer.write(ByteBuffer(bytes: chunk))
                 offset += Int64(chunk.count)

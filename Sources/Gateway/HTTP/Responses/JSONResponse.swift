@@ -3,7 +3,7 @@ package import Hummingbird
 import NIOCore
 import SpotterAPI
 
-/// A JSON body with its status. Its keys are sorted.
+/// A JSON body with a status. Keys are sorted.
 package struct JSONResponse<Value: Encodable>: ResponseGenerator {
     private let status: HTTPResponse.Status
     private let value: Value
@@ -13,7 +13,7 @@ package struct JSONResponse<Value: Encodable>: ResponseGenerator {
         self.value = value
     }
 
-    /// With the status 200.
+    /// Responds with status 200.
     package init(_ value: Value) { self.init(.ok, value) }
 
     package func response() throws -> Response {
@@ -24,7 +24,7 @@ package struct JSONResponse<Value: Encodable>: ResponseGenerator {
 }
 
 extension Response {
-    /// A body that is JSON already.
+    /// A body that is already encoded.
     init(json: some Sequence<UInt8>, status: HTTPResponse.Status = .ok) {
         self.init(
             status: status,

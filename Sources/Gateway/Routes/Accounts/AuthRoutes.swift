@@ -4,7 +4,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Accounts: sign up, log in, stay logged in.
+/// Sign-up, log-in and token refresh.
 struct AuthRoutes {
     let messaging: MessagingServices
 

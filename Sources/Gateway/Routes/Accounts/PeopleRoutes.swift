@@ -5,7 +5,7 @@ import Live
 import Messaging
 import SpotterAPI
 
-/// People that a user may write to, and those whom they have blocked.
+/// People that a user may write to, and those they have blocked.
 struct PeopleRoutes {
     let messaging: MessagingServices
     let presence: PresenceRegistry

@@ -4,7 +4,7 @@ import NIOCore
 import ServerSentEvents
 import SpotterAPI
 
-/// An answer's events as a `text/event-stream`, closed after the last.
+/// An answer's events as a `text/event-stream`, closed after the last event.
 enum AssistantEventStream {
     static func response(_ events: AsyncStream<AssistantEvent>, requestId: String) -> Response {
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache"]

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import SpotterAPI
 
-/// Questions to the assistant, answered whole or as a stream, and the conversations that they make.
+/// Questions to the assistant, answered as one JSON body or as a stream, and their conversations.
 struct AssistantRoutes {
     let assistant: AssistantService
 

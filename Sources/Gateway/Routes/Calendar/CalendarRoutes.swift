@@ -5,9 +5,9 @@ import Messaging
 import Scheduling
 import SpotterAPI
 
-/// A trainer's calendar, and anybody's reminders.
+/// A trainer's calendar, and any user's reminders.
 struct CalendarRoutes {
-    /// Without from and to: the last week and the next four.
+    /// The default range without `from` and `to` is the last week and the next four.
     static let weekSeconds: Int64 = 7 * 86_400
 
     let calendar: EventCalendar

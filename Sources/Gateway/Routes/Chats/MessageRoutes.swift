@@ -4,7 +4,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Messages: the same operation as over the socket, the same ids, the same events to everybody else.
+/// Messages over REST. Operations, ids and events are the same as over the socket.
 struct MessageRoutes {
     let messaging: MessagingServices
 

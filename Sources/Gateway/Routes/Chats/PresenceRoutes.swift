@@ -5,7 +5,7 @@ import Live
 import Messaging
 import SpotterAPI
 
-/// Presence of people, for those who may see it.
+/// Presence of people, for permitted viewers.
 struct PresenceRoutes {
     private static let maxPeople = 200
 

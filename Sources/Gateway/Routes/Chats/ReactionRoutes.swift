@@ -5,7 +5,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Emoji under messages. In a path they're percent-encoded.
+/// Emoji reactions to messages. In a path, the emoji is percent-encoded.
 struct ReactionRoutes {
     let reactions: Reactions
 

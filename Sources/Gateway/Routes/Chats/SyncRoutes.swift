@@ -4,7 +4,7 @@ import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// What was missed, for clients without a socket.
+/// Missed events, for clients without a socket.
 struct SyncRoutes {
     let sync: Sync
 

@@ -6,7 +6,7 @@ import MediaStore
 import Messaging
 import SpotterAPI
 
-/// Files: uploaded in pieces, and served only to those who may see a message or profile that shows them.
+/// Files: uploaded in chunks, and served only to users who may see a message or profile that shows them.
 struct MediaRoutes {
     let media: MediaServices
 
@@ -139,7 +139,7 @@ struct MediaRoutes {
         do {
             return try answer(.ok, try await uploads.status(id, by: actor))
         } catch let error as SpotterError where error.code == .notFound {
-            // Another user's file that this one may see.
+            // Another user's file that this user may see.
             return try JSONResponse(MediaResponse(media: seen)).response()
         }
     }
@@ -185,7 +185,7 @@ struct MediaRoutes {
 }
 
 extension AppContext {
-    /// Counts the bytes before they are read. Without a Content-Length, 1 MiB is counted.
+    /// Counts the bytes before they are read. Without `Content-Length`, 1 MiB is counted.
     fileprivate func chargeBytes(of request: Request) throws {
         try charge(.mediaBytes, Int(clamping: try request.contentLength() ?? 1 << 20))
     }

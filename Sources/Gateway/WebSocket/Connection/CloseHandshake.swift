@@ -1,22 +1,23 @@
-/// How a connection ends (RFC 6455, section 7): who said what, and what is to be done next. Knows no channel.
+/// The state machine of a connection's end (RFC 6455, section 7). It has no access to the channel.
 ///
-/// The server ends its half of the stream after both close frames, and keeps reading until the peer ends the other half:
-/// closing a socket with unread bytes would reset it, and the peer would lose the close frame.
+/// After both close frames, the server ends its half of the stream and keeps reading until the peer ends the other
+/// half. Closing a socket with unread bytes would reset it, and the peer would lose the close frame.
 struct CloseHandshake {
     enum State: Equatable {
         case open
-        /// Our close frame is out, the peer's isn't in yet.
+        /// The server's close frame is sent; the peer's hasn't arrived.
         case awaitingPeer
-        /// Nothing more is sent; what arrives is dropped.
+        /// Nothing more is sent; input is discarded.
         case draining
         case closed
     }
 
     enum Action: Equatable {
         case nothing
-        /// Send a close frame, go on reading until the peer's comes or time is up.
+        /// Send a close frame and keep reading until the peer's arrives or the timeout passes.
         case sendClose
-        /// Send a close frame, end our half of the stream, drop what comes until the peer ends its half or time is up.
+        /// Send a close frame, end the server's half of the stream, and discard input until the peer ends its half or
+        /// the timeout passes.
         case sendCloseAndEnd(WebSocketCloseCode?)
         case closeChannel
     }
@@ -24,17 +25,17 @@ struct CloseHandshake {
     private(set) var state = State.open
 
     var isOpen: Bool { state == .open }
-    /// Whether bytes from the peer are still parsed.
+    /// Whether input is still parsed.
     var readsFrames: Bool { state == .open || state == .awaitingPeer }
 
-    /// Our side wants to close.
+    /// The server wants to close.
     mutating func closeRequested() -> Action {
         guard state == .open else { return .nothing }
         state = .awaitingPeer
         return .sendClose
     }
 
-    /// The peer's close frame came; a well-formed one, with this code. It is echoed.
+    /// The peer's close frame arrived, well-formed and with this code. The code is echoed.
     mutating func peerClosed(_ code: WebSocketCloseCode?) -> Action {
         switch state {
         case .open:
@@ -48,7 +49,7 @@ struct CloseHandshake {
         }
     }
 
-    /// The peer broke the protocol.
+    /// The peer violated the protocol.
     mutating func failed(_ error: WebSocketProtocolError) -> Action {
         switch state {
         case .open:
@@ -62,7 +63,7 @@ struct CloseHandshake {
         }
     }
 
-    /// The peer ended its half of the stream, the socket failed, or time is up.
+    /// The peer ended its half of the stream, the socket failed, or the timeout passed.
     mutating func ended() -> Action {
         guard state != .closed else { return .nothing }
         state = .closed

@@ -1,14 +1,14 @@
 import NIOCore
 
-/// Bytes in, messages out: assembles fragments, unmasks, validates. Knows no channel.
+/// Turns bytes into messages: assembles fragments, unmasks and validates them. It has no access to the channel.
 struct FragmentAssembler {
     enum Event: Equatable {
-        /// A complete message; valid UTF-8.
+        /// A complete message in valid UTF-8.
         case text(ByteBuffer)
         case binary(ByteBuffer)
         case ping(ByteBuffer)
         case pong
-        /// The peer closes; the payload isn't checked yet, see ``ClosePayload``.
+        /// A close frame. Its payload isn't validated yet; see ``ClosePayload``.
         case close(ByteBuffer)
     }
 
@@ -20,18 +20,18 @@ struct FragmentAssembler {
         var check = UTF8Check()
     }
 
-    /// The longest message in bytes, all its fragments together.
+    /// The maximum length of a message in bytes, with all of its fragments.
     let maxMessageSize: Int
     private var partial: Partial?
 
     init(maxMessageSize: Int) { self.maxMessageSize = maxMessageSize }
 
-    /// Takes the next event from the front of `buffer`; `nil` if it doesn't hold a whole one.
+    /// Takes the next event from the front of `buffer`; `nil` if it holds no complete event.
     ///
-    /// After an error the stream can't be read any further.
+    /// After an error, the stream can't be read any further.
     mutating func next(from buffer: inout ByteBuffer) throws(WebSocketProtocolError) -> Event? {
         while let header = try FrameHeader.read(buffer, maxPayload: maxMessageSize) {
-            // A frame that can't be right is refused before its payload is waited for.
+            // An invalid frame is refused before its payload arrives.
             try admit(header)
             guard buffer.readableBytes - header.length >= header.payloadLength else { return nil }
             buffer.moveReaderIndex(forwardBy: header.length)
@@ -45,7 +45,7 @@ struct FragmentAssembler {
         case .continuation:
             guard let partial else { throw .protocolError }
             guard header.payloadLength <= maxMessageSize - partial.payload.readableBytes else { throw .messageTooBig }
-            // Empty fragments would never end.
+            // Bounds empty fragments, which never reach the size limit.
             guard partial.fragments <= maxMessageSize else { throw .messageTooBig }
         case .text, .binary:
             guard partial == nil else { throw .protocolError }
@@ -67,7 +67,7 @@ struct FragmentAssembler {
             default: .pong
             }
         }
-        // Taken out of `self`, so that its payload is appended to in place.
+        // Moved out of `self`, so that its payload is appended to in place.
         var message = partial.take() ?? Partial(isText: header.opcode == .text)
         buffer.moveUnmasked(length: header.payloadLength, key: header.maskingKey, to: &message.payload)
         if message.isText { try message.check.extend(over: message.payload, isComplete: header.isFinal) }

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Frames of one loop turn, joined into few buffers: a write costs more than a copy of a few hundred bytes.
+/// The frames of one loop turn, joined into few buffers, because a write costs more than copying a few hundred bytes.
 ///
-/// A lone frame isn't copied, so that the recipients of a message share its bytes.
+/// A single frame isn't copied, so that a message's recipients share its bytes.
 struct OutgoingBatch {
-    /// Frames above this size are written by themselves.
+    /// Larger frames are written separately.
     static let maxCopiedFrameSize = 1024
     static let maxBatchSize = 16 * 1024
 
@@ -14,7 +14,7 @@ struct OutgoingBatch {
 
     /// Appends a frame.
     ///
-    /// - Returns: Earlier frames that don't fit into one buffer with this one, and must be written first.
+    /// - Returns: earlier frames that don't fit into one buffer with this one and must be written first.
     mutating func add(_ frame: ByteBuffer) -> ByteBuffer? {
         guard var batch = joined.take() else {
             joined = frame

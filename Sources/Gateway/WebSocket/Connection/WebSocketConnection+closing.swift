@@ -1,16 +1,16 @@
 import NIOCore
 
 extension WebSocketConnection {
-    /// Starts the close handshake: what is queued leaves first, then the close frame; the channel closes when the peer
+    /// Starts the close handshake: queued frames are sent first, then the close frame. The channel closes when the peer
     /// answers, or after the timeout. The session is notified on the loop's next turn.
     ///
-    /// - Parameter reason: For people who debug; cut to 123 bytes.
+    /// - Parameter reason: for debugging; cut to 123 bytes.
     package func close(code: WebSocketCloseCode, reason: String = "") {
         eventLoop.assertInEventLoop()
         perform(handshake.closeRequested(), frame: ServerFrame.close(code, reason: reason))
     }
 
-    /// The peer's close frame came.
+    /// The peer's close frame arrived.
     func peerClosed(_ payload: ByteBuffer) {
         do throws(WebSocketProtocolError) {
             let code = try ClosePayload.code(in: payload)
@@ -21,14 +21,14 @@ extension WebSocketConnection {
         }
     }
 
-    /// The peer broke the protocol.
+    /// The peer violated the protocol.
     func fail(_ error: WebSocketProtocolError) { perform(handshake.failed(error)) }
 
-    /// The peer ended its half of the stream, the socket failed, or time is up.
+    /// The peer ended its half of the stream, the socket failed, or the timeout passed.
     func end() { perform(handshake.ended()) }
 
-    /// The channel is closed; nothing can be done with it any more. The session hears of it when the handler goes, which
-    /// is never within one of its own calls: a failing write closes the channel at once.
+    /// The channel is closed and unusable. The session is notified when the handler is removed, never within one of its
+    /// own calls, although a failing write closes the channel immediately.
     func detach() {
         _ = handshake.ended()
         closeTimer?.cancel()
@@ -51,7 +51,7 @@ extension WebSocketConnection {
         case .closeChannel:
             context?.close(promise: nil)
         }
-        // On the next turn: a session that closes isn't called back from within its own call.
+        // Deferred to the next turn, so that a session that closes isn't called back from within its own call.
         eventLoop.assumeIsolated().execute { self.finish() }
     }
 

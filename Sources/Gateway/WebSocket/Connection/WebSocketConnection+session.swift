@@ -1,6 +1,7 @@
 import NIOCore
 
-// What the session is told. The session is called with no access to this object's state under way, since it calls back.
+// Calls to the session. They happen outside any exclusive access to this object's state, because the session calls
+// back.
 extension WebSocketConnection {
     func open(_ session: any WebSocketSession) {
         self.session = session
@@ -10,7 +11,7 @@ extension WebSocketConnection {
 
     func deliver(_ event: FragmentAssembler.Event) {
         if case .close(let payload) = event { return peerClosed(payload) }
-        // After our close frame, the peer's is all that counts.
+        // After the server's close frame, only the peer's close frame matters.
         guard isOpen else { return }
         switch event {
         case .text(let text):
@@ -26,7 +27,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// A read burst is over, or the connection is.
+    /// A read burst or the connection has ended.
     func endBurst() {
         guard isInBurst else { return }
         isInBurst = false
@@ -39,7 +40,7 @@ extension WebSocketConnection {
         close(code: .goingAway, reason: "server is shutting down")
     }
 
-    /// Tells the session that it's over, once. Messages that came before the end still get their `readBurstEnded`.
+    /// Notifies the session of the end, once. Messages before the end still get their `readBurstEnded`.
     func finish() {
         endBurst()
         session.take()?.closed()

@@ -2,7 +2,7 @@ package import NIOCore
 
 /// The handle through which a session sends and closes. Confined to the connection's event loop.
 ///
-/// Sends after the connection began to close do nothing, so that a session needn't know.
+/// Sends have no effect once the connection began to close, so sessions needn't check.
 package final class WebSocketConnection {
     package let eventLoop: any EventLoop
     package let remoteAddress: SocketAddress?
@@ -10,14 +10,14 @@ package final class WebSocketConnection {
     package internal(set) var lastActivity: NIODeadline
 
     let configuration: WebSocketConfiguration
-    /// `nil` once the channel is gone.
+    /// `nil` once the channel is closed.
     var context: ChannelHandlerContext?
     var session: (any WebSocketSession)?
     /// Whether messages were delivered since the last `readBurstEnded`.
     var isInBurst = false
     var handshake = CloseHandshake()
     var closeTimer: Scheduled<Void>?
-    /// What the peer's close frame said.
+    /// The code of the peer's close frame.
     package internal(set) var peerCloseCode: WebSocketCloseCode?
     private var batch = OutgoingBatch()
     private var budget: SendBudget
@@ -34,19 +34,20 @@ package final class WebSocketConnection {
     /// Whether frames can still be sent.
     package var isOpen: Bool { handshake.isOpen }
 
-    /// Whether the peer keeps up: `false` while more than a little waits in the channel.
+    /// Whether the peer keeps up. `false` while the channel's queue is above its high-water mark.
     package var isWritable: Bool { isOpen && context?.channel.isWritable == true }
 
-    /// Bytes that the operating system hasn't taken yet.
+    /// Bytes that the kernel hasn't accepted yet.
     package var queuedBytes: Int {
         guard let context else { return 0 }
         let inChannel = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
         return batch.byteCount + (inChannel ?? 0)
     }
 
-    /// Queues a complete frame from ``ServerFrame``; many connections may share it. ``flush()`` makes it leave.
+    /// Queues a complete frame from ``ServerFrame``, which many connections may share. It is sent with the next
+    /// ``flush()``.
     ///
-    /// Where more waits than the limit allows, the connection closes with ``WebSocketCloseCode/slow``.
+    /// If more bytes wait than the limit allows, the connection closes with ``WebSocketCloseCode/slow``.
     package func send(frame: ByteBuffer) {
         eventLoop.assertInEventLoop()
         guard isOpen else { return }
@@ -54,33 +55,34 @@ package final class WebSocketConnection {
         enqueue(frame)
     }
 
-    /// Where the limit is reached, what waits for the flush at the turn's end leaves first: one big turn isn't slowness.
+    /// At the limit, frames that only wait for the turn's flush are sent first: a large turn doesn't make a client
+    /// slow.
     private func admits(_ frame: ByteBuffer) -> Bool {
         if budget.admit(frame.readableBytes, queued: { self.queuedBytes }) { return true }
         flush()
         return isOpen && budget.admit(frame.readableBytes, queued: { self.queuedBytes })
     }
 
-    /// Like ``send(frame:)`` for what only matters now: skipped when a quarter of the limit is already waiting.
+    /// Like ``send(frame:)``, for ephemeral frames: skipped if a quarter of the limit is already waiting.
     package func send(ephemeral frame: ByteBuffer) {
         eventLoop.assertInEventLoop()
         guard isOpen, budget.admit(frame.readableBytes, isEphemeral: true, queued: { self.queuedBytes }) else { return }
         enqueue(frame)
     }
 
-    /// Queues a text message for this connection alone. The caller vouches that it is UTF-8.
+    /// Queues a text message for this connection alone. The caller guarantees that it is UTF-8.
     package func send(text: ByteBuffer) { send(frame: ServerFrame.text(text)) }
 
     package func send(text: String) { send(frame: ServerFrame.text(text)) }
 
-    /// Lets the queued frames leave. Sessions needn't call it from `opened` and for replies within a read burst.
+    /// Sends the queued frames. Sessions needn't call it in `opened` or for replies within a read burst.
     package func flush() {
         eventLoop.assertInEventLoop()
         guard let bytes = takeQueued() else { return }
         context?.writeAndFlush(NIOAny(bytes), promise: nil)
     }
 
-    /// What no write has been made of yet.
+    /// Takes the frames that haven't been written yet.
     func takeQueued() -> ByteBuffer? { batch.take() }
 
     func enqueue(_ frame: ByteBuffer) {

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A WebSocket connection as one channel handler, bytes in and bytes out: parses what comes, tells the session, and
-/// flushes once per read burst.
+/// A WebSocket connection as one channel handler on bytes: parses input, calls the session, and flushes once per read
+/// burst.
 final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -10,7 +10,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let makeSession: WebSocketUpgradeBox.MakeSession
     private var connection: WebSocketConnection?
     private var reader: FragmentAssembler
-    /// The start of a frame whose rest hasn't come yet.
+    /// The beginning of a frame that isn't complete yet.
     private var unread = ByteBuffer()
 
     init(configuration: WebSocketConfiguration, makeSession: @escaping WebSocketUpgradeBox.MakeSession) {
@@ -19,11 +19,11 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         self.reader = FragmentAssembler(maxMessageSize: configuration.maxMessageSize)
     }
 
-    /// Opens the session. Not done when the handler is added, since the HTTP handlers still stand between it and the
-    /// socket then.
+    /// Opens the session. This isn't done in `handlerAdded`, because the HTTP handlers are then still between it and
+    /// the socket.
     func open() {
         guard let connection, let channel = connection.context?.channel, channel.isActive else { return }
-        // Where the system doesn't know the option, its own limit holds.
+        // If the kernel doesn't know the option, its own limit applies.
         try? channel.syncOptions?.setOption(.unsentBytes, value: SocketOptionValue(configuration.unsentBytes))
         connection.open(makeSession(connection))
     }
@@ -48,7 +48,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         connection.lastActivity = context.eventLoop.now
         var buffer = unwrapInboundIn(data)
         if unread.readableBytes > 0 {
-            // `unread` is empty while it's being read from, so that its bytes aren't shared and can move in place.
+            // `unread` is emptied while its bytes are read, so that they aren't shared and can move in place.
             var joined = ByteBuffer()
             swap(&joined, &unread)
             joined.writeBuffer(&buffer)
@@ -57,14 +57,14 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
             unread = joined.readableBytes > 0 ? joined : ByteBuffer()
         } else {
             read(from: &buffer, of: connection)
-            // Copied, so that three bytes don't hold on to a whole receive buffer.
+            // Copied, so that a few bytes don't keep a whole receive buffer alive.
             if buffer.readableBytes > 0 { unread.writeBuffer(&buffer) }
         }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) { endBurst() }
 
-    /// What was read up to here came together.
+    /// All messages that were read so far belong to one burst.
     func endBurst() {
         connection?.endBurst()
         connection?.flush()
@@ -74,7 +74,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         if event is ChannelShouldQuiesceEvent {
             connection?.quiesce()
         } else if let event = event as? ChannelEvent, event == .inputClosed {
-            // With half-closure allowed, this is the only sign that the peer has gone.
+            // With half-closure allowed, this is the only sign that the peer has disconnected.
             connection?.end()
         } else {
             context.fireUserInboundEventTriggered(event)
@@ -83,7 +83,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { connection?.end() }
 
-    /// Delivers all whole messages in `buffer`; afterwards it holds only the start of a frame, or nothing.
+    /// Delivers all complete messages in `buffer`. Afterwards it holds at most the beginning of a frame.
     private func read(from buffer: inout ByteBuffer, of connection: WebSocketConnection) {
         do throws(WebSocketProtocolError) {
             while connection.handshake.readsFrames {

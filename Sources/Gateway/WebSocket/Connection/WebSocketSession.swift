@@ -3,21 +3,21 @@ package import NIOCore
 /// The application side of a WebSocket connection. Called on the connection's event loop only, and never while one of
 /// its own calls to the connection is on the stack.
 ///
-/// The order is `opened`, then any number of bursts (`received…` once or more, then `readBurstEnded`), at most one
-/// `quiesce`, and `closed` as the last call.
+/// The order is `opened`, then any number of bursts (one or more `received…`, then `readBurstEnded`), at most one
+/// `quiesce`, and finally `closed`.
 package protocol WebSocketSession: AnyObject {
     /// The connection can send from now on.
     func opened(_ connection: WebSocketConnection)
-    /// A complete message; valid UTF-8.
+    /// A complete message in valid UTF-8.
     func received(text: ByteBuffer)
-    /// A complete binary message. A session that understands only text closes with ``WebSocketCloseCode/unsupportedData``.
+    /// A complete binary message. Text-only sessions close with ``WebSocketCloseCode/unsupportedData``.
     func received(binary: ByteBuffer)
-    /// All messages that arrived together were delivered. What the session has sent until now leaves with one write.
+    /// All messages that arrived together were delivered. Everything the session has sent since leaves in one write.
     func readBurstEnded()
-    /// The server is shutting down: the last chance to send. The connection closes with
-    /// ``WebSocketCloseCode/goingAway`` right after.
+    /// The server is shutting down, and this is the last chance to send. The connection then closes with
+    /// ``WebSocketCloseCode/goingAway``.
     func quiesce()
-    /// Exactly once, whatever happened, as soon as nothing more can be sent or received.
+    /// Called exactly once, as soon as nothing more can be sent or received.
     func closed()
 }
 

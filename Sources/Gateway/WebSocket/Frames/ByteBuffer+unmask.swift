@@ -1,14 +1,14 @@
 import NIOCore
 
 extension ByteBuffer {
-    /// Moves `length` masked bytes from here to the end of `target`, unmasked on the way.
+    /// Moves `length` masked bytes to the end of `target` and unmasks them.
     ///
-    /// Unmasking while copying, because the receive buffer is still shared with the pipeline and unmasking in place
-    /// would first copy all of it; eight bytes at a time, because that is a third of the work.
+    /// It unmasks while copying, because the receive buffer is still shared with the pipeline and unmasking in place
+    /// would first copy all of it. It takes eight bytes at a time, which is a third of the work.
     ///
     /// - Parameters:
-    ///   - length: Bytes to move; clamped to what is readable.
-    ///   - key: The masking key as in ``FrameHeader``.
+    ///   - length: bytes to move; clamped to the readable bytes.
+    ///   - key: the masking key as in ``FrameHeader``.
     mutating func moveUnmasked(length: Int, key: UInt32, to target: inout ByteBuffer) {
         let count = Swift.min(length, readableBytes)
         guard count > 0 else { return }
@@ -21,7 +21,7 @@ extension ByteBuffer {
         moveReaderIndex(forwardBy: count)
     }
 
-    /// `destination` has room for all of `source`.
+    /// `destination` must have room for all of `source`.
     private static func unmask(
         _ source: UnsafeRawBufferPointer,
         key: UInt32,
@@ -33,7 +33,7 @@ extension ByteBuffer {
             let word = UInt64(littleEndian: source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ wideKey
             destination.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
         }
-        // A word is two keys long, so that the rest starts with the key's first byte again.
+        // A word is two keys long, so the remaining bytes start with the key's first byte.
         var restOfKey = wideKey
         for offset in wideEnd..<source.count {
             destination[offset] = source[offset] ^ UInt8(truncatingIfNeeded: restOfKey)

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// What a peer's close frame says: nothing, or a code and perhaps a reason.
+/// The payload of a peer's close frame: empty, or a code with an optional reason.
 enum ClosePayload {
-    /// - Returns: The code, `nil` where the frame is empty.
-    /// - Throws: `.protocolError` for half a code or one that mustn't be sent, `.invalidPayload` for a reason that isn't
-    ///   UTF-8.
+    /// - Returns: the code; `nil` if the frame is empty.
+    /// - Throws: `.protocolError` if the code is truncated or not allowed on the wire, `.invalidPayload` if the reason
+    ///   isn't UTF-8.
     static func code(in payload: ByteBuffer) throws(WebSocketProtocolError) -> WebSocketCloseCode? {
         var payload = payload
         guard payload.readableBytes > 0 else { return nil }

@@ -4,20 +4,20 @@ import NIOCore
 struct FrameHeader: Equatable {
     var isFinal: Bool
     var opcode: FrameOpcode
-    /// The four bytes of the masking key, the first one lowest.
+    /// The masking key, with its first byte in the lowest bits.
     var maskingKey: UInt32
-    /// Bytes of the header itself.
+    /// The length of the header itself in bytes.
     var length: Int
     var payloadLength: Int
 
     private static let maxControlPayloadLength = 125
 
-    /// Reads the header at the reader index of `buffer`, which stays where it is.
+    /// Reads the header at the reader index of `buffer` without moving the index.
     ///
-    /// - Parameter maxPayload: The longest payload that is taken, in bytes.
+    /// - Parameter maxPayload: the maximum payload in bytes.
     /// - Returns: `nil` if more bytes are needed.
-    /// - Throws: `.protocolError` for reserved bits and opcodes, a missing mask, a control frame in fragments or with
-    ///   more than 125 bytes, and a length in more bytes than it needs; `.messageTooBig` for a payload above
+    /// - Throws: `.protocolError` for reserved bits and opcodes, a missing mask, a control frame that is fragmented or
+    ///   longer than 125 bytes, and a length in more bytes than needed; `.messageTooBig` for a payload above
     ///   `maxPayload`.
     static func read(_ buffer: ByteBuffer, maxPayload: Int) throws(WebSocketProtocolError) -> FrameHeader? {
         let start = buffer.readerIndex
@@ -45,7 +45,7 @@ struct FrameHeader: Equatable {
         )
     }
 
-    /// The payload length and the number of bytes after the first two that say it.
+    /// The payload length, and the size of the extended length field.
     private static func payloadLength(
         _ buffer: ByteBuffer,
         at index: Int,

@@ -1,4 +1,4 @@
-/// What a frame carries (RFC 6455, section 5.2). The reserved values have no case: they can't be read.
+/// The type of a frame (RFC 6455, section 5.2). Reserved values have no case, so they can't be read.
 enum FrameOpcode: UInt8, Sendable {
     case continuation = 0
     case text = 1

@@ -1,16 +1,16 @@
 package import NIOCore
 
-/// Complete frames from server to client: header and payload in one buffer.
+/// Complete frames from server to client, header and payload in one buffer.
 ///
-/// Such frames carry no mask, so that all recipients of a message share the bytes of one encoding.
+/// Server frames carry no mask, so all recipients of a message share one encoding.
 package enum ServerFrame {
-    /// The longest header: two bytes and an eight-byte length.
+    /// The maximum header: two bytes and an eight-byte length.
     private static let maxHeaderLength = 10
 
-    /// A text message. The caller vouches that `payload` is UTF-8.
+    /// A text message. The caller guarantees that `payload` is UTF-8.
     package static func text(_ payload: ByteBuffer) -> ByteBuffer { frame(.text, payload) }
 
-    /// From bytes that the caller vouches to be UTF-8.
+    /// A text message from bytes that the caller guarantees to be UTF-8.
     package static func text(bytes: [UInt8]) -> ByteBuffer {
         text(capacity: bytes.count) { $0.writeBytes(bytes) }
     }
@@ -19,11 +19,12 @@ package enum ServerFrame {
         self.text { $0.writeString(text) }
     }
 
-    /// A text message that is written straight into its frame, without a copy.
+    /// A text message that is written directly into its frame, without a copy.
     ///
     /// - Parameters:
-    ///   - capacity: The expected payload in bytes; the buffer grows if there is more.
-    ///   - write: Appends the payload and nothing else to the buffer.
+    ///   - capacity: the expected payload in bytes; the buffer grows if needed.
+    ///   - write: appends only the payload to the buffer.
+    /// - Throws: errors of `write`.
     package static func text(capacity: Int = 512, _ write: (inout ByteBuffer) throws -> Void) rethrows -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(maxHeaderLength + max(capacity, 0))
@@ -35,12 +36,12 @@ package enum ServerFrame {
 
     package static func binary(_ payload: ByteBuffer) -> ByteBuffer { frame(.binary, payload) }
 
-    /// An empty ping. Peers answer by themselves, which shows that they are alive.
+    /// An empty ping. Peers answer automatically, which shows that they are alive.
     package static let ping = frame(.ping, ByteBuffer())
 
     static func pong(_ payload: ByteBuffer) -> ByteBuffer { frame(.pong, payload) }
 
-    /// A close frame; the reason is cut to what fits into a control frame.
+    /// A close frame. The reason is cut to the size limit of control frames.
     static func close(_ code: WebSocketCloseCode?, reason: String = "") -> ByteBuffer {
         var payload = ByteBuffer()
         if let code {
@@ -59,7 +60,8 @@ package enum ServerFrame {
         return buffer
     }
 
-    /// Writes the header right before the payload, which starts at `payloadStart`, and hides the unused bytes before it.
+    /// Writes the header directly before the payload, which starts at `payloadStart`, and skips the unused bytes before
+    /// it.
     private static func writeHeader(_ opcode: FrameOpcode, before payloadStart: Int, in buffer: inout ByteBuffer) {
         let length = buffer.writerIndex - payloadStart
         let first = 0x80 | opcode.rawValue
@@ -82,7 +84,7 @@ package enum ServerFrame {
 }
 
 extension String {
-    /// The longest prefix of whole characters with at most `limit` bytes of UTF-8.
+    /// The longest prefix of whole characters that takes at most `limit` bytes in UTF-8.
     fileprivate func prefix(whileUTF8Count limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var size = 0

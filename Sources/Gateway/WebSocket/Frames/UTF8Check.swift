@@ -1,16 +1,16 @@
 import NIOCore
 
-/// Checks that a text message is UTF-8 while its fragments arrive: each byte is looked at once, and an invalid message
-/// is refused at the first fragment that proves it so.
+/// Validates UTF-8 while a message's fragments arrive. Each byte is checked once, and an invalid message is refused at
+/// the first fragment that makes it invalid.
 struct UTF8Check {
-    /// Bytes at the front of the message that are known to be whole, valid scalars.
+    /// The length of the valid prefix in bytes.
     private var valid = 0
 
-    /// Looks at the bytes that came since the last call.
+    /// Checks the bytes that arrived since the last call.
     ///
     /// - Parameters:
-    ///   - message: The whole message so far, from its reader index.
-    ///   - isComplete: Whether a scalar that is cut off at the end is an error.
+    ///   - message: the whole message so far, from its reader index.
+    ///   - isComplete: whether a truncated scalar at the end is an error.
     mutating func extend(over message: ByteBuffer, isComplete: Bool) throws(WebSocketProtocolError) {
         let bytes = message.readableBytesUInt8Span.extracting(droppingFirst: valid)
         do throws(UTF8.ValidationError) {

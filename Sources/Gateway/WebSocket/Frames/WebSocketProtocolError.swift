@@ -1,4 +1,4 @@
-/// What a peer did wrong, by the close code that tells it so (RFC 6455, section 7.4.1).
+/// A peer's protocol violation, by its close code (RFC 6455, section 7.4.1).
 package enum WebSocketProtocolError: UInt16, Error {
     case protocolError = 1002
     case invalidPayload = 1007

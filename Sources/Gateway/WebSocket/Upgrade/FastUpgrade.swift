@@ -1,15 +1,14 @@
 package import Domain
 package import NIOCore
 
-/// The one route that answers plain requests for a WebSocket without going through HTTP: a connection that has never been
-/// anything else takes a third of the time and leaves nothing to clear away.
+/// Answers plain upgrade requests for one route without the HTTP pipeline. A new connection takes a third of the time
+/// this way, and leaves nothing to clean up.
 ///
-/// It only ever says yes. A request that it doesn't take goes through the ordinary route of the same path, which words
-/// the refusal.
+/// It only accepts. Any other request goes through the ordinary route of the same path, which words the refusal.
 package struct FastUpgrade: Sendable {
     package enum Verdict: Sendable {
         case accepted(WebSocketUpgradeBox.MakeSession)
-        /// The token is being looked at; nothing means that the ordinary route is to answer.
+        /// The token is being checked. The future's value is `nil` if the ordinary route must answer.
         case pending(EventLoopFuture<WebSocketUpgradeBox.MakeSession?>)
         case ordinary
     }
@@ -21,8 +20,8 @@ package struct FastUpgrade: Sendable {
     let admit: Admit
 
     /// - Parameters:
-    ///   - path: of the route, without a query.
-    ///   - admit: decides on the connection's event loop.
+    ///   - path: the route's path without a query.
+    ///   - admit: decides, on the connection's event loop.
     package init(path: String, admit: @escaping Admit) {
         self.path = path
         self.admit = admit

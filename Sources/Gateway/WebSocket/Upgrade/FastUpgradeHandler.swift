@@ -1,13 +1,14 @@
 import Domain
 import NIOCore
 
-/// First in a new connection: makes a plain request for a WebSocket one at once, and lets HTTP have all else.
+/// First handler of a new connection: upgrades a plain WebSocket request immediately, and hands everything else to
+/// HTTP.
 final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Adds the HTTP pipeline, which has until then for the head of its first request.
+    /// Adds the HTTP pipeline, which must receive the head of its first request by `deadline`.
     typealias InstallHTTP = (_ deadline: NIODeadline) throws -> Void
 
     private let configuration: WebSocketConfiguration
@@ -15,7 +16,7 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let installHTTP: InstallHTTP
     private var deadline = NIODeadline.distantFuture
     private var timeout: Scheduled<Void>?
-    /// What has come; taken when it's known whose it is.
+    /// Received bytes, consumed once the connection's kind is known.
     private var received = ByteBuffer()
     private var isAsking = false
 
@@ -47,10 +48,10 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
         case .ordinary: passToHTTP(context)
         case .pending(let verdict):
             isAsking = true
-            // Time that the server takes isn't the client's fault.
+            // The server's processing time doesn't count against the client.
             timeout?.cancel()
             verdict.hop(to: context.eventLoop).assumeIsolated().whenComplete { result in
-                // The client may have left meanwhile.
+                // The client may have disconnected in the meantime.
                 guard context.channel.isActive else { return }
                 if case .success(let makeSession?) = result {
                     self.accept(request, makeSession, context)
@@ -61,12 +62,12 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// A client may send its first frames before the answer; not more than one message's worth.
+    /// A client may send its first frames before the answer. They are limited to one message's worth.
     private func boundWaiting(_ context: ChannelHandlerContext) {
         if received.readableBytes > configuration.maxMessageSize { context.close(promise: nil) }
     }
 
-    /// Something that isn't TCP's, such as a failed TLS handshake: nothing can be answered.
+    /// An error above TCP, such as a failed TLS handshake; no answer is possible.
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -104,12 +105,12 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Gives what has come to the handlers behind, and leaves.
+    /// Passes the received bytes to the handlers behind and removes this handler.
     private func handOver(_ context: ChannelHandlerContext) {
         let bytes = received
         received = ByteBuffer()
         if bytes.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(bytes)) }
-        // After an answer that was waited for, no read of the socket ends by itself.
+        // After an asynchronous decision, no socket read is in progress that would fire `channelReadComplete`.
         if isAsking { context.fireChannelReadComplete() }
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }

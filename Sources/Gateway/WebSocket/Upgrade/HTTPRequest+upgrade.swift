@@ -1,9 +1,9 @@
 import HTTPTypes
 
 extension HTTPRequest {
-    /// Whether the HTTP parser stops reading after this request, since the bytes that follow may be of another protocol.
+    /// Whether the HTTP parser stops after this request, because the bytes that follow may belong to another protocol.
     ///
-    /// That holds for any `Upgrade` (Java's HTTP client asks for `h2c` by default), so that the connection can't serve
+    /// That holds for any `Upgrade` (Java's HTTP client asks for `h2c` by default), so the connection can't serve
     /// another request.
     var endsHTTP: Bool {
         method == .connect || (headerFields.contains(.upgrade) && headerFields[values: .connection].hasToken("upgrade"))
@@ -11,7 +11,7 @@ extension HTTPRequest {
 
     /// Whether this request opens a WebSocket (RFC 6455, section 4.1).
     ///
-    /// Not one with a body: parts of it could arrive after the HTTP handlers are gone.
+    /// A request with a body doesn't, because parts of the body could arrive after the HTTP handlers are removed.
     var asksForWebSocket: Bool {
         method == .get && endsHTTP && !hasBody && headerFields[values: .upgrade].hasToken("websocket")
     }
@@ -22,12 +22,12 @@ extension HTTPRequest {
 }
 
 extension [String] {
-    /// Whether a comma-separated list, which may be spread over several fields, holds `token` in any case.
+    /// Whether a comma-separated list, which may be spread over several fields, contains `token` in any case.
     fileprivate func hasToken(_ token: String) -> Bool {
         tokens.contains { $0.lowercased() == token }
     }
 
-    /// The elements of a comma-separated list that may be spread over several fields, without the space around them.
+    /// The trimmed elements of a comma-separated list, which may be spread over several fields.
     var tokens: [Substring] {
         flatMap { $0.split(separator: ",") }.map { $0.drop(while: \.isBlank).trimmingBlankEnd() }
     }

@@ -3,8 +3,8 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
-/// Turns a connection that already served plain HTTP into a WebSocket when a route answers 101, and ends it after any
-/// other answer to a request for an upgrade.
+/// Turns a connection that already served HTTP into a WebSocket when a route answers 101. Any other answer to an
+/// upgrade request ends the connection.
 final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -14,7 +14,7 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
     private let configuration: WebSocketConfiguration
     private let box: WebSocketUpgradeBox
     private var tracker = UpgradeTracker()
-    /// Taken from the box between the head of a 101 and its end.
+    /// Taken from the box between the head and the end of a 101.
     private var makeSession: WebSocketUpgradeBox.MakeSession?
 
     init(configuration: WebSocketConfiguration, box: WebSocketUpgradeBox) {
@@ -45,7 +45,7 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
         var head = head
         if head.status == .switchingProtocols {
             makeSession = box.take()
-            // A fault of a route: it answered 101 by itself and not with the box.
+            // The route has a defect: it answered 101 without the box.
             if makeSession == nil { head = HTTPResponse(status: .internalServerError, headerFields: head.headerFields) }
         }
         switch tracker.answered(with: head) {
@@ -80,7 +80,7 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
             guard let makeSession = makeSession.take() else { return context.close(promise: nil) }
             let pipeline = context.pipeline.syncOperations
             let webSocket = WebSocketHandler(configuration: configuration, makeSession: makeSession)
-            // The HTTP state handler would close the socket as idle.
+            // Otherwise, the HTTP state handler would close the socket as idle.
             let state = try pipeline.handler(type: HTTPConnectionStateHandler.self)
             try HTTPPipeline.switchToWebSocket(webSocket, in: pipeline, replacing: self, and: [state])
         } catch {
@@ -90,7 +90,7 @@ final class KeepAliveUpgradeHandler: ChannelDuplexHandler, RemovableChannelHandl
 }
 
 extension HTTPResponse {
-    /// A 101 has no body, and mustn't say how long it is (RFC 9110, section 8.6).
+    /// A 101 has no body and must not carry a length (RFC 9110, section 8.6).
     var withoutBodyLength: HTTPResponse {
         var head = self
         head.headerFields[.contentLength] = nil

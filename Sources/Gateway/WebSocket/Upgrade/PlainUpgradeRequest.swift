@@ -1,21 +1,21 @@
 import Domain
 
-/// A whole request for a WebSocket that needs nothing but a yes: the plain form that nearly all clients send. Whatever
-/// is unusual about a request, right or wrong, is for the HTTP path.
+/// A complete upgrade request in the plain form that nearly all clients send and that can be accepted as it is. Any
+/// other form, valid or not, is left to the HTTP path.
 struct PlainUpgradeRequest: Equatable {
-    /// What `Sec-WebSocket-Accept` is made from: 16 bytes in base64.
+    /// The input of `Sec-WebSocket-Accept`: 16 bytes in base64.
     var key: String
     /// From `Authorization: Bearer …`.
     var token: Secret?
-    /// Bytes of the request; what follows is of the WebSocket.
+    /// The length of the request in bytes; what follows belongs to the WebSocket.
     var length: Int
 
-    /// Heads above this size are for the HTTP path.
-    private static let longest = 4096
+    /// The maximum head in bytes; longer ones are left to the HTTP path.
+    private static let maxHeaderBytes = 4096
 
     /// - Returns: `nil` unless `bytes` are exactly such a request for `path`.
     init?(_ bytes: UnsafeRawBufferPointer, path: String) {
-        var lines = HeadLines(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longest)))
+        var lines = HeadLines(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maxHeaderBytes)))
         guard let first = lines.next(), first.elementsEqual("GET \(path) HTTP/1.1".utf8) else { return nil }
         var fields = Fields()
         while let line = lines.next() {
@@ -31,7 +31,7 @@ struct PlainUpgradeRequest: Equatable {
         return nil
     }
 
-    /// The fields of a head, as far as they matter.
+    /// The relevant fields of a head.
     private struct Fields {
         var host = false
         var upgrade = false
@@ -48,7 +48,7 @@ struct PlainUpgradeRequest: Equatable {
             "sec-websocket-extensions",
         ]
 
-        /// - Returns: whether the line is one that the plain form knows, for the first time.
+        /// - Returns: whether the plain form knows the line and hasn't seen its field before.
         mutating func take(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
             let name = line[..<colon]
@@ -74,7 +74,7 @@ struct PlainUpgradeRequest: Equatable {
             }
         }
 
-        /// A second field of the name isn't plain.
+        /// A repeated field isn't plain.
         private static func set(_ field: inout Bool, _ isRight: Bool) -> Bool {
             guard !field, isRight else { return false }
             field = true
@@ -93,7 +93,7 @@ struct PlainUpgradeRequest: Equatable {
                 }
         }
 
-        /// Trimmed; `nil` if it isn't visible ASCII.
+        /// Trims the value; `nil` if it contains anything but visible ASCII.
         private static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer>? {
             guard value.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
             let begun = value.drop { $0 == 0x20 }
@@ -103,14 +103,14 @@ struct PlainUpgradeRequest: Equatable {
     }
 }
 
-/// Lines that end with CR and LF, and nothing else.
+/// Splits a head into lines, which must end with CR and LF.
 private struct HeadLines {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The next whole line without its end.
+    /// The next complete line without its line ending.
     mutating func next() -> Slice<UnsafeRawBufferPointer>? {
         let rest = bytes[position...]
         guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > position,

@@ -1,15 +1,16 @@
 import HTTPTypes
 
-/// Finds the answer to an upgrade request among the answers of a keep-alive connection. Knows no channel.
+/// Finds the answer to an upgrade request among the answers of a keep-alive connection. It has no access to the
+/// channel.
 ///
-/// Requests may be pipelined, so that earlier answers can still be on their way out. The parser stops after an upgrade
-/// request, so that it's always the last one.
+/// Requests may be pipelined, so earlier answers can still be outstanding. The parser stops after an upgrade request,
+/// so that request is always the last one.
 struct UpgradeTracker {
     enum Action: Equatable {
         case pass
         /// The connection becomes a WebSocket.
         case switchProtocols
-        /// The answer ends the connection, since no further request can be read from it.
+        /// The answer ends the connection, because no further request can be read from it.
         case end
     }
 
@@ -17,7 +18,7 @@ struct UpgradeTracker {
     private var lastEndsHTTP = false
     private var current = Action.pass
 
-    /// Whether the connection is being handed over: nothing else may write to it or close it.
+    /// Whether the connection is being handed over. Nothing else may then write to it or close it.
     var isSwitching: Bool { current == .switchProtocols }
 
     mutating func received(_ request: HTTPRequest) {

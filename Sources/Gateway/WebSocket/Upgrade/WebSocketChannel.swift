@@ -5,19 +5,19 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// A connection that is HTTP or a WebSocket, as its first request says, or turns from one into the other later.
+/// A connection whose first request decides whether it is HTTP or a WebSocket. HTTP may still be upgraded later.
 struct WebSocketChannel<Upgrades: HTTPResponder>: Sendable where Upgrades.Context: WebSocketRequestContext {
     /// Answers plain HTTP.
     let http: HTTP1Channel
-    /// Answers requests for a WebSocket that come first on their connection.
+    /// Answers upgrade requests that come first on their connection.
     let upgrades: Upgrades
-    /// Takes plain requests for a WebSocket before they are HTTP's.
+    /// Answers plain upgrade requests before the HTTP pipeline.
     let direct: FastUpgrade?
     let configuration: WebSocketConfiguration
     let logger: Logger
 
     /// Adds the handlers of a new connection, on its event loop.
-    /// - Parameter onHTTP: has a task serve what turns out to be no WebSocket.
+    /// - Parameter onHTTP: starts a task that serves an HTTP connection.
     func setUp(_ channel: any Channel, onHTTP: @escaping FirstRequestHandler.OnHTTP) throws {
         if let tls = configuration.tls { try tls.addHandlers(to: channel.pipeline.syncOperations) }
         guard let direct else {

@@ -10,6 +10,6 @@ package import Hummingbird
 /// }
 /// ```
 package protocol WebSocketRequestContext: RequestContext where Source == ApplicationRequestContextSource {
-    /// ``WebSocketUpgradeBox/current``, as it was when the context was made.
+    /// ``WebSocketUpgradeBox/current`` at the creation of the context.
     var webSocket: WebSocketUpgradeBox { get }
 }

@@ -1,32 +1,32 @@
 package import HummingbirdCore
 import NIOConcurrencyHelpers
 
-/// Where a route leaves what it knows (who connects) for the session that starts once its 101 is out.
+/// Passes a route's results, such as the user, to the session that starts after the 101.
 ///
-/// A route runs in a task and the session on an event loop, and a request's context is a struct that is copied down the
-/// middleware, so that only a reference gets through. There is one box per connection; the connection's task carries it,
-/// and each request's context finds it there with ``current``.
+/// A route runs in a task and the session on an event loop. A request's context is a struct that is copied down the
+/// middleware, so only a reference reaches the session. Each connection has one box, carried by its task; each
+/// request's context finds it as ``current``.
 package final class WebSocketUpgradeBox: Sendable {
-    /// Makes the session, on the connection's event loop. The connection can't send before `opened`.
+    /// Creates the session on the connection's event loop. The connection can't send before `opened`.
     package typealias MakeSession = @Sendable (WebSocketConnection) -> any WebSocketSession
 
     @TaskLocal static var ofConnection: WebSocketUpgradeBox?
 
-    /// The box of the connection whose request this task serves; a new one where there is no such connection, as in
-    /// tests of a router alone.
+    /// The box of the connection that this task serves. Outside of a connection, such as in tests of a router alone, a
+    /// new one.
     package static var current: WebSocketUpgradeBox { ofConnection ?? WebSocketUpgradeBox() }
 
     private let makeSession = NIOLockedValueBox<MakeSession?>(nil)
 
     package init() {}
 
-    /// Accepts the WebSocket that `request` asks for. The answer is for the route to return as it is.
+    /// Accepts the WebSocket that `request` asks for. The route must return the response unchanged.
     ///
     /// - Parameters:
-    ///   - subprotocols: What the server speaks; the client's first choice among them is confirmed.
-    ///   - makeSession: Captures whatever the session needs, the user for one.
-    /// - Returns: 101.
-    /// - Throws: `HTTPError` with 426 where the request asks for no WebSocket of version 13, 400 for a bad key.
+    ///   - subprotocols: the server's subprotocols; the client's first choice among them is confirmed.
+    ///   - makeSession: captures what the session needs, such as the user.
+    /// - Returns: a 101 response.
+    /// - Throws: `HTTPError` 426 if the request doesn't ask for a WebSocket of version 13, 400 if its key is invalid.
     package func accept(
         _ request: Request,
         subprotocols: [String] = [],

@@ -8,10 +8,11 @@ import HummingbirdCore
 enum WebSocketUpgradeResponse {
     private static let version = "13"
 
-    /// Answers 101 to a well-formed request.
+    /// Answers a valid request with 101.
     ///
-    /// - Parameter subprotocols: What the server speaks; the client's first choice among them is confirmed.
-    /// - Throws: 426 if the request doesn't ask for a WebSocket of version 13, 400 if its key isn't 16 bytes.
+    /// - Parameter subprotocols: the server's subprotocols; the client's first choice among them is confirmed.
+    /// - Throws: `HTTPError` 426 if the request doesn't ask for a WebSocket of version 13, 400 if its key isn't 16
+    ///   bytes.
     static func make(for request: Request, subprotocols: [String]) throws -> Response {
         guard request.head.asksForWebSocket, request.headers[.secWebSocketVersion] == version else {
             throw HTTPError(
@@ -29,13 +30,13 @@ enum WebSocketUpgradeResponse {
         return Response(status: .switchingProtocols, headers: headers)
     }
 
-    /// The whole answer to a request in the plain form.
+    /// The complete 101 response to a request in the plain form.
     static func plain(for key: String) -> String {
         "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
             + "sec-websocket-accept: \(accept(key))\r\n\r\n"
     }
 
-    /// Proves that the server read the key: SHA-1 over the key and the protocol's own constant.
+    /// Proves that the server read the key: SHA-1 over the key and the protocol's constant.
     static func accept(_ key: String) -> String {
         let digest = Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
         return Data(digest).base64EncodedString()

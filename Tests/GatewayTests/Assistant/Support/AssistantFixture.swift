@@ -6,8 +6,8 @@ import ModelTestKit
 import ServerTestKit
 import SpotterServer
 
-/// A coach in New York with a client in Stockholm, on Wednesday 11 March 2026 at 9:15 in New York; the assistant is
-/// asked over real sockets.
+/// A coach in New York with a client in Stockholm, on Wednesday 11 March 2026 at 9:15 in New York. Requests to the
+/// assistant go over real sockets.
 struct AssistantFixture: Sendable {
     static let key = "sk-studio-4711-very-secret"
 
@@ -16,7 +16,7 @@ struct AssistantFixture: Sendable {
     let sara: TestUser
     let chat: ChatID
 
-    /// - Parameter provider: the language model's server; without one the built-in model answers.
+    /// - Parameter provider: the language model's server; without one, the built-in model answers.
     static func open(
         provider: ScriptedProvider? = nil,
         _ body: @Sendable (AssistantFixture) async throws -> Void

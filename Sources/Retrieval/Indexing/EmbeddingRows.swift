@@ -2,8 +2,8 @@ public import Domain
 public import Messaging
 public import Storage
 
-/// Keeps vectors and the embedding queue in step with messages, in the transactions that change them: a message isn't
-/// searchable by its old text for a moment.
+/// Updates vectors and the embedding queue in the transactions that change messages, so that a message is never
+/// searchable by its old text.
 public struct EmbeddingRows: MessageObserver {
     public init() {}
 

@@ -1,26 +1,26 @@
 public import Domain
 public import SpotterAPI
 
-/// What to look for, and where. Filters only narrow what the asker may see; nothing here can widen it.
+/// What to search for, and where. Filters only narrow what the user may see and can't widen it.
 public struct SearchQuery: Sendable {
-    public static let longestText = 1000
-    static let mostFilters = 100
+    public static let maxTextLength = 1000
+    static let maxFilters = 100
 
     public var text: String
     public var mode: SearchMode
-    /// Only there; everywhere without one.
+    /// The chats to search; all of the user's if empty.
     public var chatIds: [ChatID]
-    /// Only from them; from anybody without one.
+    /// The senders whose messages are searched; all if empty.
     public var senderIds: [UserID]
-    /// Included.
+    /// Inclusive.
     public var since: Timestamp?
-    /// Excluded.
+    /// Exclusive.
     public var until: Timestamp?
     /// 1 to 50.
     public var limit: Int
-    /// From a former answer to the same query: what comes after it.
+    /// From a previous response to the same query. Requests the results after it.
     public var cursor: String?
-    /// The parts of each score, and how the query was understood.
+    /// Whether to return the parts of each score, and how the query was understood.
     public var explain: Bool
 
     public init(
@@ -45,13 +45,13 @@ public struct SearchQuery: Sendable {
         self.explain = explain
     }
 
-    /// The chat, where there's one only.
+    /// The chat, if there is exactly one.
     public var chatId: ChatID? {
         get { chatIds.count == 1 ? chatIds.first : nil }
         set { chatIds = newValue.map { [$0] } ?? [] }
     }
 
-    /// The sender, where there's one only.
+    /// The sender, if there is exactly one.
     public var senderId: UserID? {
         get { senderIds.count == 1 ? senderIds.first : nil }
         set { senderIds = newValue.map { [$0] } ?? [] }
@@ -59,12 +59,12 @@ public struct SearchQuery: Sendable {
 
     func validated() throws(SpotterError) -> SearchQuery {
         guard !text.trimmed.isEmpty else { throw .invalid("Give a query: a few words or a question.") }
-        guard text.count <= Self.longestText else {
-            throw .invalid("A query holds at most \(Self.longestText) characters; shorten this one.")
+        guard text.count <= Self.maxTextLength else {
+            throw .invalid("A query holds at most \(Self.maxTextLength) characters; shorten this one.")
         }
         guard (1...50).contains(limit) else { throw .invalid("limit must be 1 to 50.") }
-        guard chatIds.count <= Self.mostFilters, senderIds.count <= Self.mostFilters else {
-            throw .invalid("Give at most \(Self.mostFilters) chats and as many senders.")
+        guard chatIds.count <= Self.maxFilters, senderIds.count <= Self.maxFilters else {
+            throw .invalid("Give at most \(Self.maxFilters) chats and as many senders.")
         }
         if let since, let until, since >= until { throw .invalid("since must be before until.") }
         var query = self

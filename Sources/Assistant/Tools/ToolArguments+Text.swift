@@ -2,7 +2,8 @@ import Foundation
 public import SpotterAPI
 
 extension ToolArguments {
-    /// Reads a tool's arguments from JSON text, as they are stored.
+    /// Decodes a tool's arguments from the JSON text in which they are stored.
+    /// - Throws: `DecodingError`.
     public init(tool: ToolName, json: String) throws {
         let decoder = JSONDecoder()
         let data = Data(json.utf8)

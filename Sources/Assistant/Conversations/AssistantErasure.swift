@@ -1,6 +1,6 @@
 public import Accounts
 
-/// Erases the conversations and proposals of a user whose account is deleted. The audit log stays: it's append-only.
+/// Erases the conversations and proposals of a user whose account is deleted. The audit log is append-only and stays.
 public struct AssistantErasure: AccountDeletionParticipant {
     private let assistant: AssistantService
     private let proposals: Proposals

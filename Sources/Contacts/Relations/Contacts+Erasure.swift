@@ -3,7 +3,7 @@ public import Domain
 public import Storage
 
 extension Contacts: AccountDeletionParticipant {
-    /// Relations, blocks and invitations end with the account.
+    /// Deletes relations, blocks and invitations together with the account.
     public func accountWillClose(_ user: DeletedUser, email: String, on connection: any SQLConnection) throws {
         for statement in [
             "DELETE FROM contacts WHERE trainer_id = $1 OR client_id = $1",
@@ -15,7 +15,7 @@ extension Contacts: AccountDeletionParticipant {
 
     public func erase(_ user: DeletedUser) async throws {
         try await database.write { connection in
-            // A client who was once a prospect is still called by name there.
+            // A prospect row still has the name of a client it was converted to.
             _ = try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
         }
     }

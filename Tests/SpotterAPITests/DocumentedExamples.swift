@@ -1,0 +1,553 @@
+// swift-format-ignore-file
+import Domain
+import Foundation
+import ServerSentEvents
+import SpotterAPI
+
+// Every example in the documentation of SpotterAPI, compiled. `DocumentedExampleTests` holds the two to each other.
+
+private let saraId = UserID(high: 1, low: 1)
+private let mikeId = UserID(high: 1, low: 2)
+private let chatId = ChatID(high: 2, low: 1)
+private let chat = Chat(
+    id: chatId, kind: .direct, name: "Sara", members: [], seq: 0, readSeq: 0, unread: 0, lastMessage: nil)
+private let start = Timestamp(milliseconds: 1_773_000_000_000)
+private let end = start.adding(minutes: 30)
+private let friday = start.adding(minutes: 2880)
+private let lastMonth = start.adding(minutes: -43_200)
+private let text = ""
+private let stored = Message(
+    id: MessageID(high: 3, low: 1), chatId: chatId, seq: 1, senderId: saraId, clientMessageId: "1", text: "Hi",
+    createdAt: start)
+
+private enum AccountSessionExample {
+    static func run() throws {
+        func others(_ response: SessionsResponse) -> [AccountSession] { response.sessions.filter { !$0.current } }
+    }
+}
+
+private enum AuthGrantExample {
+    static func run() throws {
+        func log(in grant: AuthGrant) { print(grant.user.displayName, "until", grant.expiresAt) }
+    }
+}
+
+private enum AuthRequestsExample {
+    static func run() throws {
+        let request = RegisterRequest(
+            email: "alex@example.com", password: Secret("correct horse"), displayName: "Alex", role: .trainer)
+        _ = request
+    }
+}
+
+private enum AuthRequests2Example {
+    static func run() throws {
+        let request = LoginRequest(email: "alex@example.com", password: Secret("correct horse"))
+        _ = request
+    }
+}
+
+private enum AuthRequests3Example {
+    static func run() throws {
+        let request = RefreshRequest(refreshToken: Secret("sp_r_…"))
+        _ = request
+    }
+}
+
+private enum PasswordsExample {
+    static func run() throws {
+        let request = ChangePasswordRequest(currentPassword: Secret("old horse"), newPassword: Secret("new horse"))
+        _ = request
+    }
+}
+
+private enum Passwords2Example {
+    static func run() throws {
+        let request = ResetPasswordRequest(resetToken: Secret("sp_p_…"), newPassword: Secret("new horse"))
+        _ = request
+    }
+}
+
+private enum Passwords3Example {
+    static func run() throws {
+        func show(_ reset: PasswordReset) { print("until", reset.expiresAt) }
+    }
+}
+
+private enum Passwords4Example {
+    static func run() throws {
+        let request = DeleteAccountRequest(password: Secret("correct horse"))
+        _ = request
+    }
+}
+
+private enum ProfileExample {
+    static func run() throws {
+        func name(_ response: ProfileResponse) -> String { response.user.user.displayName }
+    }
+}
+
+private enum Profile2Example {
+    static func run() throws {
+        let request = UpdateProfileRequest(displayName: "Alex B.", photoMediaId: .cleared)
+        _ = request
+    }
+}
+
+private enum HealthExample {
+    static func run() throws {
+        let health = HealthResponse(status: "ok", version: "1.4.0")
+        _ = health
+    }
+}
+
+private enum ImportReportExample {
+    static func run() throws {
+        func summary(_ report: ImportReport) -> String { "\(report.messages.added) messages" }
+    }
+}
+
+private enum IndexStatusExample {
+    static func run() throws {
+        func isBehind(_ model: IndexedModel) -> Bool { model.active && model.waiting > 0 }
+    }
+}
+
+private enum AssistantAnswerExample {
+    static func run() throws {
+        func sources(_ answer: AssistantAnswer) -> [MessageID] { answer.citations.map(\.messageId) }
+    }
+}
+
+private enum AssistantEventExample {
+    static func run() throws {
+        func delta(_ event: AssistantEvent) -> String? { if case .textDelta(let text) = event { text } else { nil } }
+    }
+}
+
+private enum AssistantIdentifiersExample {
+    static func run() throws {
+        let id = ConversationID("018f0000-0000-7000-8000-00000000000d")
+        _ = id
+    }
+}
+
+private enum AssistantQueryExample {
+    static func run() throws {
+        let query = AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
+        _ = query
+    }
+}
+
+private enum AuditEntryExample {
+    static func run() throws {
+        func isLinked(_ entry: AuditEntry, to earlier: AuditEntry) -> Bool { entry.previousHash == earlier.hash }
+    }
+}
+
+private enum CitationExample {
+    static func run() throws {
+        func line(_ citation: Citation) -> String { "\(citation.senderName): \(citation.quote)" }
+    }
+}
+
+private enum ConversationBodiesExample {
+    static func run() throws {
+        let request = RegenerateRequest(model: "built-in")
+        _ = request
+    }
+}
+
+private enum ConversationBodies2Example {
+    static func run() throws {
+        let request = RenameConversationRequest(title: "Sara's knee")
+        _ = request
+    }
+}
+
+private enum ConversationTreeExample {
+    static func run() throws {
+        func newest(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
+    }
+}
+
+private enum NeedsExample {
+    static func run() throws {
+        func prompt(_ needs: Needs) -> String? {
+            if case .selection(_, let prompt, _) = needs { prompt } else { nil }
+        }
+    }
+}
+
+private enum ProposalExample {
+    static func run() throws {
+        func open(_ proposals: [Proposal]) -> [Proposal] { proposals.filter(\.isPending) }
+    }
+}
+
+private enum ProposalResponsesExample {
+    static func run() throws {
+        func words(_ response: ProposalResponse) -> String { response.proposal.summary }
+    }
+}
+
+private enum ToolArgumentsExample {
+    static func run() throws {
+        let arguments = ToolArguments.sendMessage(.init(chatId: chat.id, text: "See you at six"))
+        print(arguments.tool)  // sendMessage
+    }
+}
+
+private enum EventsExample {
+    static func run() throws {
+        let request = NewEventRequest(eventType: .call, clientId: saraId, startsAt: start, endsAt: end)
+        _ = request
+    }
+}
+
+private enum Events2Example {
+    static func run() throws {
+        let request = UpdateEventRequest(status: .cancelled)
+        _ = request
+    }
+}
+
+private enum Events3Example {
+    static func run() throws {
+        func start(_ response: EventResponse) -> Timestamp { response.event.startsAt }
+    }
+}
+
+private enum RemindersExample {
+    static func run() throws {
+        let request = NewReminderRequest(text: "Ask about the knee", dueAt: friday, recurrence: "FREQ=WEEKLY")
+        _ = request
+    }
+}
+
+private enum Reminders2Example {
+    static func run() throws {
+        func isDone(_ response: ReminderResponse) -> Bool { response.reminder.completed }
+    }
+}
+
+private enum ChatPreferencesExample {
+    static func run() throws {
+        let request = ChatSettingsRequest(mutedUntil: .set(.forever))
+        _ = request
+    }
+}
+
+private enum ChatPreferences2Example {
+    static func run() throws {
+        let unmute = ChatSettingsRequest(mutedUntil: .cleared)
+        let pin = ChatSettingsRequest(isPinned: true)
+        _ = unmute
+        _ = pin
+    }
+}
+
+private enum ChatPreferences3Example {
+    static func run() throws {
+        let request = DraftRequest(text: "See you at")
+        _ = request
+    }
+}
+
+private enum ChatPreferences4Example {
+    static func run() throws {
+        func texts(_ response: DraftsResponse) -> [String] { response.drafts.map(\.text) }
+    }
+}
+
+private enum ChatPresenceExample {
+    static func run() throws {
+        func isQuiet(_ presence: ChatPresence) -> Bool { presence.online == 0 }
+    }
+}
+
+private enum ChatRequestsExample {
+    static func run() throws {
+        let direct = NewChatRequest(kind: .direct, memberIds: [saraId])
+        let group = NewChatRequest(kind: .group, name: "Monday group", memberIds: [saraId, mikeId])
+        _ = group
+        _ = direct
+    }
+}
+
+private enum ChatRequests2Example {
+    static func run() throws {
+        let request = UpdateChatRequest(name: "Tuesday group", photoMediaId: .cleared)
+        _ = request
+    }
+}
+
+private enum ChatRequests3Example {
+    static func run() throws {
+        let request = AddMembersRequest(memberIds: [mikeId])
+        _ = request
+    }
+}
+
+private enum ChatRequests4Example {
+    static func run() throws {
+        let request = MemberRoleRequest(role: .admin)
+        _ = request
+    }
+}
+
+private enum ChatResponsesExample {
+    static func run() throws {
+        func unread(_ response: ChatResponse) -> Int { response.chat.unread }
+    }
+}
+
+private enum ReadPositionsExample {
+    static func run() throws {
+        let request = ReadRequest(seq: 17)
+        _ = request
+    }
+}
+
+private enum ReadPositions2Example {
+    static func run() throws {
+        func isDone(_ position: ReadPosition) -> Bool { position.unread == 0 }
+    }
+}
+
+private enum ReadPositions3Example {
+    static func run() throws {
+        func total(_ response: ReadAllResponse) -> Int { response.chats.reduce(0) { $0 + $1.unread } }
+    }
+}
+
+private enum ContactsExample {
+    static func run() throws {
+        let request = ContactRequest(email: "sara@example.com")
+        _ = request
+    }
+}
+
+private enum Contacts2Example {
+    static func run() throws {
+        func address(_ response: ContactResponse) -> String { response.contact.email }
+    }
+}
+
+private enum Contacts3Example {
+    static func run() throws {
+        let request = NewProspectRequest(displayName: "Mike", timezone: "Europe/Berlin")
+        _ = request
+    }
+}
+
+private enum Contacts4Example {
+    static func run() throws {
+        func name(_ response: ProspectResponse) -> String { response.prospect.displayName }
+    }
+}
+
+private enum Contacts5Example {
+    static func run() throws {
+        let request = InvitationRequest(email: "mike@example.com")
+        _ = request
+    }
+}
+
+private enum Contacts6Example {
+    static func run() throws {
+        func end(_ response: InvitationResponse) -> Timestamp { response.invitation.expiresAt }
+    }
+}
+
+private enum Contacts7Example {
+    static func run() throws {
+        let request = AcceptInvitationRequest(code: Secret("sp_i_…"))
+        _ = request
+    }
+}
+
+private enum PeopleExample {
+    static func run() throws {
+        func names(_ response: PeopleResponse) -> [String] { response.users.map(\.displayName) }
+    }
+}
+
+private enum People2Example {
+    static func run() throws {
+        func ids(_ response: BlocksResponse) -> [UserID] { response.blocks.map(\.userId) }
+    }
+}
+
+private enum ErrorEnvelopeExample {
+    static func run() throws {
+        let envelope = ErrorEnvelope(SpotterError.notFound("message"), requestId: "7f3a")
+        print(envelope.error.code)  // not_found
+    }
+}
+
+private enum UploadStatusExample {
+    static func run() throws {
+        func missing(_ upload: UploadStatus) -> Int64 { upload.size - upload.offset }
+    }
+}
+
+private enum UploadsExample {
+    static func run() throws {
+        let request = NewUploadRequest(clientMediaId: "b1946ac9", fileName: "squat.mp4", size: 1_048_576)
+        _ = request
+    }
+}
+
+private enum MessageRequestsExample {
+    static func run() throws {
+        let request = SendMessageRequest(clientMessageId: "5f7c1c1e", text: "See you at six")
+        _ = request
+    }
+}
+
+private enum MessageRequests2Example {
+    static func run() throws {
+        let request = EditMessageRequest(text: "See you at seven")
+        _ = request
+    }
+}
+
+private enum MessageRequests3Example {
+    static func run() throws {
+        let request = ReactionRequest(emoji: "👍")
+        _ = request
+    }
+}
+
+private enum MessageResponsesExample {
+    static func run() throws {
+        func text(_ response: MessageResponse) -> String { response.message.text }
+    }
+}
+
+private enum MessageResponses2Example {
+    static func run() throws {
+        func oldest(_ page: MessagePage) -> Int64? { page.messages.first?.seq }
+    }
+}
+
+private enum NotificationResponsesExample {
+    static func run() throws {
+        func report(_ result: NotificationTestResult) -> String { result.error ?? "delivered" }
+    }
+}
+
+private enum SubscriptionExample {
+    static func run() throws {
+        func broken(_ response: SubscriptionsResponse) -> [Subscription] {
+            response.subscriptions.filter { $0.disabledAt != nil }
+        }
+    }
+}
+
+private enum Subscription2Example {
+    static func run() throws {
+        let request = NewSubscription(kind: .ntfy, topic: "alex-k3v9")
+        _ = request
+    }
+}
+
+private enum APIValueExample {
+    static func run() throws {
+        struct Greeting: APIValue {
+            let text: String
+            static var example: Greeting { Greeting(text: "Hello") }
+        }
+        let bytes = try Greeting.example.json()
+        _ = bytes
+    }
+}
+
+private enum FieldChangeExample {
+    static func run() throws {
+        let untouched = UpdateChatRequest(name: "Monday group")
+        let cleared = UpdateChatRequest(photoMediaId: .cleared)
+        _ = cleared
+        _ = untouched
+    }
+}
+
+private enum SchemaCatalogExample {
+    static func run() throws {
+        let catalog = SchemaCatalog()
+        let schema = try catalog.schema(of: ChatResponse.self, as: .response)
+        // {"$ref":"#/components/schemas/ChatResponse"}, with ChatResponse, Chat, Member … in catalog.components
+        _ = schema
+    }
+}
+
+private enum SearchRequestExample {
+    static func run() throws {
+        let request = SearchRequest("How is Sara's knee?", since: lastMonth)
+        _ = request
+    }
+}
+
+private enum SearchResponseExample {
+    static func run() throws {
+        func lines(_ response: SearchResponse) -> [String] { response.results.map { "\($0.senderName): \($0.text)" } }
+    }
+}
+
+private enum ClientFrameExample {
+    static func run() throws {
+        let hello = ClientFrame.hello(.init(deviceId: "laptop", positions: [chatId: 17]))
+        let bytes = try hello.json()  // {"type":"hello",…}
+        _ = bytes
+    }
+}
+
+private enum JSONWriterExample {
+    static func run() throws {
+        _ =
+        JSONWriter.object { $0.field("type", "pong") }  // the bytes of {"type":"pong"}
+    }
+}
+
+private enum ServerEventExample {
+    static func run() throws {
+        if case .chat(let event) = try ServerEvent(frame: text) { print(event.type, event.seq) }
+    }
+}
+
+private enum ServerFramesExample {
+    static func run() throws {
+        let message = ServerFrames.message(stored)
+        let event = ServerFrames.created(in: stored.chatId, seq: stored.seq, message: message)
+        let ack = ServerFrames.ack(requestId: "1", message: message)
+        _ = event
+        _ = ack
+    }
+}
+
+private enum SessionFramesExample {
+    static func run() throws {
+        let status = RateLimitStatus(remaining: 12, resetMs: 800)
+        _ = status
+    }
+}
+
+private enum WelcomeExample {
+    static func run() throws {
+        func unread(_ welcome: Welcome) -> Int { welcome.chats.reduce(0) { $0 + $1.unread } }
+    }
+}
+
+private enum ChatGapExample {
+    static func run() throws {
+        func last(_ gap: ChatGap) -> Int64 { gap.resync ? gap.seq : gap.events.last?.seq ?? gap.seq }
+    }
+}
+
+private enum SyncExample {
+    static func run() throws {
+        let request = SyncRequest(positions: [chatId: 17])
+        _ = request
+    }
+}

@@ -1,0 +1,20 @@
+import Domain
+import Storage
+
+// The examples in the documentation of Storage, compiled. `DocumentedExampleTests` holds the two to each other.
+
+enum NotesSchema {
+    static let migrations = [
+        Migration("notes: notes", statements: ["CREATE TABLE notes (id BLOB PRIMARY KEY, text TEXT NOT NULL)"])
+    ]
+}
+
+private func dataFolder() throws {
+    let folder = try DataFolder(path: "spotter-data")
+    print(folder.databasePath)  // spotter-data/spotter.db
+}
+
+private func connection(_ connection: any SQLConnection, _ owner: UserID) throws {
+    let names = try connection.query("SELECT name FROM notes WHERE owner_id = $1", owner) { try $0.text(0) }
+    print(names)
+}
