@@ -1,3 +1,5 @@
+import Domain
+
 /// What one connection of a load does.
 struct SocketPlan: Sendable {
     enum Sending: Sendable, Equatable {
@@ -11,7 +13,7 @@ struct SocketPlan: Sendable {
     }
 
     var token: String
-    var chat: String
+    var chat: ChatID
     var sending = Sending.nothing
     /// How many messages it sends at most.
     var maxSends = Int64.max

@@ -2,6 +2,7 @@ public import Domain
 import Foundation
 public import NIOCore
 import NIOPosix
+public import SpotterAPI
 
 /// A WebSocket with nothing on top: a test says what goes out, byte by byte if it must, and sees all that comes back.
 public final class RawSocket: Sendable {
@@ -113,6 +114,8 @@ public final class RawSocket: Sendable {
 
     public func send(text: String) { send(opcode: 1, Array(text.utf8)) }
 
+    public func send(_ frame: ClientFrame) throws { send(opcode: 1, [UInt8](try frame.json())) }
+
     public func send(_ json: [String: Any]) throws {
         send(opcode: 1, [UInt8](try JSONSerialization.data(withJSONObject: json)))
     }
@@ -181,12 +184,7 @@ public final class RawSocket: Sendable {
     /// Says hello and waits for the welcome.
     @discardableResult
     public func hello(token: Secret? = nil, positions: [ChatID: Int64]? = nil) async throws -> RawFrame {
-        var hello: [String: Any] = ["type": "hello", "deviceId": "test"]
-        if let token { hello["token"] = token.reveal() }
-        if let positions {
-            hello["positions"] = Dictionary(uniqueKeysWithValues: positions.map { ("\($0.key)", $0.value) })
-        }
-        try send(hello)
+        try send(.hello(.init(token: token, deviceId: "test", positions: positions)))
         return try await next("welcome")
     }
 
@@ -195,7 +193,7 @@ public final class RawSocket: Sendable {
     /// Not for what another task of the server still has to do: wait for that itself.
     public func drained() async throws -> [RawFrame] {
         let id = UUID().uuidString
-        try send(["type": "ping", "id": id])
+        try send(.ping(id: id))
         var all: [RawFrame] = []
         for await frame in frames {
             if frame.type == "pong", frame.id == id { return all }
