@@ -231,7 +231,7 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "ConsistencyChecker",
-        ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, crypto, nioCore, nioPosix]
+        ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
     ),
     [
         .target(
