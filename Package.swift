@@ -73,7 +73,7 @@ let targetGroups: [[Target]] = [
     module("ServerSentEvents", []),
     module("Domain", []),
     [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
-    module("SpotterAPI", ["Domain", "ServerSentEvents"], tests: [nioCore]),
+    module("SpotterAPI", ["Domain", "ServerSentEvents", crypto], tests: [nioCore]),
     [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
@@ -206,7 +206,7 @@ let targetGroups: [[Target]] = [
     module(
         "SpotterClient",
         [
-            "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, crypto, grdb, logging, nioCore, nioHTTP1,
+            "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, grdb, logging, nioCore, nioHTTP1,
             nioPosix, nioSSL,
             nioWebSocket,
         ],
@@ -231,7 +231,7 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "ConsistencyChecker",
-        ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, crypto, nioCore, nioPosix]
+        ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
     ),
     [
         .target(

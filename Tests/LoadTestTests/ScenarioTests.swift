@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Synchronization
 import TestSupport
@@ -104,7 +105,7 @@ struct ScenarioTests {
     /// The check itself: a message that somebody didn't get, got twice, or got late shows.
     @Test func whatIsMissingShows() {
         func outcome(_ acked: Int, _ delivered: Int, _ outOfOrder: Int = 0) -> LoadSocket.Outcome {
-            let socket = LoadSocket(key: 1, plan: SocketPlan(token: "", chat: "C"), text: "")
+            let socket = LoadSocket(key: 1, plan: SocketPlan(token: "", chat: ChatID(high: 0, low: 1)), text: "")
             (socket.acked, socket.delivered, socket.outOfOrder) = (acked, delivered, outOfOrder)
             return socket.outcome
         }

@@ -1,3 +1,5 @@
+import Domain
+import SpotterAPI
 import Testing
 
 @testable import LoadTest
@@ -58,22 +60,34 @@ import Testing
     }
 
     @Test func clientFramesHaveAMaskOfZero() {
-        #expect(FrameWriter.text("hi") == [0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69])
+        #expect(FrameWriter.frame("hi".utf8) == [0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69])
         #expect(FrameWriter.frame([UInt8](repeating: 1, count: 200)).prefix(8) == [0x81, 0xFE, 0, 200, 0, 0, 0, 0])
         #expect(
             FrameWriter.frame([UInt8](repeating: 1, count: 65_536)).prefix(10) == [0x81, 0xFF, 0, 0, 0, 0, 0, 1, 0, 0]
         )
     }
 
-    @Test func aSendCarriesItsStampAndNumber() {
+    @Test func aSendCarriesItsStampAndNumber() throws {
         var bytes: [UInt8] = []
-        let template = SendTemplate(chat: "C", socket: 42, text: "hello")
+        let chat = ChatID(high: 1, low: 2)
+        let template = SendTemplate(chat: chat, socket: 42, text: #"a "id":"1" quoted"#)
         template.append(to: &bytes, stamp: 1_234_567, number: 89)
-        #expect(
-            String(decoding: bytes[6...], as: UTF8.self)
-                == #"{"type":"message.send","id":"0000000089","chatId":"C","clientMessageId":"~0000000001234567-000042-0000000089","text":"hello"}"#
+        let payload = Array(bytes[8...])
+        let expected = ClientFrame.Send(
+            id: "0000000089",
+            chatId: chat,
+            clientMessageId: "~0000000001234567-000042-0000000089",
+            text: #"a "id":"1" quoted"#
         )
-        #expect(Int(bytes[1]) == 0x80 + bytes.count - 6)
+        #expect(try payload.withUnsafeBytes { try ClientFrame($0) } == .send(expected))
+        #expect(bytes.prefix(8) == [0x81, 0xFE, 0, UInt8(payload.count), 0, 0, 0, 0])
+    }
+
+    @Test(arguments: [0, 7, 1_234_567, Int64.max])
+    func aReadReceiptCarriesItsSeq(seq: Int64) throws {
+        let chat = ChatID(high: 1, low: 2)
+        let bytes = ReadReceiptTemplate(chat: chat).frame(seq: seq)
+        #expect(try Array(bytes[6...]).withUnsafeBytes { try ClientFrame($0) } == .read(chat, seq: seq))
     }
 
     @Test func textsAreKnownByTheirFirstBytes() {

@@ -551,3 +551,12 @@ private enum SyncExample {
         _ = request
     }
 }
+
+private let pongDigest = "0011223344556677"
+
+private enum PositionsDigestExample {
+    static func run() throws {
+        let isComplete = PositionsDigest.text([chatId: 17]) == pongDigest
+        _ = isComplete
+    }
+}

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ServerHarness
+import SpotterAPI
 import Synchronization
 
 /// Steps that change something durable, apart from sending.
@@ -11,21 +12,20 @@ extension Device {
             guard let message = pickMessage(pick, mine: true) else { return }
             let path = "/v1/chats/\(message.chat)/messages/\(message.id)"
             let change = Attempt("message.edited", message.chat, message.id, text)
-            let frame = ClientFrames.edit(chat: message.chat, message: message.id, text: text)
-            await perform(change, transport, "PATCH", path, ["text": .string(text)], frame: frame)
+            let body = EditMessageRequest(text: text)
+            await perform(change, transport, "PATCH", path, body, on: message, .edit(text: text))
         case .delete(let pick, let transport):
             guard let message = pickMessage(pick, mine: true) else { return }
             let path = "/v1/chats/\(message.chat)/messages/\(message.id)"
             let change = Attempt("message.deleted", message.chat, message.id, "")
-            let frame = ClientFrames.delete(chat: message.chat, message: message.id)
-            await perform(change, transport, "DELETE", path, nil, frame: frame)
+            await perform(change, transport, "DELETE", path, nil, on: message, .delete)
         case .react(let pick, let emoji, let added, let transport):
             guard let message = pickMessage(pick) else { return }
             let escaped = emoji.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? emoji
             let path = "/v1/chats/\(message.chat)/messages/\(message.id)/reactions/\(escaped)"
             let change = Attempt("reaction.changed", message.chat, message.id, emoji)
-            let frame = ClientFrames.react(chat: message.chat, message: message.id, emoji: emoji, added: added)
-            await perform(change, transport, added ? "PUT" : "DELETE", path, nil, frame: frame)
+            let kind = ClientFrame.Change.Kind.react(emoji: emoji, added: added)
+            await perform(change, transport, added ? "PUT" : "DELETE", path, nil, on: message, kind)
         case .pin(let pick, let isPinned):
             guard let message = pickMessage(pick) else { return }
             let path = "/v1/chats/\(message.chat)/pins/\(message.id)"
@@ -40,13 +40,13 @@ extension Device {
         case .rename(let chat, let name):
             let id = self.chat(chat)
             let change = Attempt("chat.updated", id, id, name)
-            await perform(change, .rest, "PATCH", "/v1/chats/\(id)", ["name": .string(name)])
+            await perform(change, .rest, "PATCH", "/v1/chats/\(id)", UpdateChatRequest(name: name))
         case .role(let chat, let person, let isAdmin):
-            await setRole(self.chat(chat), person, isAdmin ? "admin" : "member")
+            await setRole(self.chat(chat), person, isAdmin ? .admin : .member)
         case .add(let chat, let person):
             guard let id = groupId(chat), let user = user(person) else { return }
             let change = Attempt("member.changed", id, user, "added")
-            await perform(change, .rest, "POST", "/v1/chats/\(id)/members", ["memberIds": [.string(user)]])
+            await perform(change, .rest, "POST", "/v1/chats/\(id)/members", AddMembersRequest(memberIds: [user]))
         case .remove(let chat, let person):
             guard let id = groupId(chat), let user = user(person), user != me.id else { return }
             let change = Attempt("member.changed", id, user, "removed")
@@ -57,32 +57,31 @@ extension Device {
             await perform(change, .rest, "DELETE", "/v1/chats/\(id)/members/\(me.id)", nil)
         case .draft(let chat, let text):
             let path = "/v1/chats/\(self.chat(chat))/draft"
-            let body: JSONValue? = text.map { ["text": .string($0)] }
+            let body = text.map { DraftRequest(text: $0) }
             _ = await client.request(text == nil ? "DELETE" : "PUT", path, token: me.token, body)
         case .settings(let chat, let isMuted, let isPinned):
-            var body: [String: JSONValue] = [:]
-            if let isMuted { body["mutedUntil"] = isMuted ? "forever" : .null }
-            if let isPinned { body["isPinned"] = .bool(isPinned) }
-            _ = await client.request("PATCH", "/v1/chats/\(self.chat(chat))/settings", token: me.token, .object(body))
+            let mutedUntil = isMuted.map { $0 ? FieldChange.set(MuteEnd.forever) : .cleared } ?? .unchanged
+            let body = ChatSettingsRequest(mutedUntil: mutedUntil, isPinned: isPinned)
+            _ = await client.request("PATCH", "/v1/chats/\(self.chat(chat))/settings", token: me.token, body)
         case .typing(let chat):
-            state.withLock { $0.socket }?.send(text: ClientFrames.typing(chat: self.chat(chat)).text)
+            _ = try? state.withLock { $0.socket }?.send(.typing(self.chat(chat), isTyping: true))
         default: return
         }
     }
 
-    private func setRole(_ chat: String, _ person: Int, _ role: String) async {
+    private func setRole(_ chat: ChatID, _ person: Int, _ role: MemberRole) async {
         guard let user = user(person) else { return }
-        let change = Attempt("member.changed", chat, user, role)
-        await perform(change, .rest, "PATCH", "/v1/chats/\(chat)/members/\(user)", ["role": .string(role)])
+        let change = Attempt("member.changed", chat, user, role.rawValue)
+        await perform(change, .rest, "PATCH", "/v1/chats/\(chat)/members/\(user)", MemberRoleRequest(role: role))
     }
 
-    /// A member whose role or membership may change. Never the owner, so that one member sees every change.
-    private func user(_ person: Int) -> String? {
+    /// A member whose role or membership may change: not the owner, so that one member sees every change.
+    private func user(_ person: Int) -> UserID? {
         let index = person % fixture.people.count
         return index == 0 ? nil : fixture.people[index].id
     }
 
-    private func groupId(_ chat: Int) -> String? {
+    private func groupId(_ chat: Int) -> ChatID? {
         let index = chat % fixture.chats.count
         return index == 0 ? nil : fixture.chats[index].id
     }
@@ -96,10 +95,10 @@ extension Device {
         let subject: String
         let value: String
 
-        init(_ event: String, _ chat: String, _ subject: String, _ value: String) {
+        init<Entity>(_ event: String, _ chat: ChatID, _ subject: ID<Entity>, _ value: String) {
             self.event = event
-            self.chat = chat
-            self.subject = subject
+            self.chat = chat.description
+            self.subject = subject.description
             self.value = value
         }
     }
@@ -109,12 +108,17 @@ extension Device {
         _ transport: Step.Transport,
         _ method: String,
         _ path: String,
-        _ body: JSONValue?,
-        frame: [String: JSONValue]? = nil
+        _ body: (any APIValue)?,
+        on message: DeviceState.KnownMessage? = nil,
+        _ kind: ClientFrame.Change.Kind? = nil
     ) async {
         let began = recorder.tick()
-        if transport == .socket, let frame, features.contains(.socketChanges) {
-            request("c", frame) { [self] outcome in note(attempt, began: began, outcome) }
+        if transport == .socket, let message, let kind, features.contains(.socketChanges) {
+            request("c") { id in
+                .change(.init(id: id, chatId: message.chat, messageId: message.id, kind: kind))
+            } complete: { [self] outcome in
+                note(attempt, began: began, outcome)
+            }
             return
         }
         let answer = await client.request(method, path, token: me.token, body)
@@ -126,7 +130,7 @@ extension Device {
             history.changes.append(
                 .init(
                     event: attempt.event,
-                    user: me.id,
+                    user: me.id.description,
                     chat: attempt.chat,
                     subject: attempt.subject,
                     value: attempt.value,

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// Reads over REST.
@@ -27,7 +28,7 @@ extension Device {
     }
 
     /// All messages of a chat; `nil` without a response.
-    func history(of chat: String) async -> [JSONValue]? {
+    func history(of chat: ChatID) async -> [JSONValue]? {
         var messages: [JSONValue] = []
         while true {
             let after = messages.last?.seq ?? 0
@@ -45,18 +46,18 @@ extension Device {
         _ kind: History.Read.Kind,
         _ method: String,
         _ path: String,
-        chat: String?,
-        _ json: JSONValue? = nil
+        chat: ChatID?,
+        _ body: (any APIValue)? = nil
     ) async -> JSONValue? {
         let began = recorder.tick()
-        guard let answer = await client.request(method, path, token: me.token, json) else { return nil }
+        guard let answer = await client.request(method, path, token: me.token, body) else { return nil }
         recorder.note { history, tick in
             history.reads.append(
                 .init(
                     kind: kind,
-                    user: me.id,
+                    user: me.id.description,
                     device: name,
-                    chat: chat,
+                    chat: chat?.description,
                     began: began,
                     ended: tick,
                     status: answer.status,

@@ -1,5 +1,6 @@
 import Domain
 import ServerHarness
+import SpotterAPI
 import Synchronization
 
 /// Executes the steps of a plan, with the device's knowledge at that time.
@@ -60,7 +61,13 @@ extension Device {
         }
     }
 
-    func send(_ key: String, _ text: String, to chat: String, replyTo: String?, _ transport: Step.Transport) async {
+    func send(
+        _ key: String,
+        _ text: String,
+        to chat: ChatID,
+        replyTo: MessageID?,
+        _ transport: Step.Transport
+    ) async {
         switch transport {
         case .socket: sendOnSocket(key, text, chat, replyTo)
         case .rest: await sendByREST(key, text, chat, replyTo)
@@ -73,28 +80,36 @@ extension Device {
         }
     }
 
-    private func noteSend(_ key: String, _ text: String, _ chat: String) -> Int {
+    private func noteSend(_ key: String, _ text: String, _ chat: ChatID) -> Int {
         recorder.note { history, tick in
             history.sends.append(
-                .init(sender: me.id, chat: chat, key: key, text: text, began: tick, outcome: .unknown)
+                .init(
+                    sender: me.id.description,
+                    chat: chat.description,
+                    key: key,
+                    text: text,
+                    began: tick,
+                    outcome: .unknown
+                )
             )
             return history.sends.count - 1
         }
     }
 
-    private func sendOnSocket(_ key: String, _ text: String, _ chat: String, _ replyTo: String?) {
+    private func sendOnSocket(_ key: String, _ text: String, _ chat: ChatID, _ replyTo: MessageID?) {
         let index = noteSend(key, text, chat)
         let recorder = recorder
-        request("s", ClientFrames.send(chat: chat, key: key, text: text, replyTo: replyTo)) { outcome in
+        request("s") { id in
+            .send(.init(id: id, chatId: chat, clientMessageId: key, text: text, replyTo: replyTo))
+        } complete: { outcome in
             recorder.note { history, _ in history.sends[index].outcome = outcome }
         }
     }
 
-    private func sendByREST(_ key: String, _ text: String, _ chat: String, _ replyTo: String?) async {
+    private func sendByREST(_ key: String, _ text: String, _ chat: ChatID, _ replyTo: MessageID?) async {
         let index = noteSend(key, text, chat)
-        var body: [String: JSONValue] = ["clientMessageId": .string(key), "text": .string(text)]
-        if let replyTo { body["replyTo"] = .string(replyTo) }
-        let answer = await client.request("POST", "/v1/chats/\(chat)/messages", token: me.token, .object(body))
+        let body = SendMessageRequest(clientMessageId: key, text: text, replyTo: replyTo)
+        let answer = await client.request("POST", "/v1/chats/\(chat)/messages", token: me.token, body)
         guard let answer else { return }
         let outcome: History.Outcome =
             if case .done(let body) = answer.outcome { .done(body["message"] ?? .null) } else { answer.outcome }
@@ -108,21 +123,21 @@ extension Device {
         case .receipt(let chat, let isRead, let mark, let transport):
             let chatId = self.chat(chat)
             let last = state.withLock { $0.positions[chatId] ?? 0 }
-            let seq =
+            let seq: Int64 =
                 switch mark {
                 case .latest: last
-                case .behind(let count): max(0, last - count)
+                case .behind(let count): max(0, last - Int64(count))
                 case .beyond: last + 100_000
                 case .negative: -1
                 }
             if transport == .rest, isRead {
                 let path = "/v1/chats/\(chatId)/read"
-                await read(.markRead, "POST", path, chat: chatId, ["seq": .integer(seq)])
+                await read(.markRead, "POST", path, chat: chatId, ReadRequest(seq: seq))
             } else {
-                let frame = ClientFrames.receipt(chat: chatId, isRead: isRead, seq: seq)
-                state.withLock { $0.socket }?.send(text: frame.text)
+                let frame: ClientFrame = isRead ? .read(chatId, seq: seq) : .delivered(chatId, seq: seq)
+                _ = try? state.withLock { $0.socket }?.send(frame)
             }
-        case .readAll: _ = await client.request("POST", "/v1/chats/read", token: me.token, [:])
+        case .readAll: _ = await client.request("POST", "/v1/chats/read", token: me.token)
         case .readChat(let chat):
             let chatId = self.chat(chat)
             await read(.chat, "GET", "/v1/chats/\(chatId)", chat: chatId)
@@ -133,9 +148,9 @@ extension Device {
 
     // MARK: Choosing
 
-    func chat(_ index: Int) -> String { fixture.chats[index % max(1, fixture.chats.count)].id }
+    func chat(_ index: Int) -> ChatID { fixture.chats[index % max(1, fixture.chats.count)].id }
 
-    func pickMessage(_ pick: Int, in chat: String? = nil, mine: Bool? = nil) -> DeviceState.KnownMessage? {
+    func pickMessage(_ pick: Int, in chat: ChatID? = nil, mine: Bool? = nil) -> DeviceState.KnownMessage? {
         state.withLock { state in
             let all = state.known.filter { (chat ?? $0.chat) == $0.chat && (mine ?? $0.isMine) == $0.isMine }
             return all.isEmpty ? nil : all[pick % all.count]

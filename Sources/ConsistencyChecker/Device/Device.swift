@@ -1,5 +1,6 @@
 import Domain
 import ServerHarness
+import SpotterAPI
 import Synchronization
 
 /// One client of a user. Keeps a socket open, tracks its positions, and records everything it sends and receives.
@@ -47,8 +48,11 @@ final class Device: Sendable {
         let address = await client.server.address
         let own = state.withLock { $0.connection < 0 ? nil : $0.positions }
         let positions = Self.positions(kind, own: own)
+        let noted = positions.map { positions in
+            Dictionary(uniqueKeysWithValues: positions.map { ($0.key.description, Int($0.value)) })
+        }
         let connection = recorder.note { history, _ in
-            history.connections.append(.init(device: name, user: me.id, positions: positions))
+            history.connections.append(.init(device: name, user: me.id.description, positions: noted))
             return history.connections.count - 1
         }
         state.withLock { state in
@@ -67,7 +71,7 @@ final class Device: Sendable {
                 self?.ended(connection)
             }
             state.withLock { $0.socket = $0.hasEnded ? nil : socket }
-            socket.send(text: ClientFrames.hello(deviceId: name, positions: positions).text)
+            try socket.send(.hello(.init(deviceId: name, positions: positions)))
             _ = await wait { $0.isWelcome || $0.socket == nil }
         } catch {
             ended(connection)
@@ -75,10 +79,10 @@ final class Device: Sendable {
         }
     }
 
-    private static func positions(_ kind: Step.Positions, own: [String: Int]?) -> [String: Int]? {
+    private static func positions(_ kind: Step.Positions, own: [ChatID: Int64]?) -> [ChatID: Int64]? {
         switch kind {
         case .own: own
-        case .stale(let count): own?.mapValues { max(0, $0 - count) }
+        case .stale(let count): own?.mapValues { max(0, $0 - Int64(count)) }
         case .future: own?.mapValues { $0 + 1_000_000 }
         case .none: nil
         }
@@ -94,9 +98,29 @@ final class Device: Sendable {
         recorder.note { history, tick in
             history.connections[connection].frames.append(.init(tick: tick, json: frame))
         }
-        let (complete, ready) = state.withLock { ($0.receive(frame, user: me.id), $0.takeReadyWaiters()) }
+        guard let event = decoded(bytes) else { return }
+        let (complete, ready) = state.withLock { state in
+            (state.receive(event, raw: frame, user: me.id), state.takeReadyWaiters())
+        }
         complete?()
         for resume in ready { resume(true) }
+    }
+
+    /// The frame as a client reads it. One that a client can't read, or doesn't know, is a violation.
+    private func decoded(_ bytes: some Collection<UInt8>) -> ServerEvent? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        do {
+            let event = try ServerEvent(frame: text)
+            if case .other(let type, _, _) = event {
+                recorder.note { history, _ in history.unanswered.append("\(name) got a frame of the type '\(type)'") }
+            }
+            return event
+        } catch {
+            recorder.note { history, _ in
+                history.unanswered.append("\(name) got a frame that no client can read: \(text.prefix(300)) \(error)")
+            }
+            return nil
+        }
     }
 
     private func ended(_ connection: Int) {
@@ -132,7 +156,7 @@ final class Device: Sendable {
     /// Sends a request over the socket. `complete` is called with its outcome later.
     func request(
         _ prefix: String,
-        _ frame: [String: JSONValue],
+        _ frame: (_ id: String) -> ClientFrame,
         complete: @escaping @Sendable (History.Outcome) -> Void
     ) {
         let socket = state.withLock { state -> (RawSocket, String)? in
@@ -143,7 +167,7 @@ final class Device: Sendable {
             return (socket, id)
         }
         guard let (socket, id) = socket else { return complete(.refused("not connected")) }
-        socket.send(text: JSONValue.object(frame.merging(["id": .string(id)]) { _, new in new }).text)
+        try? socket.send(frame(id))
     }
 
     /// Sends a ping and waits for its pong. By then, everything that the server sent before has arrived.
@@ -155,7 +179,7 @@ final class Device: Sendable {
             return (socket, "p-\(state.nextRequest)")
         }
         guard let (socket, id) = sent else { return nil }
-        socket.send(text: ClientFrames.ping(id: id).text)
+        try? socket.send(.ping(id: id))
         let came = await wait { $0.pongs[id] != nil || $0.socket !== socket }
         if !came { recorder.note { history, _ in history.unanswered.append("\(name): no pong to \(id)") } }
         return state.withLock { $0.pongs[id] }

@@ -1,11 +1,12 @@
 import Domain
 import ServerHarness
+import SpotterAPI
 
 /// The state that a device keeps between frames and steps, as any careful client would.
 struct DeviceState {
     struct KnownMessage {
-        let id: String
-        let chat: String
+        let id: MessageID
+        let chat: ChatID
         let isMine: Bool
     }
 
@@ -19,39 +20,46 @@ struct DeviceState {
     /// Index of the current connection in the history.
     var connection = -1
     var isWelcome = false
-    var positions: [String: Int] = [:]
-    var needsBaseline: Set<String> = []
+    var positions: [ChatID: Int64] = [:]
+    var needsBaseline: Set<ChatID> = []
     var known: [KnownMessage] = []
-    var knownIDs: Set<String> = []
-    var sent: [(chat: String, key: String, text: String, reply: String?)] = []
+    var knownIDs: Set<MessageID> = []
+    var sent: [(chat: ChatID, key: String, text: String, reply: MessageID?)] = []
     var pending: [String: Pending] = [:]
     var pongs: [String: String] = [:]
     var nextRequest = 0
     var waiters: [Int: (isDone: (DeviceState) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
     var nextWaiter = 0
 
-    /// - Returns: a closure to call after the lock is released.
-    mutating func receive(_ frame: JSONValue, user: String) -> (@Sendable () -> Void)? {
-        switch frame.type {
-        case "welcome":
+    /// - Parameter raw: the same frame as it was sent, for the history.
+    /// - Returns: what to call after the lock is released.
+    mutating func receive(_ event: ServerEvent, raw: JSONValue, user: UserID) -> (@Sendable () -> Void)? {
+        switch event {
+        case .welcome(let welcome):
             isWelcome = true
-            for chat in frame["chats"]?.array ?? [] {
-                guard let id = chat.chatId, let seq = chat.seq, positions[id] == nil else { continue }
-                positions[id] = helloHadPositions ? 0 : seq
-                needsBaseline.insert(id)
+            for chat in welcome.chats where positions[chat.chatId] == nil {
+                positions[chat.chatId] = helloHadPositions ? 0 : chat.seq
+                needsBaseline.insert(chat.chatId)
             }
-        case "resync":
-            guard let chat = frame.chatId else { return nil }
-            positions[chat] = frame["gone"]?.bool == true ? nil : frame.seq
-            if frame["gone"]?.bool != true { needsBaseline.insert(chat) }
-        case "pong": if let id = frame.id { pongs[id] = frame["digest"]?.string ?? "" }
-        case "ack": return acked(frame, user: user)
-        case "error":
-            guard let id = frame.id, let request = pending.removeValue(forKey: id) else { return nil }
-            let code = frame["error"]?["code"]?.string ?? "?"
-            let isFinal = frame["error"]?["retryable"]?.bool != true || code == "internal_error"
-            return { request.complete(isFinal ? .refused(code) : .unknown) }
-        default: if frame.isChange { change(frame, user: user) }
+        case .gone(let chat): positions[chat] = nil
+        case .resync(let chat?, let seq):
+            positions[chat] = seq
+            needsBaseline.insert(chat)
+        case .pong(let id?, let digest): pongs[id] = digest ?? ""
+        case .ack(let id, let message):
+            guard let request = pending.removeValue(forKey: id) else { return nil }
+            if raw.isSendAck, let last = positions[message.chatId] {
+                positions[message.chatId] = max(last, message.seq)
+                remember(message.id, in: message.chatId, isMine: message.senderId == user)
+            }
+            let stored = raw.message ?? .null
+            return { request.complete(.done(stored)) }
+        case .error(let id?, let error):
+            guard let request = pending.removeValue(forKey: id) else { return nil }
+            let isFinal = !error.retryable || error.code == ErrorCode.internalError.rawValue
+            return { request.complete(isFinal ? .refused(error.code) : .unknown) }
+        case .chat(let event): change(event, user: user)
+        default: break
         }
         return nil
     }
@@ -60,38 +68,37 @@ struct DeviceState {
     /// Whether the connection has ended, perhaps before `connect` returned its socket.
     var hasEnded = false
 
-    private mutating func acked(_ frame: JSONValue, user: String) -> (@Sendable () -> Void)? {
-        guard let id = frame.id, let request = pending.removeValue(forKey: id) else { return nil }
-        let message = frame.message ?? .null
-        if frame.isSendAck, let chat = message.chatId, let seq = message.seq, let last = positions[chat] {
-            positions[chat] = max(last, seq)
-            remember(message, user: user)
-        }
-        return { request.complete(.done(message)) }
-    }
-
-    private mutating func change(_ frame: JSONValue, user: String) {
-        guard let chat = frame.chatId, let seq = frame.seq else { return }
-        if frame["member"]?["userId"]?.string == user {
-            switch frame["member"]?["change"]?.string {
-            case "removed", "left":
+    private mutating func change(_ event: ChatEvent, user: UserID) {
+        let chat = event.chatId
+        if let member = event.member, member.userId == user {
+            switch member.change {
+            case .removed, .left:
                 positions[chat] = nil
                 return
-            case "added":
-                positions[chat] = seq
+            case .added:
+                positions[chat] = event.seq
                 needsBaseline.insert(chat)
-            default: break
+            case .role: break
             }
         }
         // A new chat, or one from an earlier membership that a replay brings back.
         if positions[chat] == nil { needsBaseline.insert(chat) }
-        positions[chat] = max(positions[chat] ?? 0, seq)
-        if let message = frame["message"] { remember(message, user: user) }
+        positions[chat] = max(positions[chat] ?? 0, event.seq)
+        if let message = event.message {
+            remember(message.id, in: message.chatId, isMine: message.senderId == user)
+        }
     }
 
-    mutating func remember(_ message: JSONValue, user: String) {
-        guard let id = message.id, let chat = message.chatId, knownIDs.insert(id).inserted else { return }
-        known.append(KnownMessage(id: id, chat: chat, isMine: message["senderId"]?.string == user))
+    /// A message from a fetched page.
+    mutating func remember(_ message: JSONValue, user: UserID) {
+        guard let id = message.id.flatMap({ MessageID($0) }), let chat = message.chatId.flatMap({ ChatID($0) })
+        else { return }
+        remember(id, in: chat, isMine: message["senderId"]?.string == user.description)
+    }
+
+    private mutating func remember(_ id: MessageID, in chat: ChatID, isMine: Bool) {
+        guard knownIDs.insert(id).inserted else { return }
+        known.append(KnownMessage(id: id, chat: chat, isMine: isMine))
     }
 
     /// Ends the connection. The outcome of its pending requests is unknown.

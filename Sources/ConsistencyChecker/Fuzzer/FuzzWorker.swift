@@ -1,5 +1,6 @@
 import Domain
 import ServerHarness
+import SpotterAPI
 
 /// One client of the fuzzer, with separate accounts. Runs one case after another.
 struct FuzzWorker: Sendable {
@@ -60,31 +61,24 @@ struct FuzzWorker: Sendable {
 
     private mutating func renew() async {
         if let token = names["TOKEN"], await client.request("GET", "/v1/me", token: token)?.status == 200 { return }
-        func register(_ role: JSONValue) async -> (id: String, token: String, email: JSONValue)? {
-            let email: JSONValue = .string("f\(seed)-\(count)-\(role.string ?? "")@fuzz.example")
-            let body: JSONValue = ["email": email, "password": "fuzz-password", "displayName": "Fuzz", "role": role]
-            let answer = await client.request("POST", "/v1/auth/register", body)?.body
-            guard let id = answer?["user"]?.id, let token = answer?["accessToken"]?.string else { return nil }
-            return (id, token, email)
+        func register(_ role: Role) async -> (id: UserID, token: String, email: String)? {
+            let email = "f\(seed)-\(count)-\(role.rawValue)@fuzz.example"
+            let password = Secret("fuzz-password")
+            let request = RegisterRequest(email: email, password: password, displayName: "Fuzz", role: role)
+            guard let grant: AuthGrant = try? await client.post("/v1/auth/register", request) else { return nil }
+            return (grant.user.id, grant.accessToken.reveal(), email)
         }
-        guard let trainer = await register("trainer"), let member = await register("client") else { return }
-        _ = await client.request("POST", "/v1/contacts", token: trainer.token, ["email": member.email])
-        let chat = await client.request(
-            "POST",
-            "/v1/chats",
-            token: trainer.token,
-            ["kind": "direct", "memberIds": [.string(member.id)]]
-        )
-        let chatId = chat?.body["chat"]?.id ?? ""
-        let message = await client.request(
-            "POST",
-            "/v1/chats/\(chatId)/messages",
-            token: trainer.token,
-            ["clientMessageId": "1", "text": "first"]
-        )
+        guard let trainer = await register(.trainer), let member = await register(.client) else { return }
+        _ = await client.request("POST", "/v1/contacts", token: trainer.token, ContactRequest(email: member.email))
+        let request = NewChatRequest(kind: .direct, memberIds: [member.id])
+        let chat: ChatResponse? = try? await client.post("/v1/chats", request, token: trainer.token)
+        let chatId = chat?.chat.id.description ?? ""
+        let first = SendMessageRequest(clientMessageId: "1", text: "first")
+        let message: MessageResponse? =
+            try? await client.post("/v1/chats/\(chatId)/messages", first, token: trainer.token)
         names = [
-            "TOKEN": trainer.token, "USER": member.id, "CHAT": chatId,
-            "MESSAGE": message?.body["message"]?.id ?? "",
+            "TOKEN": trainer.token, "USER": member.id.description, "CHAT": chatId,
+            "MESSAGE": message?.message.id.description ?? "",
         ]
     }
 }

@@ -127,7 +127,7 @@ package struct Fuzzer: Sendable {
     }
 
     private func seeds(_ client: ServerClient) async throws -> [FuzzCase] {
-        var seeds = FuzzCase.routes(try await client.require("GET", "/openapi.json"))
+        var seeds = FuzzCase.routes(try await client.document("/openapi.json"))
         if let corpus = options.corpus {
             let files = try FileManager.default.contentsOfDirectory(atPath: corpus).sorted()
             seeds += files.compactMap { FuzzCase(file: URL(filePath: corpus).appending(path: $0)) }

@@ -1,5 +1,6 @@
 import Domain
 import ServerHarness
+import SpotterAPI
 
 extension SeedRun {
     /// Fetches the final state and checks the history.
@@ -20,7 +21,8 @@ extension SeedRun {
 
     private func fetchLogs() async {
         guard let owner = devices.first else { return }
-        let answer = await owner.client.request("POST", "/v1/sync", token: fixture.people[0].token, ["positions": [:]])
+        let request = SyncRequest(positions: [:])
+        let answer = await owner.client.request("POST", "/v1/sync", token: fixture.people[0].token, request)
         for chat in answer?.body["chats"]?.array ?? [] {
             guard let id = chat.chatId else { continue }
             recorder.note { history, _ in history.logs[id] = chat["events"]?.array ?? [] }
@@ -31,16 +33,17 @@ extension SeedRun {
         var all: [History.Fetched] = []
         for (number, person) in fixture.people.enumerated() {
             guard let device = devices.first(where: { $0.me.id == person.id }) else { continue }
-            var fetched = History.Fetched(user: person.id)
+            var fetched = History.Fetched(user: person.id.description)
             let list = await device.client.request("GET", "/v1/chats", token: person.token)
             fetched.chats = list?.body["chats"]?.array ?? []
             let listed = Set(fetched.chats.compactMap(\.id))
-            for start in fixture.chats {
-                if listed.contains(start.id) {
-                    fetched.messages[start.id] = await device.history(of: start.id) ?? []
+            for chat in fixture.chats {
+                let id = chat.id.description
+                if listed.contains(id) {
+                    fetched.messages[id] = await device.history(of: chat.id) ?? []
                 } else {
-                    fetched.absent[start.id] =
-                        await device.client.request("GET", "/v1/chats/\(start.id)/messages", token: person.token)?
+                    fetched.absent[id] =
+                        await device.client.request("GET", "/v1/chats/\(id)/messages", token: person.token)?
                         .status
                 }
             }
@@ -58,15 +61,16 @@ extension SeedRun {
         let logs = recorder.history.logs
         let somewhere = Dictionary(
             uniqueKeysWithValues: fixture.chats.map { chat in
-                (chat.id, Int.random(in: 0...(logs[chat.id]?.count ?? 0), using: &random))
+                (chat.id, Int.random(in: 0...(logs[chat.id.description]?.count ?? 0), using: &random))
             }
         )
         let beyond = somewhere.mapValues { $0 + 10_000 }
         var replays: [History.Replay] = []
         for positions in [somewhere, beyond] {
-            let body: JSONValue = ["positions": .object(positions.mapValues { .integer($0) })]
+            let body = SyncRequest(positions: positions.mapValues { Int64($0) })
             guard let answer = await client.request("POST", "/v1/sync", token: person.token, body) else { continue }
-            replays.append(.init(positions: positions, chats: answer.body["chats"]?.array ?? []))
+            let named = Dictionary(uniqueKeysWithValues: positions.map { ($0.key.description, $0.value) })
+            replays.append(.init(positions: named, chats: answer.body["chats"]?.array ?? []))
         }
         return replays
     }

@@ -1,5 +1,5 @@
-import Crypto
 import Domain
+import SpotterAPI
 import Synchronization
 
 /// One seed, from the registration of its people to the verdict.
@@ -12,7 +12,7 @@ struct SeedRun: Sendable {
     static func prepare(_ plan: Plan, features: Features, through client: ServerClient) async throws -> SeedRun {
         let fixture = try await CheckFixture.set(plan, through: client)
         let recorder = HistoryRecorder(seed: plan.seed)
-        recorder.note { history, _ in history.chats = fixture.chats }
+        recorder.note { history, _ in history.chats = fixture.starts }
         let devices = plan.scripts.enumerated().map { number, script in
             Device(
                 name: "p\(script.person)d\(number)",
@@ -65,9 +65,10 @@ extension Device {
         await resumeReading()
         await connect()
         if repeating {
-            for send in recorder.history.sends where send.sender == me.id && send.key.hasPrefix("\(name)-") {
-                guard case .unknown = send.outcome else { continue }
-                await self.send(send.key, send.text, to: send.chat, replyTo: nil, .socket)
+            let user = me.id.description
+            for send in recorder.history.sends where send.sender == user && send.key.hasPrefix("\(name)-") {
+                guard case .unknown = send.outcome, let chat = ChatID(send.chat) else { continue }
+                await self.send(send.key, send.text, to: chat, replyTo: nil, .socket)
             }
         }
         if await wait(until: { $0.pending.isEmpty }) { return }
@@ -96,11 +97,5 @@ extension Device {
     }
 
     /// The digest of the device's positions, computed as in a `pong`.
-    private var digest: String {
-        let lines = state.withLock { $0.positions }.map { "\($0.key):\($0.value)" }.sorted().joined(separator: "\n")
-        return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    private var digest: String { PositionsDigest.text(state.withLock { $0.positions }) }
 }

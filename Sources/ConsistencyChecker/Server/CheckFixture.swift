@@ -1,54 +1,59 @@
 import Domain
+import SpotterAPI
 
 /// The people and chats of a seed, created over REST as clients do.
 struct CheckFixture: Sendable {
     struct Person: Sendable {
-        let id: String
+        let id: UserID
         let token: String
     }
 
+    struct Chat: Sendable {
+        let id: ChatID
+        let owner: UserID
+        let members: [UserID]
+    }
+
     let people: [Person]
-    let chats: [History.Start]
+    let chats: [Chat]
+
+    /// The chats for the history.
+    var starts: [History.Start] {
+        chats.map { chat in
+            History.Start(
+                id: chat.id.description,
+                owner: chat.owner.description,
+                members: chat.members.map(\.description)
+            )
+        }
+    }
 
     static func set(_ plan: Plan, through client: ServerClient) async throws -> CheckFixture {
         var people: [Person] = []
         for (number, person) in plan.people.enumerated() {
-            let answer = try await client.require(
-                "POST",
-                "/v1/auth/register",
-                [
-                    "email": .string(email(plan, number)), "password": "check-password",
-                    "displayName": .string("Seed \(plan.seed) person \(number)"),
-                    "role": person.isTrainer ? "trainer" : "client",
-                ]
+            let request = RegisterRequest(
+                email: email(plan, number),
+                password: Secret("check-password"),
+                displayName: "Seed \(plan.seed) person \(number)",
+                role: person.isTrainer ? .trainer : .client
             )
-            guard let id = answer["user"]?.id, let token = answer["accessToken"]?.string else {
-                throw SpotterError(.unavailable, "no account: \(answer.text)")
-            }
-            people.append(Person(id: id, token: token))
+            let grant: AuthGrant = try await client.post("/v1/auth/register", request)
+            people.append(Person(id: grant.user.id, token: grant.accessToken.reveal()))
         }
         for number in people.indices.dropFirst() {
-            _ = try await client.require(
-                "POST",
-                "/v1/contacts",
-                token: people[0].token,
-                ["email": .string(email(plan, number))]
-            )
+            let request = ContactRequest(email: email(plan, number))
+            let _: ContactResponse = try await client.post("/v1/contacts", request, token: people[0].token)
         }
-        var chats: [History.Start] = []
+        var chats: [Chat] = []
         for (number, chat) in plan.chats.enumerated() {
-            let members: [JSONValue] = chat.others.map { .string(people[$0].id) }
-            let answer = try await client.require(
-                "POST",
-                "/v1/chats",
-                token: people[chat.owner].token,
+            let owner = people[chat.owner]
+            let others = chat.others.map { people[$0].id }
+            let request =
                 chat.isGroup
-                    ? ["kind": "group", "name": .string("Group \(number)"), "memberIds": .array(members)]
-                    : ["kind": "direct", "memberIds": .array(members)]
-            )
-            guard let id = answer["chat"]?.id else { throw SpotterError(.unavailable, "no chat: \(answer.text)") }
-            let everybody = [chat.owner] + chat.others
-            chats.append(History.Start(id: id, owner: people[chat.owner].id, members: everybody.map { people[$0].id }))
+                ? NewChatRequest(kind: .group, name: "Group \(number)", memberIds: others)
+                : NewChatRequest(kind: .direct, memberIds: others)
+            let response: ChatResponse = try await client.post("/v1/chats", request, token: owner.token)
+            chats.append(Chat(id: response.chat.id, owner: owner.id, members: [owner.id] + others))
         }
         return CheckFixture(people: people, chats: chats)
     }

@@ -3,7 +3,7 @@ import Domain
 extension Features {
     /// The features that the server under test lists in its `/openapi.json`.
     static func of(_ client: ServerClient) async throws -> Features {
-        let paths = try await client.require("GET", "/openapi.json")["paths"]
+        let paths = try await client.document("/openapi.json")["paths"]
         var features: Features = []
         func add(_ feature: Features, _ method: String, _ path: String) {
             if paths?[path]?[method] != nil { features.insert(feature) }

@@ -1,7 +1,9 @@
 import AsyncHTTPClient
 import Domain
+import Foundation
 import NIOCore
 import ServerHarness
+import SpotterAPI
 
 /// Sends REST requests to the server under test, at its current port.
 struct ServerClient: Sendable {
@@ -25,22 +27,32 @@ struct ServerClient: Sendable {
     let client: HTTPClient
 
     /// - Returns: `nil` if the connection broke, so that the outcome is unknown.
-    func request(_ method: String, _ path: String, token: String? = nil, _ json: JSONValue? = nil) async -> Response? {
+    func request(
+        _ method: String,
+        _ path: String,
+        token: String? = nil,
+        _ body: (any APIValue)? = nil
+    ) async -> Response? {
         let rest = RESTClient(baseURL: await server.address.url, client: client)
-        guard let response = try? await rest.request(method, path, token: token, body: json?.text) else { return nil }
+        let text = (try? body?.json()).map { String(decoding: $0, as: UTF8.self) }
+        guard let response = try? await rest.request(method, path, token: token, body: text) else { return nil }
         return Response(status: response.status, body: JSONValue(reading: response.bytes.readableBytesView) ?? .null)
     }
 
-    /// A request that must succeed, such as one of the set-up.
+    /// A request of the set-up, which has to succeed.
+    /// - Throws: `unavailable` without a 2xx response that holds an `Answer`.
+    func post<Answer: APIValue>(_ path: String, _ body: some APIValue, token: String? = nil) async throws -> Answer {
+        try await RESTClient(baseURL: await server.address.url, client: client).post(path, body, token: token)
+    }
+
+    /// A document that has to be there.
     /// - Throws: `unavailable` without a 2xx response.
-    func require(_ method: String, _ path: String, token: String? = nil, _ json: JSONValue? = nil) async throws
-        -> JSONValue
-    {
-        guard let response = await request(method, path, token: token, json) else {
-            throw SpotterError(.unavailable, "\(method) \(path): no answer")
+    func document(_ path: String) async throws -> JSONValue {
+        guard let response = await request("GET", path) else {
+            throw SpotterError(.unavailable, "GET \(path): no answer")
         }
         guard (200..<300).contains(response.status) else {
-            throw SpotterError(.unavailable, "\(method) \(path): \(response.status) \(response.body.text)")
+            throw SpotterError(.unavailable, "GET \(path): \(response.status) \(response.body.text)")
         }
         return response.body
     }

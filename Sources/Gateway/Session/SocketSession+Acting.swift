@@ -1,5 +1,4 @@
 import Accounts
-import Crypto
 import Domain
 import Live
 import Messaging
@@ -126,9 +125,8 @@ extension SocketSession {
 
     // MARK: Heartbeat
 
-    /// Answers a heartbeat with a digest of all of the user's chats and positions, so that a client notices missed
-    /// events. The digest is the first 16 hexadecimal digits of SHA-256 over `chatId:seq` lines, sorted and joined by
-    /// `\n`. It is ordered with the events: a digest that is ahead of them or behind would look like a loss.
+    /// The digest covers all of the user's chats and their positions, so that a client notices what it missed.
+    /// Ordered like the events: a digest ahead of what was sent, or behind, would look like a loss.
     private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
         let limit = budget.sending?.remaining(at: services.budgets.now()).status
         let hub = services.live.hub
@@ -136,16 +134,11 @@ extension SocketSession {
         services.messaging.sync.positions(of: principal.actor) { result in
             switch result {
             case .success(let positions):
-                let pong = ServerFrames.pong(id: requestId, digest: Self.digest(of: positions), limit: limit)
+                let pong = ServerFrames.pong(id: requestId, digest: PositionsDigest.text(positions), limit: limit)
                 hub.enqueue(hub.encode(pong), to: id)
             case .failure(let error):
                 hub.publish(hub.encode(Self.failure(error, id: requestId, requestId: sessionId)), to: id)
             }
         }
-    }
-
-    static func digest(of positions: [ChatID: Int64]) -> String {
-        let lines = positions.map { "\($0.key):\($0.value)" }.sorted().joined(separator: "\n")
-        return Hexadecimal.encode(SHA256.hash(data: Array(lines.utf8)).prefix(8))
     }
 }

@@ -62,13 +62,7 @@ extension LoadLoop {
             return nil
         }
         socket.state = .greeting
-        let plan = socket.plan
-        socket.out += ClientFrames.hello(
-            token: plan.token,
-            deviceId: "load-\(socket.key)",
-            chat: plan.chat,
-            position: plan.position
-        )
+        socket.out += socket.hello
         scheduleFlush(socket)
         return length
     }

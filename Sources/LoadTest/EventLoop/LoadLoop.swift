@@ -148,7 +148,7 @@ final class LoadLoop: @unchecked Sendable {
     }
 
     func markRead(_ socket: LoadSocket) {
-        socket.out += ClientFrames.readReceipt(chat: socket.plan.chat, seq: socket.lastSeq)
+        socket.appendReadReceipt()
         scheduleFlush(socket)
     }
 

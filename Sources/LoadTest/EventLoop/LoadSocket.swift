@@ -1,12 +1,17 @@
+import Domain
 import Glibc
+import SpotterAPI
 
 /// One connection of a load, with its counts. Confined to its loop's thread.
 final class LoadSocket {
     enum State: Sendable { case closed, connecting, securing, upgrading, greeting, open }
 
     let key: Int
-    var plan: SocketPlan
+    var plan: SocketPlan { didSet { hello = Self.hello(key, plan) } }
     let template: SendTemplate
+    private lazy var receipt = ReadReceiptTemplate(chat: plan.chat)
+    /// Encoded ahead, so that a log-in isn't measured with it.
+    private(set) var hello: [UInt8]
     var state = State.closed
     var descriptor: Int32 = -1
     /// `nil` unless the server encrypts.
@@ -43,12 +48,24 @@ final class LoadSocket {
         self.key = key
         self.plan = plan
         template = SendTemplate(chat: plan.chat, socket: key, text: text)
+        hello = Self.hello(key, plan)
     }
+
+    private static func hello(_ key: Int, _ plan: SocketPlan) -> [UInt8] {
+        let hello = ClientFrame.Hello(
+            token: Secret(plan.token),
+            deviceId: "load-\(key)",
+            positions: plan.position.map { [plan.chat: $0] }
+        )
+        return FrameWriter.frame(ClientFrames.payload(.hello(hello)))
+    }
+
+    func appendReadReceipt() { out += receipt.frame(seq: lastSeq) }
 
     /// A copy for other threads.
     struct Outcome: Sendable {
         let key: Int
-        let chat: String
+        let chat: ChatID
         let isOpen: Bool
         let sent: Int64
         let acked: Int

@@ -1,4 +1,6 @@
-/// The behaviour of one connection of a load.
+import Domain
+
+/// What one connection of a load does.
 struct SocketPlan: Sendable {
     enum Sending: Sendable, Equatable {
         case nothing
@@ -11,7 +13,7 @@ struct SocketPlan: Sendable {
     }
 
     var token: String
-    var chat: String
+    var chat: ChatID
     var sending = Sending.nothing
     /// The maximum number of messages to send.
     var maxSends = Int64.max

@@ -1,11 +1,12 @@
 import Domain
 import Foundation
 import ServerHarness
+import SpotterAPI
 
 /// People and chats for a load, created over REST as clients do.
 struct Fixtures: Sendable {
     struct Person: Sendable {
-        let id: String
+        let id: UserID
         let token: String
         let email: String
     }
@@ -20,7 +21,7 @@ struct Fixtures: Sendable {
     struct Pair: Sendable {
         let trainer: Person
         let client: Person
-        let chat: String
+        let chat: ChatID
     }
 
     private static let concurrency = 16
@@ -31,8 +32,7 @@ struct Fixtures: Sendable {
         // Makes the addresses unique on the server.
         let group = UUID().uuidString.prefix(8).lowercased()
         let people = try await each(count * (clients + 1)) { number in
-            let isTrainer = number % (clients + 1) == 0
-            let role = isTrainer ? "trainer" : "client"
+            let role: Role = number % (clients + 1) == 0 ? .trainer : .client
             return try await register("\(role)\(number)", "\(role)\(number)-\(group)@bench.example", role)
         }
         let studios = (0..<count).map { number in
@@ -42,7 +42,8 @@ struct Fixtures: Sendable {
         _ = try await each(count * clients) { number in
             let studio = studios[number / clients]
             let client = studio.clients[number % clients]
-            _ = try await rest.post("/v1/contacts", ["email": client.email], token: studio.trainer.token)
+            let request = ContactRequest(email: client.email)
+            let _: ContactResponse = try await rest.post("/v1/contacts", request, token: studio.trainer.token)
         }
         return studios
     }
@@ -52,7 +53,7 @@ struct Fixtures: Sendable {
         let members = studios.flatMap { studio in studio.clients.map { (studio.trainer, $0) } }
         return try await each(members.count) { number in
             let (trainer, client) = members[number]
-            let chat = try await chat(["kind": "direct", "memberIds": [client.id]], by: trainer)
+            let chat = try await chat(NewChatRequest(kind: .direct, memberIds: [client.id]), by: trainer)
             return Pair(trainer: trainer, client: client, chat: chat)
         }
     }
@@ -60,28 +61,26 @@ struct Fixtures: Sendable {
     /// Creates pairs of people with one chat each.
     func pairs(_ count: Int) async throws -> [Pair] { try await pairs(studios(count, clients: 1)) }
 
-    /// Creates a group with all people of a studio.
-    func group(_ studio: Studio, name: String) async throws -> String {
-        try await chat(["kind": "group", "name": name, "memberIds": studio.clients.map(\.id)], by: studio.trainer)
+    /// A group with all people of a studio.
+    func group(_ studio: Studio, name: String) async throws -> ChatID {
+        let members = studio.clients.map(\.id)
+        return try await chat(NewChatRequest(kind: .group, name: name, memberIds: members), by: studio.trainer)
     }
 
-    private func register(_ name: String, _ email: String, _ role: String) async throws -> Person {
-        let answer = try await rest.post(
-            "/v1/auth/register",
-            ["email": email, "password": "bench-password", "displayName": name, "role": role]
+    private func register(_ name: String, _ email: String, _ role: Role) async throws -> Person {
+        let request = RegisterRequest(
+            email: email,
+            password: Secret("bench-password"),
+            displayName: name,
+            role: role
         )
-        guard let id = (answer["user"] as? [String: Any])?["id"] as? String,
-            let token = answer["accessToken"] as? String
-        else { throw SpotterError(.unavailable, "the server's answer to a registration has no user or token") }
-        return Person(id: id, token: token, email: email)
+        let grant: AuthGrant = try await rest.post("/v1/auth/register", request)
+        return Person(id: grant.user.id, token: grant.accessToken.reveal(), email: email)
     }
 
-    private func chat(_ body: [String: Any], by person: Person) async throws -> String {
-        let answer = try await rest.post("/v1/chats", body, token: person.token)
-        guard let id = (answer["chat"] as? [String: Any])?["id"] as? String else {
-            throw SpotterError(.unavailable, "the server's answer to a new chat has no id")
-        }
-        return id
+    private func chat(_ request: NewChatRequest, by person: Person) async throws -> ChatID {
+        let response: ChatResponse = try await rest.post("/v1/chats", request, token: person.token)
+        return response.chat.id
     }
 
     /// Computes a value for each number, several at a time, in order.

@@ -49,7 +49,7 @@ struct HistoryPage {
     }
 
     /// The stamps of all messages of a chat, page by page.
-    static func all(of chat: String, token: String, rest: RESTClient) async throws -> [String] {
+    static func all(of chat: ChatID, token: String, rest: RESTClient) async throws -> [String] {
         var (stamps, after) = ([String](), Int64(0))
         while true {
             let path = "/v1/chats/\(chat)/messages?after=\(after)&limit=200"
@@ -63,7 +63,7 @@ struct HistoryPage {
 
 /// Thrown if a chat's pages don't contain every message exactly once.
 struct IncompleteHistory: Error, CustomStringConvertible {
-    let chat: String
+    let chat: ChatID
     let expected: Int
     let found: Int
     var description: String { "chat \(chat) has \(found) messages in its history, not \(expected)" }

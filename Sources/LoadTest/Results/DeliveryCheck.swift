@@ -1,12 +1,14 @@
-/// Whether each connection received every acked message of its chat once and in order. A connection receives its own
-/// messages as acks, not as events.
+import Domain
+
+/// Whether each connection got every acked message of its chat once, in order. Its own messages come as acks, not as
+/// events.
 struct DeliveryCheck: Sendable, Equatable {
     var missing = 0
     var duplicated = 0
     var outOfOrder = 0
 
     init(_ sockets: [LoadSocket.Outcome]) {
-        let acked = sockets.reduce(into: [String: Int]()) { $0[$1.chat, default: 0] += $1.acked }
+        let acked = sockets.reduce(into: [ChatID: Int]()) { $0[$1.chat, default: 0] += $1.acked }
         for socket in sockets {
             let expected = (acked[socket.chat] ?? 0) - socket.acked
             missing += max(0, expected - socket.delivered)

@@ -1,3 +1,4 @@
+import Domain
 import NIOCore
 import ServerHarness
 
@@ -42,7 +43,7 @@ extension ScenarioContext {
         return report
     }
 
-    private func fill(_ chat: String, _ count: Int, by person: Fixtures.Person) async throws {
+    private func fill(_ chat: ChatID, _ count: Int, by person: Fixtures.Person) async throws {
         let plan = SocketPlan(token: person.token, chat: chat, sending: .window(64), maxSends: Int64(count))
         let clients = try await clients([plan])
         try await clients.open()
@@ -55,7 +56,7 @@ extension ScenarioContext {
 
     /// - Throws: `IncompleteHistory` if the pages don't contain every message exactly once.
     private func readAll(
-        _ chat: String,
+        _ chat: ChatID,
         _ count: Int,
         as reader: Fixtures.Person,
         _ latencies: inout LatencyHistogram

@@ -5,7 +5,7 @@ import ServerHarness
 extension ScenarioContext {
     /// The acks of one connection, to be checked after the kill.
     private struct Promise: Sendable {
-        let chat: String
+        let chat: ChatID
         let token: String
         let sent: Int64
         let acked: [Int64]

@@ -1,5 +1,6 @@
 import Foundation
 import ServerHarness
+import SpotterAPI
 
 /// S5, second part: all clients come back at once, as after a restart.
 extension ScenarioContext {
@@ -41,9 +42,9 @@ extension ScenarioContext {
     private func send(to chats: [Fixtures.Pair], over fixtures: Fixtures) async throws {
         _ = try await fixtures.each(chats.count) { number in
             let chat = chats[number]
-            _ = try await fixtures.rest.post(
+            let _: MessageResponse = try await fixtures.rest.post(
                 "/v1/chats/\(chat.chat)/messages",
-                ["clientMessageId": UUID().uuidString, "text": ScenarioContext.text],
+                SendMessageRequest(clientMessageId: UUID().uuidString, text: ScenarioContext.text),
                 token: chat.trainer.token
             )
         }

@@ -98,7 +98,7 @@ package struct Soak: Sendable {
         return (senders + readers, senders.count..<senders.count + readers.count)
     }
 
-    private func reader(_ person: Fixtures.Person, _ chat: String, readReceiptInterval every: Int) -> SocketPlan {
+    private func reader(_ person: Fixtures.Person, _ chat: ChatID, readReceiptInterval every: Int) -> SocketPlan {
         var plan = SocketPlan(token: person.token, chat: chat)
         if settings.marksRead { plan.readReceiptInterval = every }
         return plan

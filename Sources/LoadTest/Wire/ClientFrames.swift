@@ -1,4 +1,7 @@
-/// The frames of a load's connection, except `message.send`, which `SendTemplate` writes in place.
+import Foundation
+import SpotterAPI
+
+/// What a load's connection sends. The frames are those of `SpotterAPI`.
 enum ClientFrames {
     static func upgrade(host: String) -> [UInt8] {
         Array(
@@ -7,13 +10,8 @@ enum ClientFrames {
         )
     }
 
-    /// - Parameter position: the position in `chat`; `nil` sends none, like a new client.
-    static func hello(token: String, deviceId: String, chat: String, position: Int64?) -> [UInt8] {
-        let positions = position.map { #","positions":{"\#(chat)":\#($0)}"# } ?? ""
-        return FrameWriter.text(#"{"type":"hello","token":"\#(token)","deviceId":"\#(deviceId)"\#(positions)}"#)
-    }
-
-    static func readReceipt(chat: String, seq: Int64) -> [UInt8] {
-        FrameWriter.text(#"{"type":"receipt.read","chatId":"\#(chat)","seq":\#(seq)}"#)
+    static func payload(_ frame: ClientFrame) -> [UInt8] {
+        // Strings and numbers: this can't fail, and the server refuses an empty object.
+        (try? frame.json()).map(Array.init) ?? Array("{}".utf8)
     }
 }

@@ -28,6 +28,4 @@ enum FrameWriter {
         bytes += payload
         return bytes
     }
-
-    static func text(_ text: String) -> [UInt8] { frame(text.utf8) }
 }

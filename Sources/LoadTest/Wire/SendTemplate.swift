@@ -1,4 +1,7 @@
-/// A `message.send` frame whose digits are written in place, so that a send costs one copy.
+import Domain
+import SpotterAPI
+
+/// A `message.send` frame, encoded once, whose digits are written in place, so that a send costs one copy.
 ///
 /// The client id is `~STAMP-SOCKET-NUMBER`, each of a fixed width: the time of the send in microseconds, the socket,
 /// and the message's number on that socket. Frames contain no other tilde, so one `memchr` finds the stamp.
@@ -14,16 +17,15 @@ struct SendTemplate {
     private let numberOffset: Int
 
     /// - Parameter socket: below a million.
-    init(chat: String, socket: Int, text: String) {
-        let head = #"{"type":"message.send","id":""#
-        let middle = #"","chatId":"\#(chat)","clientMessageId":"~"#
-        let payload =
-            Array(head.utf8) + Self.zeros(Self.numberDigits) + Array(middle.utf8) + Self.zeros(Self.stampDigits)
-            + Array("-".utf8) + Self.digits(Int64(socket), Self.socketDigits) + Array("-".utf8)
-            + Self.zeros(Self.numberDigits) + Array(#"","text":"\#(text)"}"#.utf8)
-        frame = FrameWriter.frame(payload)
-        idOffset = frame.count - payload.count + head.utf8.count
-        stampOffset = idOffset + Self.numberDigits + middle.utf8.count
+    init(chat: ChatID, socket: Int, text: String) {
+        let number = Self.digits(0, Self.numberDigits)
+        let stamp = Self.digits(0, Self.stampDigits)
+        let key = "~\(stamp)-\(Self.digits(Int64(socket), Self.socketDigits))-\(number)"
+        frame = FrameWriter.frame(
+            ClientFrames.payload(.send(.init(id: number, chatId: chat, clientMessageId: key, text: text)))
+        )
+        idOffset = FrameTemplate.end(of: #""id":""#, in: frame)
+        stampOffset = FrameTemplate.end(of: #""clientMessageId":"~"#, in: frame)
         numberOffset = stampOffset + Self.stampDigits + 1 + Self.socketDigits + 1
     }
 
@@ -35,12 +37,10 @@ struct SendTemplate {
         Self.write(number, Self.numberDigits, into: &bytes, at: start + numberOffset)
     }
 
-    private static func zeros(_ count: Int) -> [UInt8] { .init(repeating: UInt8(ascii: "0"), count: count) }
-
-    private static func digits(_ value: Int64, _ count: Int) -> [UInt8] {
-        var bytes = zeros(count)
+    private static func digits(_ value: Int64, _ count: Int) -> String {
+        var bytes = [UInt8](repeating: UInt8(ascii: "0"), count: count)
         write(value, count, into: &bytes, at: 0)
-        return bytes
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func write(_ value: Int64, _ count: Int, into bytes: inout [UInt8], at offset: Int) {

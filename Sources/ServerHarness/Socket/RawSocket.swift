@@ -2,6 +2,7 @@ public import Domain
 import Foundation
 public import NIOCore
 import NIOPosix
+public import SpotterAPI
 
 /// A WebSocket without a protocol on top. A test controls every byte that is sent, and sees every frame that is
 /// received.
@@ -112,6 +113,8 @@ public final class RawSocket: Sendable {
 
     public func send(text: String) { send(opcode: 1, Array(text.utf8)) }
 
+    public func send(_ frame: ClientFrame) throws { send(opcode: 1, [UInt8](try frame.json())) }
+
     public func send(_ json: [String: Any]) throws {
         send(opcode: 1, [UInt8](try JSONSerialization.data(withJSONObject: json)))
     }
@@ -182,12 +185,7 @@ public final class RawSocket: Sendable {
     /// Sends the hello and waits for the welcome.
     @discardableResult
     public func hello(token: Secret? = nil, positions: [ChatID: Int64]? = nil) async throws -> RawFrame {
-        var hello: [String: Any] = ["type": "hello", "deviceId": "test"]
-        if let token { hello["token"] = token.reveal() }
-        if let positions {
-            hello["positions"] = Dictionary(uniqueKeysWithValues: positions.map { ("\($0.key)", $0.value) })
-        }
-        try send(hello)
+        try send(.hello(.init(token: token, deviceId: "test", positions: positions)))
         return try await next("welcome")
     }
 
@@ -196,7 +194,7 @@ public final class RawSocket: Sendable {
     /// This doesn't cover work that another task of the server still has to do. Wait for that separately.
     public func drained() async throws -> [RawFrame] {
         let id = UUID().uuidString
-        try send(["type": "ping", "id": id])
+        try send(.ping(id: id))
         var all: [RawFrame] = []
         for await frame in frames {
             if frame.type == "pong", frame.id == id { return all }

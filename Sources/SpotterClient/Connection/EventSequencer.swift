@@ -1,4 +1,3 @@
-import Crypto
 import Domain
 import SpotterAPI
 
@@ -28,15 +27,8 @@ struct EventSequencer {
 
     func latestOutOfOrder(_ chat: ChatID) -> Int64? { chats[chat]?.outOfOrder.keys.max() }
 
-    /// The digest that the server's heartbeat also contains: the first 16 hexadecimal digits of SHA-256 over
-    /// `chatId:seq` lines, sorted and joined by `\n`.
-    var digest: String {
-        let lines = chats.map { "\($0.key):\($0.value.seq)" }.sorted().joined(separator: "\n")
-        return SHA256.hash(data: Array(lines.utf8)).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    /// The digest that the server's heartbeat also contains.
+    var digest: String { PositionsDigest.text(positions) }
 
     mutating func remove(_ chat: ChatID) { chats[chat] = nil }
 
