@@ -5,6 +5,10 @@ import Testing
 
 /// What one side writes, the other reads.
 @Suite struct FrameTests {
+    @Test func theWriterWritesPlainObjects() {
+        #expect(JSONWriter.object { $0.field("type", "pong") } == Array(#"{"type":"pong"}"#.utf8))
+    }
+
     private static let chat = ChatID(high: 1, low: 2)
     private static let frames: [ClientFrame] = [
         .hello(.init(token: Secret("t"), deviceId: "laptop", positions: [chat: 17])), .hello(.init()),
