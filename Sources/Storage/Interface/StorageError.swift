@@ -5,6 +5,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
     case folderUnusable(folder: String, reason: String)
     case newerSchema(found: String, known: String)
     case writeFailed(String)
+    /// A statement failed for a reason that concerns nobody but the operator.
+    case statementFailed(String)
 
     public var description: String {
         switch self {
@@ -18,6 +20,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
             "the data folder was written by a newer spotter (schema \(found), this one knows \(known)); upgrade spotter"
         case .writeFailed(let reason):
             "the database could not be written: \(reason)"
+        case .statementFailed(let reason):
+            "the database refused a statement: \(reason)"
         }
     }
 }

@@ -33,6 +33,8 @@ final class ReadQueue: Sendable {
         }
     }
 
+    var count: Int { state.withLock { $0.jobs.count - $0.next } }
+
     /// The next reads for one snapshot: a fair share of those that wait. An empty batch ends this reader.
     func nextBatch() -> [ReadJob] {
         state.withLock { state in
