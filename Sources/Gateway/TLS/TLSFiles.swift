@@ -35,6 +35,10 @@ package struct TLSFiles: Sendable, Equatable {
         }
     }
 
+    /// When the server's own certificate expires, in seconds since 1970.
+    /// - Throws: `invalid_request` if the chain can't be read.
+    package func expiry() throws(SpotterError) -> Int { try certificates().first?.notValidAfter ?? 0 }
+
     private func certificates() throws(SpotterError) -> [NIOSSLCertificate] {
         let bytes = try Self.bytes("tls.certificate", certificate)
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {

@@ -23,14 +23,16 @@ public enum ServerSchema {
     public static func open(
         path: String,
         clock: any WallClock = SystemClock(),
-        logger: Logger
+        logger: Logger,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
         try SQLiteDatabase(
             path: path,
             migrations: migrations,
             deferredWork: [FullTextIndexing()],
             clock: clock,
-            logger: logger
+            logger: logger,
+            committed: committed
         )
     }
 }
