@@ -57,6 +57,7 @@ public final class SpotterServer: Sendable {
         // Before anything is opened: what fails later fails in the middle of something.
         let files = OpenFileLimit.raise()
         try SystemLimits.require(files: files)
+        if let warning = SystemLimits.warning(files: files) { logger.warning("\(warning)") }
         folder = try DataFolder(path: configuration.dataFolder)
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock

@@ -9,8 +9,8 @@ import Foundation
 enum SystemLimits {
     /// With fewer the database, its readers and a handful of clients don't fit.
     static let leastFiles = 64
-    /// A server that is idle needs about a tenth of it; threads and libraries reserve far more addresses than they use.
-    static let leastAddressSpace: UInt64 = 4 << 30
+    /// An idle server on two cores reserves 1.5 GB of addresses, mostly for threads, and uses a twentieth of it.
+    static let leastAddressSpace: UInt64 = 2 << 30
 
     /// - Throws: `unavailable` in one line, if the server would fail for want of files or addresses.
     static func require(files: Int, addressSpace: UInt64? = addressSpace) throws(SpotterError) {
@@ -25,6 +25,13 @@ enum SystemLimits {
         let sockets = OpenFileLimit.sockets(of: files)
         let text = "\(files) open files (ulimit -Hn), so at most \(sockets) client sockets"
         return [.init(subject: "system limits", outcome: sockets < 512 ? .warning : .fine, text: text)]
+    }
+
+    /// What is too little for more than a few clients; `nil` if it's enough.
+    static func warning(files: Int) -> String? {
+        guard files < 512 else { return nil }
+        return
+            "this process may open only \(files) files (ulimit -n), so at most \(OpenFileLimit.sockets(of: files)) client sockets"
     }
 
     static func filesFault(_ files: Int) -> String? {

@@ -114,6 +114,9 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try await SpotterServer(configuration, logger: logger)
             let scheme = configuration.tls == nil ? "http" : "https"
             try await server.run { host, port in output("listening on \(scheme)://\(host):\(port)") }
+        } catch let error as SpotterError where error.code == .storageDamaged {
+            // The log has said so, with what to do.
+            throw ExitCode.failure
         } catch {
             throw fail(error)
         }
