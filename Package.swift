@@ -237,7 +237,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Notifications",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
+                "Notifications",
                 "MediaStore",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",

@@ -40,6 +40,9 @@ public final class PasswordHasher: Sendable {
         pool = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
     }
 
+    /// The passwords that wait to be hashed or are being hashed.
+    public var pendingCount: Int { waiting.withLock { $0 } }
+
     /// A new salted hash: `scrypt$logRounds$r$p$salt$key`, with salt and key in base64.
     /// - Throws: `unavailable` if too many passwords wait to be hashed.
     public func hash(_ password: Secret) async throws -> String {

@@ -15,15 +15,17 @@ package enum APIRouter {
         limits: Limits = Limits(),
         proxies: TrustedProxies = TrustedProxies(),
         origins: AllowedOrigins = AllowedOrigins(),
+        metrics: RequestMetrics? = nil,
         version: String
     ) throws -> Router<AppContext> {
         let router = Router(context: AppContext.self)
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))
         router.add(middleware: StrictTransport())
-        router.add(middleware: ErrorMiddleware())
+        let errors = ErrorMiddleware(metrics: metrics)
+        router.add(middleware: errors)
         router.add(middleware: PathCheck())
-        router.add(middleware: OriginCheck(origins: origins))
+        router.add(middleware: OriginCheck(origins: origins, errors: errors))
         router.add(middleware: AnonymousRateLimit(limits: limits))
         let open = router.group()
         let users = router.group().add(middleware: Authentication(accounts: accounts)).add(
@@ -37,11 +39,16 @@ package enum APIRouter {
                 case .user: users
                 case .admin: admins
                 }
+            let operation = metrics?.operation(route.operation?.id ?? "other")
             group.on(RouterPath(route.path), method: route.method) { request, context in
-                try await route.limit.meter(request, context) {
-                    context.letBodyCome(request)
-                    return try await route.handler(request, context).response(from: request, context: context)
+                func respond() async throws -> Response {
+                    try await route.limit.meter(request, context) {
+                        context.letBodyCome(request)
+                        return try await route.handler(request, context).response(from: request, context: context)
+                    }
                 }
+                guard let operation else { return try await respond() }
+                return try await operation.measure(respond)
             }
         }
         refuseOtherMethods(of: table, on: open)

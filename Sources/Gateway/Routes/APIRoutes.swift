@@ -18,7 +18,7 @@ package enum APIRoutes {
 
     package static func add(to table: inout RouteTable, _ services: Services) {
         let (messaging, live) = (services.messaging, services.live)
-        AuthRoutes(messaging: messaging).add(to: &table)
+        AuthRoutes(messaging: messaging, metrics: services.requestMetrics).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
@@ -43,8 +43,8 @@ package enum APIRoutes {
         services.socketRoute.add(to: &table)
         HealthRoutes(
             version: services.version,
-            isReady: { true },
-            metrics: ServerMetrics(presence: live.presence, memory: services.memory, registry: services.metrics)
-        ).add(to: &table)
+            readiness: services.readiness,
+            metrics: services.metrics
+        ).add(to: &table, servesMetrics: services.servesMetrics)
     }
 }

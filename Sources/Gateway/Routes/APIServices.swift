@@ -6,7 +6,6 @@ package import Live
 package import Logging
 package import MediaStore
 package import Messaging
-package import MetricsExporter
 package import Notifications
 package import Retrieval
 package import Scheduling
@@ -30,7 +29,10 @@ extension APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
-        let metrics: PrometheusRegistry
+        let metrics: ServerMetrics
+        let requestMetrics: RequestMetrics
+        let readiness: @Sendable () async -> [String]
+        let servesMetrics: Bool
         let limits: Limits
         let sessionLimits: SessionLimits
         let version: String
@@ -52,7 +54,10 @@ extension APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
-            metrics: PrometheusRegistry,
+            metrics: ServerMetrics,
+            requestMetrics: RequestMetrics,
+            readiness: @escaping @Sendable () async -> [String],
+            servesMetrics: Bool = true,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
             version: String
@@ -74,6 +79,9 @@ extension APIRoutes {
             self.ids = ids
             self.logger = logger
             self.metrics = metrics
+            self.requestMetrics = requestMetrics
+            self.readiness = readiness
+            self.servesMetrics = servesMetrics
             self.limits = limits
             self.sessionLimits = sessionLimits
             self.version = version
@@ -88,7 +96,8 @@ extension APIRoutes {
                     ids: ids,
                     logger: logger,
                     limits: sessionLimits,
-                    budgets: limits
+                    budgets: limits,
+                    metrics: requestMetrics
                 )
             )
         }

@@ -174,14 +174,17 @@ final class SocketSession: WebSocketSession, LiveConnection {
     }
 
     func refuse(_ error: any Error, id: String?) {
-        send(Self.failure(error, id: id, requestId: self.id))
+        send(services.failure(error, id: id, requestId: self.id))
     }
+}
 
-    /// The error frame for a thrown error.
-    static func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
+extension SessionServices {
+    /// The error frame for a thrown error, which is counted.
+    func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
         let shown =
             SpotterError(presenting: error)
             ?? SpotterError(.internalError, "Something went wrong on the server; try again.", retryable: true)
+        metrics.failed(shown.code)
         return ServerFrames.failure(shown, id: id, requestId: requestId)
     }
 }

@@ -22,6 +22,9 @@ final class ImageWorker: Sendable {
     private let pool = OperationQueue()
     private let pendingCount = Mutex(0)
 
+    /// The images that wait or are being converted.
+    var pending: Int { pendingCount.withLock { $0 } }
+
     /// - Parameter executable: path of `spotter`, run with the subcommand `media-worker`.
     init(executable: String, limits: MediaLimits, timeout: Duration = .seconds(10)) {
         self.executable = executable

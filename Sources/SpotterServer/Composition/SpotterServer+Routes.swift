@@ -4,9 +4,12 @@ import Foundation
 import FunctionsCompat
 import Gateway
 import Hummingbird
+import Live
+import Logging
 import Messaging
 import Notifications
 import Retrieval
+import ServiceLifecycle
 
 extension SpotterServer {
     /// Every route of the server.
@@ -29,6 +32,7 @@ extension SpotterServer {
             limits: limits,
             proxies: proxies,
             origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
+            metrics: requestMetrics,
             version: Self.version
         )
     }
@@ -42,6 +46,33 @@ extension SpotterServer {
     }
 
     private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
+
+    /// Serves metrics and readiness at an address of their own; `nil` if none is configured.
+    func makeMetricsServer() -> (any Service)? {
+        guard let address = configuration.metricsAddress else { return nil }
+        var listener = ListenerConfiguration(host: address.host, port: address.port, maxConnections: 64)
+        listener.queues = 1
+        let (logger, onListening) = (logger, configuration.onMetricsListening)
+        return SocketServer(
+            router: HealthRoutes(version: Self.version, readiness: readiness.reasons, metrics: serverMetrics).router(),
+            configuration: listener,
+            eventLoops: eventLoops,
+            logger: logger
+        ) { channel in
+            let port = channel.localAddress?.port ?? 0
+            logger.info("metrics at http://\(address.host):\(port)/metrics")
+            onListening?(port)
+        }
+    }
+
+    private var serverMetrics: ServerMetrics {
+        ServerMetrics(
+            presence: useCases.live.presence,
+            memory: useCases.memory,
+            registry: metrics,
+            readiness: readiness.reasons
+        )
+    }
 
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
@@ -61,7 +92,10 @@ extension SpotterServer {
             clock: clock,
             ids: ids,
             logger: logger,
-            metrics: metrics,
+            metrics: serverMetrics,
+            requestMetrics: requestMetrics,
+            readiness: readiness.reasons,
+            servesMetrics: configuration.metricsAddress == nil,
             limits: limits,
             sessionLimits: configuration.sockets,
             version: Self.version

@@ -42,6 +42,7 @@ public struct UseCases: Sendable {
         hub: Hub,
         eventLoops: any EventLoopGroup,
         metrics: any MetricsFactory,
+        figures: ServerFigures,
         logger: Logger
     ) async throws {
         let embedders =
@@ -78,7 +79,7 @@ public struct UseCases: Sendable {
             hasher: hasher,
             states: chatStates,
             publisher: live,
-            messageObserver: MessageObservers([memory, signal]),
+            messageObserver: MessageObservers([memory, signal, figures]),
             prospectObserver: calendar,
             media: StoredMediaCatalog()
         )

@@ -17,6 +17,14 @@ public struct ServerConfiguration: Sendable {
     /// Folder of the embedding model's files; `nil` looks in the data folder, then in the user's own.
     public var modelFolder: String?
     public var logLevel = "info"
+    /// `text` for people, `json` for machines.
+    public var logFormat = LogFormat.text
+    /// Free bytes of disk below which the server isn't ready.
+    public var diskFloor: Int64 = 512 << 20
+    /// Where metrics are served instead of beside the API; `nil` for beside.
+    public var metricsAddress: HostAndPort?
+    /// Called with the port at which metrics are served.
+    package var onMetricsListening: (@Sendable (Int) -> Void)?
     /// Threads for connections.
     public var eventLoops: Int?
     public var embedding = EmbeddingSettings()
@@ -64,7 +72,7 @@ public struct ServerConfiguration: Sendable {
         port = reader.int(forKey: "port", default: port)
         guard (0...65_535).contains(port) else { throw SpotterError.invalid("port must be 0 to 65535.") }
         modelFolder = reader.string(forKey: "model.dir")
-        logLevel = reader.string(forKey: "log.level", default: logLevel)
+        try readMonitoring(reader)
         eventLoops = reader.int(forKey: "eventLoops")
         guard eventLoops.map({ (1...256).contains($0) }) ?? true else {
             throw SpotterError.invalid("eventLoops must be 1 to 256.")
@@ -87,13 +95,17 @@ public struct ServerConfiguration: Sendable {
             }
             now = instant
         }
+        // Everything is read whatever the rest says: what is never asked for counts as unknown.
+        let (modelName, modelKey) = (
+            reader.string(forKey: "llm.model"), reader.string(forKey: "llm.api.key", isSecret: true)
+        )
         if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {
-            guard let model = reader.string(forKey: "llm.model"), !model.isEmpty else {
+            guard let model = modelName, !model.isEmpty else {
                 throw SpotterError.invalid("llm.base.url is set, so llm.model (SPOTTER_LLM_MODEL) must name the model.")
             }
             languageModel = LanguageModelSettings(
                 baseURL: baseURL,
-                apiKey: reader.string(forKey: "llm.api.key", isSecret: true).map { Secret($0) },
+                apiKey: modelKey.map { Secret($0) },
                 model: model
             )
         }

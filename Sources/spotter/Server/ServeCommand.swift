@@ -37,6 +37,8 @@ struct ServeCommand: AsyncParsableCommand {
               spotter serve
               spotter serve --data /var/lib/spotter --host 0.0.0.0 --port 9000
               spotter serve --trusted-proxies 127.0.0.1,::1 --allowed-origins https://chat.example.com
+              spotter serve --check --data /var/lib/spotter
+              spotter serve --log-format json --metrics-address 127.0.0.1:9090
               spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z
             """
     )
@@ -80,8 +82,20 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical (default: info).")
     var logLevel: String?
 
+    @Option(help: "text, or json: one JSON object a line (default: text).")
+    var logFormat: String?
+
+    @Option(help: "Serve /metrics and /readyz here instead of /metrics beside the API, as 127.0.0.1:9090.")
+    var metricsAddress: String?
+
+    @Option(help: "Megabytes of free disk below which the server isn't ready (default: 512).")
+    var diskFloorMb: Int?
+
     @Option(help: "Configuration file (JSON).")
     var config: String?
+
+    @Flag(help: "Check the settings, the folder and the machine, one line each, without serving or changing anything.")
+    var check = false
 
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
@@ -93,15 +107,31 @@ struct ServeCommand: AsyncParsableCommand {
             guard let level = Logger.Level(rawValue: configuration.logLevel) else {
                 throw SpotterError.invalid("log level must be trace, debug, info, notice, warning, error or critical.")
             }
-            LoggingSystem.bootstrap(StreamLogHandler.standardError)
+            if check { return try await checkOnly(configuration) }
+            switch configuration.logFormat {
+            case .text: LoggingSystem.bootstrap(StreamLogHandler.standardError)
+            case .json: LoggingSystem.bootstrap(JSONLogHandler.standardError)
+            }
             var logger = Logger(label: "spotter")
             logger.logLevel = level
             let server = try await SpotterServer(configuration, logger: logger)
             let scheme = configuration.tls == nil ? "http" : "https"
             try await server.run { host, port in output("listening on \(scheme)://\(host):\(port)") }
+        } catch let error as SpotterError where error.code == .storageDamaged {
+            // The log has said so, with what to do.
+            throw ExitCode.failure
         } catch {
             throw fail(error)
         }
+    }
+
+    /// Prints a line for each finding.
+    ///
+    /// - Throws: `ExitCode.failure` if the server wouldn't start or couldn't work.
+    private func checkOnly(_ configuration: ServerConfiguration) async throws {
+        let findings = await ServerCheck(configuration).run()
+        for finding in findings { output("\(finding)") }
+        if findings.contains(where: { $0.outcome == .fault }) { throw ExitCode.failure }
     }
 
     private var flags: [AbsoluteConfigKey: ConfigValue] {
@@ -111,6 +141,9 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("now", now)
         flags.set("model.dir", modelDir)
         flags.set("log.level", logLevel)
+        flags.set("log.format", logFormat)
+        flags.set("metrics.address", metricsAddress)
+        flags.set("disk.floor.mb", diskFloorMb)
         flags.set("allowed.origins", allowedOrigins)
         flags.set("trusted.proxies", trustedProxies)
         flags.set("tls.certificate", tlsCertificate)

@@ -5,6 +5,12 @@ import Hummingbird
 struct ClientAddressMiddleware: RouterMiddleware {
     let proxies: TrustedProxies
     let limits: Limits
+    private let unnamedProxy = UnnamedProxyWarning()
+
+    init(proxies: TrustedProxies, limits: Limits) {
+        self.proxies = proxies
+        self.limits = limits
+    }
 
     func handle(
         _ request: Request,
@@ -12,7 +18,8 @@ struct ClientAddressMiddleware: RouterMiddleware {
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.address = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
+        let client = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
+        context.address = unnamedProxy.checked(client, request.headers, context.logger)
         context.isSecure =
             request.head.scheme == "https"
             || proxies.saysHTTPS(peer: context.peer, forwarded: request.headers[values: .xForwardedProto])

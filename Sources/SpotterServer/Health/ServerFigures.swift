@@ -1,0 +1,72 @@
+package import Domain
+import FileIO
+import Foundation
+import Gateway
+import Live
+import MediaStore
+import Messaging
+import MetricsExporter
+import Notifications
+import Storage
+import Synchronization
+
+/// What a server counts for its operator outside of the modules that do the work. Each figure is exported by
+/// `/metrics`, where what never happened is left out.
+package final class ServerFigures: MessageObserver {
+    private let messages = Atomic<Int>(0)
+    /// Milliseconds since 1970; 0 if it hasn't happened.
+    private let lastBackup = Atomic<Int64>(0)
+    private let auditVerified = Atomic<Int64>(0)
+    private let started = Date()
+
+    package init() {}
+
+    /// To be called by whatever makes backups, with the time of the last good one; at the start with that of the newest
+    /// archive.
+    package func backupDidSucceed(at time: Timestamp) { lastBackup.store(time.milliseconds, ordering: .relaxed) }
+
+    /// To be called whenever the whole audit log was verified and found intact.
+    package func auditDidVerify(at time: Timestamp) { auditVerified.store(time.milliseconds, ordering: .relaxed) }
+
+    package func messageWasCreated() { messages.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Adds everything that is read at each export.
+    func export(
+        to registry: PrometheusRegistry,
+        database: SQLiteDatabase,
+        folder: DataFolder,
+        hasher: @escaping @Sendable () -> Int,
+        useCases: UseCases,
+        diskFloor: Int64,
+        tls: TLSIdentity?
+    ) {
+        registry.export(ServerMetrics.messages, .counter) { Double(self.messages.load(ordering: .relaxed)) }
+        registry.export(ServerMetrics.deliveries, .counter) { [hub = useCases.live.hub] in Double(hub.deliveries) }
+        registry.export(ServerMetrics.writeQueue, .gauge) { Double(database.waiting.writes) }
+        registry.export(ServerMetrics.readQueue, .gauge) { Double(database.waiting.reads) }
+        registry.export(ServerMetrics.passwordQueue, .gauge) { Double(hasher()) }
+        registry.export(ServerMetrics.pictureQueue, .gauge) { [uploads = useCases.media.uploads] in
+            Double(uploads.pendingPictures)
+        }
+        registry.export(ServerMetrics.notificationQueue, .gauge) { [notifications = useCases.notifications] in
+            Double(notifications.pendingCount)
+        }
+        registry.export(ServerMetrics.damaged, .gauge) { database.health.isDamaged ? 1 : 0 }
+        let (file, log, disk) = (folder.databasePath, "\(folder.databasePath)-wal", folder.path)
+        registry.export(ServerMetrics.databaseBytes, .gauge) { ProcessFigures.size(of: file).map(Double.init) }
+        registry.export(ServerMetrics.logBytes, .gauge) { ProcessFigures.size(of: log).map(Double.init) ?? 0 }
+        registry.export(ServerMetrics.diskFree, .gauge) { DiskSpace.free(at: disk).map { Double($0.free) } }
+        registry.export(ServerMetrics.diskFloor, .gauge) { Double(diskFloor) }
+        registry.export(ServerMetrics.memory, .gauge) { ProcessFigures.residentMemory.map(Double.init) }
+        registry.export(ServerMetrics.openFiles, .gauge) { ProcessFigures.openFiles.map(Double.init) }
+        registry.export(ServerMetrics.backup, .gauge) { Self.seconds(self.lastBackup) }
+        registry.export(ServerMetrics.audit, .gauge) { Self.seconds(self.auditVerified) }
+        registry.export(ServerMetrics.certificate, .gauge) { (tls?.expiry).map(Double.init) }
+        registry.export(ServerMetrics.started, .gauge) { [started] in started.timeIntervalSince1970.rounded() }
+    }
+
+    private static func seconds(_ time: borrowing Atomic<Int64>) -> Double? {
+        let milliseconds = time.load(ordering: .relaxed)
+        return milliseconds == 0 ? nil : (Double(milliseconds) / 1000).rounded()
+    }
+}
