@@ -48,7 +48,7 @@ public final class SpotterServer: Sendable {
         self.configuration = configuration
         self.logger = logger
         tls = try configuration.tls.map { files throws(SpotterError) in try TLSIdentity(files) }
-        folder = try DataFolder(path: configuration.dataFolder)
+        folder = try DataFolder(path: configuration.dataFolder, mustExist: configuration.requiresDataFolder)
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)

@@ -19,6 +19,8 @@ extension APIRoutes {
         let notifications: NotificationServices
         let media: MediaServices
         let accountDeletion: AccountDeletion
+        let administration: AccountAdministration
+        let adminLog: AdminLog
         let search: MessageSearch
         let memory: MessageIndexer
         let calendar: EventCalendar
@@ -41,6 +43,8 @@ extension APIRoutes {
             notifications: NotificationServices,
             media: MediaServices,
             accountDeletion: AccountDeletion,
+            administration: AccountAdministration,
+            adminLog: AdminLog,
             search: MessageSearch,
             memory: MessageIndexer,
             calendar: EventCalendar,
@@ -62,6 +66,8 @@ extension APIRoutes {
             self.notifications = notifications
             self.media = media
             self.accountDeletion = accountDeletion
+            self.administration = administration
+            self.adminLog = adminLog
             self.search = search
             self.memory = memory
             self.calendar = calendar

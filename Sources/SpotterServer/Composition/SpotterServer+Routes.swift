@@ -42,6 +42,8 @@ extension SpotterServer {
             notifications: useCases.notifications,
             media: useCases.media,
             accountDeletion: useCases.accountDeletion,
+            administration: useCases.administration,
+            adminLog: useCases.adminLog,
             search: useCases.search,
             memory: useCases.memory,
             calendar: useCases.calendar,

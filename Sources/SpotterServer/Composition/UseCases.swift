@@ -31,6 +31,8 @@ public struct UseCases: Sendable {
     public let resolver: ToolResolver
     public let assistant: AssistantService
     public let accountDeletion: AccountDeletion
+    public let administration: AccountAdministration
+    public let adminLog: AdminLog
 
     init(
         _ configuration: ServerConfiguration,
@@ -134,6 +136,14 @@ public struct UseCases: Sendable {
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
+        administration = AccountAdministration(
+            messaging.accounts,
+            inspectors: [
+                messaging.contacts, MessagingInspector(), SchedulingInspector(clock: clock), MediaInspector(),
+            ],
+            deletion: accountDeletion
+        )
+        adminLog = AdminLog(database: database, clock: clock)
         importer = Importer(
             database: database,
             clock: clock,

@@ -21,9 +21,13 @@ public final class DataFolder: Sendable {
 
     /// Creates the folder if it's missing, readable by its owner only, and locks it for the lifetime of this object.
     ///
-    /// - Throws: `StorageError.locked` or `.folderUnusable`.
-    public init(path: String) throws {
+    /// - Parameter mustExist: whether to refuse a folder without a database, and leave everything untouched then.
+    /// - Throws: `StorageError.missing`, `.locked` or `.folderUnusable`.
+    public init(path: String, mustExist: Bool = false) throws {
         self.path = path
+        if mustExist, !FileManager.default.fileExists(atPath: "\(path)/spotter.db") {
+            throw StorageError.missing(folder: path)
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: path,

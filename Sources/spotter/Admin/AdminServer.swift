@@ -22,16 +22,6 @@ struct AdminServer: Sendable {
         self.token = token
     }
 
-    /// Takes the token from the option or from the environment. The environment is better, since other users can see
-    /// options.
-    init(_ text: String, option: String?) throws {
-        let token = option ?? ProcessInfo.processInfo.environment["SPOTTER_ADMIN_TOKEN"] ?? ""
-        guard !token.isEmpty else {
-            throw ValidationError("--server needs the operator's token: set SPOTTER_ADMIN_TOKEN, or --admin-token.")
-        }
-        try self.init(text, token: Secret(token))
-    }
-
     /// - Parameters:
     /// - path: includes the query. Variable parts must be escaped.
     ///   - timeout: the time limit for the complete response.
@@ -44,8 +34,26 @@ struct AdminServer: Sendable {
         try await request(.POST, path, body, type: type, timeout: timeout)
     }
 
-    func get(_ path: String) async throws -> Data {
-        try await request(.GET, path, [], type: nil, timeout: .seconds(30))
+    func get<Value: Decodable>(_ path: String, as type: Value.Type) async throws -> Value {
+        try decode(type, try await request(.GET, path, [], type: nil, timeout: .seconds(30)))
+    }
+
+    /// A request without a body.
+    func send(_ method: HTTPMethod, _ path: String) async throws -> Data {
+        try await request(method, path, [], type: nil, timeout: .minutes(10))
+    }
+
+    func send(_ method: HTTPMethod, _ path: String, _ body: some Encodable) async throws -> Data {
+        let json = [UInt8](try body.json())
+        return try await request(method, path, json, type: "application/json", timeout: .seconds(60))
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, _ answer: Data) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: answer)
+        } catch {
+            throw SpotterError(.internalError, "\(address) answered something that this spotter doesn't understand")
+        }
     }
 
     private func request(
