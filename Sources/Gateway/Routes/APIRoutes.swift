@@ -40,6 +40,7 @@ package enum APIRoutes {
         AssistantRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer, log: services.adminLog).add(to: &table)
         AdminUserRoutes(administration: services.administration).add(to: &table)
+        ExportRoutes(export: services.accountExport).add(to: &table)
         IndexRoutes(memory: services.memory, log: services.adminLog).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(

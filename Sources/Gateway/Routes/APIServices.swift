@@ -21,6 +21,7 @@ extension APIRoutes {
         let accountDeletion: AccountDeletion
         let administration: AccountAdministration
         let adminLog: AdminLog
+        let accountExport: AccountExport
         let search: MessageSearch
         let memory: MessageIndexer
         let calendar: EventCalendar
@@ -45,6 +46,7 @@ extension APIRoutes {
             accountDeletion: AccountDeletion,
             administration: AccountAdministration,
             adminLog: AdminLog,
+            accountExport: AccountExport,
             search: MessageSearch,
             memory: MessageIndexer,
             calendar: EventCalendar,
@@ -68,6 +70,7 @@ extension APIRoutes {
             self.accountDeletion = accountDeletion
             self.administration = administration
             self.adminLog = adminLog
+            self.accountExport = accountExport
             self.search = search
             self.memory = memory
             self.calendar = calendar

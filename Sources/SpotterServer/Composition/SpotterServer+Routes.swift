@@ -44,6 +44,7 @@ extension SpotterServer {
             accountDeletion: useCases.accountDeletion,
             administration: useCases.administration,
             adminLog: useCases.adminLog,
+            accountExport: useCases.accountExport,
             search: useCases.search,
             memory: useCases.memory,
             calendar: useCases.calendar,

@@ -33,6 +33,7 @@ public struct UseCases: Sendable {
     public let accountDeletion: AccountDeletion
     public let administration: AccountAdministration
     public let adminLog: AdminLog
+    public let accountExport: AccountExport
 
     init(
         _ configuration: ServerConfiguration,
@@ -144,6 +145,14 @@ public struct UseCases: Sendable {
             deletion: accountDeletion
         )
         adminLog = AdminLog(database: database, clock: clock)
+        accountExport = AccountExport(
+            messaging.accounts,
+            participants: messaging.exportParticipants + [
+                MediaExport(library: media.library), SchedulingExport(database: database),
+                AssistantExport(database: database, conversations: assistant.conversations),
+                NotificationsExport(database: database),
+            ]
+        )
         importer = Importer(
             database: database,
             clock: clock,

@@ -56,6 +56,15 @@ struct AdminServer: Sendable {
         }
     }
 
+    /// Passes the answer on in pieces, of any length in all.
+    /// - Throws: `unavailable` if the connection ends before the answer does.
+    func download(_ path: String, _ receive: ([UInt8]) async throws -> Void) async throws {
+        // Only the time without any bytes is bounded.
+        try await withResponse(to: request(.GET, path), read: .seconds(120), limit: .hours(24)) { response in
+            for try await chunk in response.body { try await receive([UInt8](buffer: chunk)) }
+        }
+    }
+
     private func request(
         _ method: HTTPMethod,
         _ path: String,
@@ -63,37 +72,53 @@ struct AdminServer: Sendable {
         type: String?,
         timeout: TimeAmount
     ) async throws -> Data {
+        var request = request(method, path)
+        if let type {
+            request.headers.add(name: "content-type", value: type)
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
+        return try await withResponse(to: request, read: timeout, limit: timeout) { response in
+            Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))
+        }
+    }
+
+    private func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
         if !address.isSecure, !address.isLoopback {
             note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
         }
         var request = HTTPClientRequest(url: "\(address)\(path)")
         request.method = method
         request.headers.add(name: "authorization", value: "Bearer \(token.reveal())")
-        request.headers.add(name: "accept", value: "application/json")
-        if let type {
-            request.headers.add(name: "content-type", value: type)
-            request.body = .bytes(ByteBuffer(bytes: body))
-        }
-        let (status, answer) = try await send(request, timeout)
-        guard (200..<300).contains(status) else { throw refusal(status, answer) }
-        return answer
+        request.headers.add(name: "accept", value: "application/json, */*;q=0.5")
+        return request
     }
 
-    private func send(_ request: HTTPClientRequest, _ limit: TimeAmount) async throws -> (UInt, Data) {
-        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: limit)
+    /// Runs `body` with a successful response.
+    /// - Throws: the server's own error; `unavailable` if it can't be reached.
+    private func withResponse<Value>(
+        to request: HTTPClientRequest,
+        read: TimeAmount,
+        limit: TimeAmount,
+        _ body: (HTTPClientResponse) async throws -> Value
+    ) async throws -> Value {
         let client = HTTPClient(
             configuration: HTTPClient.Configuration(
                 tlsConfiguration: try ServerTrust.configured().configuration,
-                timeout: timeout
+                timeout: .init(connect: .seconds(10), read: read)
             )
         )
         do {
             let response = try await client.execute(request, timeout: limit)
-            let body = Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))
+            guard (200..<300).contains(response.status.code) else {
+                let answer = Data(buffer: try await response.body.collect(upTo: 1024 * 1024))
+                throw refusal(response.status.code, answer)
+            }
+            let value = try await body(response)
             try? await client.shutdown()
-            return (response.status.code, body)
+            return value
         } catch {
             try? await client.shutdown()
+            if error is SpotterError { throw error }
             throw SpotterError(.unavailable, "can't reach \(address): \(error)")
         }
     }

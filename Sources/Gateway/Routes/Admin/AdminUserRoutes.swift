@@ -165,7 +165,7 @@ struct AdminUserRoutes {
 
 extension AppContext {
     /// The account that an administrator's path names, by address or id.
-    fileprivate var account: String { parameters.get("user")?.removingPercentEncoding ?? "" }
+    var account: String { parameters.get("user")?.removingPercentEncoding ?? "" }
 }
 
 extension Request {
