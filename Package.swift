@@ -78,7 +78,7 @@ let targetGroups: [[Target]] = [
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
         "Accounts",
-        ["Domain", "SpotterAPI", "Storage", crypto, cryptoExtras],
+        ["Domain", "FileIO", "SpotterAPI", "Storage", crypto, cryptoExtras],
         tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
     ),
     module("Contacts", ["Accounts", "Domain", "SpotterAPI", "Storage"], tests: ["Messaging", "MessagingTestKit"]),

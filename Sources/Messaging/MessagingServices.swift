@@ -20,6 +20,10 @@ public struct MessagingServices: Sendable {
     public let sync: Sync
     /// Erase a user's data in these modules; for `AccountDeletion`.
     public let deletionParticipants: [any AccountDeletionParticipant]
+    /// Export a user's data of these modules; for `AccountExport`.
+    public var exportParticipants: [any AccountExportParticipant] {
+        [contacts, MessagingExport(chats: chats, messages: messages, drafts: drafts)]
+    }
 
     /// - Parameters:
     ///   - states: shared with the services behind `publisher`.

@@ -58,7 +58,7 @@ public final class SpotterServer: Sendable {
         let files = OpenFileLimit.raise()
         try SystemLimits.require(files: files)
         if let warning = SystemLimits.warning(files: files) { logger.warning("\(warning)") }
-        folder = try DataFolder(path: configuration.dataFolder)
+        folder = try DataFolder(path: configuration.dataFolder, mustExist: configuration.requiresDataFolder)
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)

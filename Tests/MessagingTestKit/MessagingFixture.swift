@@ -93,6 +93,14 @@ package struct MessagingFixture: Sendable {
         )
     }
 
+    package var administration: AccountAdministration {
+        AccountAdministration(
+            services.accounts,
+            inspectors: [services.contacts, MessagingInspector(), SchedulingInspector(clock: clock), MediaInspector()],
+            deletion: deletion()
+        )
+    }
+
     /// A server restarted on the same files.
     package func reopened() async throws -> MessagingFixture {
         try await database.close()

@@ -78,21 +78,28 @@ public struct Accounts: Sendable {
     }
 
     /// Opens a session.
-    /// - Throws: `invalid_credentials` if the password is wrong or the address unknown; `unavailable` if too many
-    ///   passwords wait to be hashed.
+    /// - Throws: `invalid_credentials` if the password is wrong or the address unknown; `account_disabled` if the
+    ///   password is right and an administrator has disabled the account; `unavailable` if too many passwords wait to be
+    ///   hashed.
     public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
         let address = email.trimmed.lowercased()
         let found = try await database.read { connection in
-            try connection.first("SELECT id, password_hash FROM users WHERE email = $1", address) {
-                (id: try $0.id(0, UserID.self), hash: try $0.text(1))
+            try connection.first("SELECT id, password_hash, disabled_at FROM users WHERE email = $1", address) {
+                (id: try $0.id(0, UserID.self), hash: try $0.text(1), isDisabled: !$0.isNull(2))
             }
         }
         let isRight = try await hasher.verify(password, against: found?.hash)
         guard isRight, let found, let user = try await user(found.id) else { throw Self.wrongCredentials }
+        guard !found.isDisabled else { throw Self.accountDisabled }
         // Replaces a hash of outdated cost now, because the password is available only here.
         let renewed = hasher.isCurrent(found.hash) ? nil : try await hasher.hash(password)
         return try await openSession(for: user, provenBy: found.hash, renewedTo: renewed, deviceName: deviceName)
     }
+
+    static let accountDisabled = SpotterError(
+        .accountDisabled,
+        "This account is disabled. Ask the administrator of this server."
+    )
 
     static let wrongCredentials = SpotterError(.invalidCredentials, "Email address or password is wrong.")
 

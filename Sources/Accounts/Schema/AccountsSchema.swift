@@ -73,5 +73,31 @@ package enum AccountsSchema {
                 "CREATE INDEX users_by_photo ON users (photo_media_id)",
             ]
         ),
+        Migration(
+            "accounts: disabled accounts and the log of administration",
+            statements: [
+                "ALTER TABLE users ADD COLUMN disabled_at INTEGER",
+                // Acts of administrators. People are named by id only, and no secret is ever in `detail`.
+                """
+                CREATE TABLE admin_log (
+                    num INTEGER PRIMARY KEY,
+                    at INTEGER NOT NULL,
+                    actor TEXT NOT NULL,
+                    action TEXT NOT NULL,
+                    user_id BLOB,
+                    detail TEXT NOT NULL
+                )
+                """,
+                "CREATE INDEX admin_log_by_user ON admin_log (user_id, num)",
+                """
+                CREATE TRIGGER admin_log_no_update BEFORE UPDATE ON admin_log
+                BEGIN SELECT raise(ABORT, 'the log of administration is append-only'); END
+                """,
+                """
+                CREATE TRIGGER admin_log_no_delete BEFORE DELETE ON admin_log
+                BEGIN SELECT raise(ABORT, 'the log of administration is append-only'); END
+                """,
+            ]
+        ),
     ]
 }

@@ -13,7 +13,8 @@ extension Accounts {
     ///   - hash: the stored hash that the password was checked against. If the password has been changed since or the
     ///     account is deleted, no session opens, so a password that was just replaced can't be used.
     ///   - renewed: a new hash of the same password, to replace the stored one.
-    /// - Throws: `invalid_credentials` if the stored hash is no longer `hash`.
+    /// - Throws: `invalid_credentials` if the stored hash is no longer `hash`; `account_disabled` if the account has been
+    ///   disabled.
     func openSession(
         for user: User,
         provenBy hash: String,
@@ -28,8 +29,13 @@ extension Accounts {
         )
         let issued = IssuedTokens(from: tokens, at: session.createdAt)
         try await database.write { connection in
-            guard try connection.exists("SELECT 1 FROM users WHERE id = $1 AND password_hash = $2", user.id, hash)
-            else { throw Self.wrongCredentials }
+            let isDisabled = try connection.first(
+                "SELECT disabled_at FROM users WHERE id = $1 AND password_hash = $2",
+                user.id,
+                hash
+            ) { !$0.isNull(0) }
+            guard let isDisabled else { throw Self.wrongCredentials }
+            guard !isDisabled else { throw Self.accountDisabled }
             if let renewed {
                 try connection.execute("UPDATE users SET password_hash = $1 WHERE id = $2", renewed, user.id)
             }

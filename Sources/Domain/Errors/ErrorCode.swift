@@ -9,6 +9,7 @@ public enum ErrorCode: String, Sendable, Codable, CaseIterable {
     case tokenExpired = "token_expired"
     case invalidCredentials = "invalid_credentials"
     case refreshReused = "refresh_reused"
+    case accountDisabled = "account_disabled"
     case forbidden = "forbidden"
     case notAMember = "not_a_member"
     case notAContact = "not_a_contact"

@@ -24,7 +24,7 @@ public enum Access {
             return membership != nil && sender == actor.userId
         case .startChat(let parties):
             return parties.allSatisfy { party in
-                party.userId != actor.userId && !party.isBlocked && mayTalk(actor.role, party)
+                party.userId != actor.userId && !party.isBlocked && !party.isDisabled && mayTalk(actor.role, party)
             }
         case .know(let party):
             return party.userId == actor.userId || party.sharesChat || mayTalk(actor.role, party)
@@ -68,6 +68,8 @@ public struct Party: Sendable, Hashable {
     public let sharesChat: Bool
     /// Whether either of the two has blocked the other.
     public let isBlocked: Bool
+    /// Whether an administrator has disabled their account. Nobody opens a new chat with them.
+    public let isDisabled: Bool
 
     public init(
         userId: UserID,
@@ -75,7 +77,8 @@ public struct Party: Sendable, Hashable {
         isContact: Bool,
         sharesGroup: Bool,
         sharesChat: Bool = false,
-        isBlocked: Bool = false
+        isBlocked: Bool = false,
+        isDisabled: Bool = false
     ) {
         self.userId = userId
         self.role = role
@@ -83,9 +86,10 @@ public struct Party: Sendable, Hashable {
         self.sharesGroup = sharesGroup
         self.sharesChat = sharesChat || sharesGroup
         self.isBlocked = isBlocked
+        self.isDisabled = isDisabled
     }
 
-    /// The same person without the block.
+    /// The same person without the block and with an enabled account.
     public var unblocked: Party {
         Party(
             userId: userId,

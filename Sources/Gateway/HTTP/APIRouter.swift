@@ -51,7 +51,7 @@ package enum APIRouter {
                 return try await operation.measure(respond)
             }
         }
-        refuseOtherMethods(of: table, on: open)
+        refuseOtherMethods(of: table, on: open, errors: errors)
         let document = try OpenAPIDocument(routes: table.routes, version: version).json()
         open.get("/openapi.json") { _, _ in
             Response(
@@ -64,7 +64,11 @@ package enum APIRouter {
     }
 
     /// A path that exists answers 405 to a method that it doesn't have.
-    private static func refuseOtherMethods(of table: RouteTable, on group: RouterGroup<AppContext>) {
+    private static func refuseOtherMethods(
+        of table: RouteTable,
+        on group: RouterGroup<AppContext>,
+        errors: ErrorMiddleware
+    ) {
         var declared = Dictionary(grouping: table.routes, by: \.path).mapValues { Set($0.map(\.method)) }
         declared["/openapi.json"] = [.get]
         let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
@@ -73,7 +77,7 @@ package enum APIRouter {
             for method in known where !methods.contains(method) {
                 group.on(RouterPath(path), method: method) { _, context in
                     let error = SpotterError(.methodNotAllowed, "Not by this method; by \(allow).")
-                    var response = try ErrorMiddleware.response(for: error, context: context)
+                    var response = try errors.response(for: error, context: context)
                     response.headers[.allow] = allow
                     return response
                 }

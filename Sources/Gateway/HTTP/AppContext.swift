@@ -8,6 +8,8 @@ package struct AppContext: WebSocketRequestContext {
     package let webSocket = WebSocketUpgradeBox.current
     /// The authenticated user; set by `Authentication`.
     package var principal: Principal?
+    /// The administrator; set by `RequireAdmin`.
+    var admin: AdminActor?
 
     /// The client's address; set by `ClientAddressMiddleware`, which knows the trusted proxies.
     package var address: ClientAddress

@@ -15,6 +15,8 @@ package struct LimitSettings: Sendable {
     package var questions: Rate? = Rate(600, perSeconds: 60)
     /// Bytes of media.
     package var mediaBytes: Rate? = Rate(10_000_000, burst: 500_000_000)
+    /// Archives of one's own data.
+    package var exports: Rate? = Rate(6, perSeconds: 3600)
     /// Requests of one address without a valid token. This machine is exempt from this limit and from `registrations`.
     package var strangers: Rate? = Rate(50, burst: 500)
     package var registrations: Rate? = Rate(60, perSeconds: 3600)
@@ -40,6 +42,7 @@ package struct LimitSettings: Sendable {
             ("searches", \.searches, "searches of a user"),
             ("questions", \.questions, "questions of a user to the assistant"),
             ("mediaBytes", \.mediaBytes, "bytes of media that a user sends"),
+            ("exports", \.exports, "archives of a user's own data"),
             ("strangers", \.strangers, "requests of an address without a valid token"),
             ("registrations", \.registrations, "new accounts from an address"),
             ("failures", \.failures, "wrong passwords and tokens from an address"),

@@ -6,7 +6,7 @@ import Synchronization
 
 /// What is counted in addition to requests.
 package enum Quota: Sendable {
-    case messages, searches, questions, mediaBytes, registrations
+    case messages, searches, questions, mediaBytes, exports, registrations
 }
 
 /// A budget is used up; carries the header values.
@@ -35,6 +35,7 @@ package final class Limits: Sendable {
     private let searches: RateLimiters<UserID>
     private let questions: RateLimiters<UserID>
     private let mediaBytes: RateLimiters<UserID>
+    private let exports: RateLimiters<UserID>
     private let strangers: RateLimiters<ClientAddress.Network>
     private let registrations: RateLimiters<ClientAddress.Network>
     private let socketCount = Atomic<Int>(0)
@@ -53,6 +54,7 @@ package final class Limits: Sendable {
         searches = RateLimiters(settings.searches)
         questions = RateLimiters(settings.questions)
         mediaBytes = RateLimiters(settings.mediaBytes)
+        exports = RateLimiters(settings.exports)
         strangers = RateLimiters(settings.strangers)
         registrations = RateLimiters(settings.registrations)
     }
@@ -99,6 +101,7 @@ package final class Limits: Sendable {
         case .searches: searches.meter(of: user, at: now)
         case .questions: questions.meter(of: user, at: now)
         case .mediaBytes: mediaBytes.meter(of: user, at: now)
+        case .exports: exports.meter(of: user, at: now)
         case .registrations, nil: nil
         }
     }

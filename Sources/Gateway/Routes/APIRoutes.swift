@@ -38,8 +38,10 @@ package enum APIRoutes {
         )
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
-        AdminRoutes(importer: services.importer).add(to: &table)
-        IndexRoutes(memory: services.memory).add(to: &table)
+        AdminRoutes(importer: services.importer, log: services.adminLog).add(to: &table)
+        AdminUserRoutes(administration: services.administration).add(to: &table)
+        ExportRoutes(export: services.accountExport).add(to: &table)
+        IndexRoutes(memory: services.memory, log: services.adminLog).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(
             version: services.version,

@@ -18,6 +18,9 @@ extension APIRoutes {
         let notifications: NotificationServices
         let media: MediaServices
         let accountDeletion: AccountDeletion
+        let administration: AccountAdministration
+        let adminLog: AdminLog
+        let accountExport: AccountExport
         let search: MessageSearch
         let memory: MessageIndexer
         let calendar: EventCalendar
@@ -43,6 +46,9 @@ extension APIRoutes {
             notifications: NotificationServices,
             media: MediaServices,
             accountDeletion: AccountDeletion,
+            administration: AccountAdministration,
+            adminLog: AdminLog,
+            accountExport: AccountExport,
             search: MessageSearch,
             memory: MessageIndexer,
             calendar: EventCalendar,
@@ -67,6 +73,9 @@ extension APIRoutes {
             self.notifications = notifications
             self.media = media
             self.accountDeletion = accountDeletion
+            self.administration = administration
+            self.adminLog = adminLog
+            self.accountExport = accountExport
             self.search = search
             self.memory = memory
             self.calendar = calendar

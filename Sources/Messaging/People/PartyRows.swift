@@ -20,20 +20,22 @@ extension Party {
                 ),
                 \(VisibleChats.sharedCondition(on: "u.id", with: "$1")),
                 \(BlockRows.condition(between: "$1", and: "u.id")),
+                \(User.isDisabled("u")),
                 \(User.columns(of: "u"))
             FROM \(User.table(as: "u")) WHERE u.id = $2 AND \(User.isActive("u"))
             """,
             actor.userId,
             id
         ) { row in
-            let user = try User(row: row, from: 4)
+            let user = try User(row: row, from: 5)
             let party = Party(
                 userId: user.id,
                 role: user.role,
                 isContact: try row.bool(0),
                 sharesGroup: try row.bool(1),
                 sharesChat: try row.bool(2),
-                isBlocked: try row.bool(3)
+                isBlocked: try row.bool(3),
+                isDisabled: try row.bool(4)
             )
             return (user, party)
         }

@@ -31,6 +31,9 @@ public struct UseCases: Sendable {
     public let resolver: ToolResolver
     public let assistant: AssistantService
     public let accountDeletion: AccountDeletion
+    public let administration: AccountAdministration
+    public let adminLog: AdminLog
+    public let accountExport: AccountExport
 
     init(
         _ configuration: ServerConfiguration,
@@ -135,6 +138,22 @@ public struct UseCases: Sendable {
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
+        administration = AccountAdministration(
+            messaging.accounts,
+            inspectors: [
+                messaging.contacts, MessagingInspector(), SchedulingInspector(clock: clock), MediaInspector(),
+            ],
+            deletion: accountDeletion
+        )
+        adminLog = AdminLog(database: database, clock: clock)
+        accountExport = AccountExport(
+            messaging.accounts,
+            participants: messaging.exportParticipants + [
+                MediaExport(library: media.library), SchedulingExport(database: database),
+                AssistantExport(database: database, conversations: assistant.conversations),
+                NotificationsExport(database: database),
+            ]
+        )
         importer = Importer(
             database: database,
             clock: clock,

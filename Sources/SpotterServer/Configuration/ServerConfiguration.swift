@@ -9,6 +9,8 @@ public import Notifications
 /// file; a flag overrides a variable, a variable overrides the file.
 public struct ServerConfiguration: Sendable {
     public var dataFolder = "./spotter-data"
+    /// Whether to refuse a data folder that isn't there instead of creating it, as commands for an existing one do.
+    package var requiresDataFolder = false
     public var host = "127.0.0.1"
     /// 0 chooses a free one.
     public var port = 8080

@@ -16,6 +16,7 @@ enum Catalogue {
         ("/v1/users/", "userId", .user), ("/v1/blocks/", "userId", .user), ("/v1/clients/", "clientId", .user),
         ("/v1/media/", "mediaId", .media), ("/v1/auth/sessions/", "sessionId", .session),
         ("/v1/me/notifications/", "subscriptionId", .subscription), ("/v1/admin/", "user", .user),
+        ("/v1/admin/", "sessionId", .session),
         ("/{project}/", "project", nil), ("/{project}/", "region", nil),
     ]
 
@@ -53,6 +54,7 @@ enum Catalogue {
         "POST /v1/invitations/accept", "GET /v1/blocks", "GET /v1/chats", "POST /v1/chats/read", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
+        "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "POST /v1/admin/index/retry", "GET /v1/socket",
         "POST /v1/me/notifications",
         "GET /v1/me/notifications", "GET /v1/notifications/vapid-key", "GET /healthz", "GET /readyz", "GET /metrics",

@@ -67,6 +67,8 @@ package struct OperationResponse: Sendable {
         statuses: [.ok, .partialContent],
         otherContent: [("application/octet-stream", false)]
     )
+    /// A tar archive.
+    package static let archive = OperationResponse(statuses: [.ok], otherContent: [("application/x-tar", false)])
     package static func text(_ mediaType: String) -> OperationResponse {
         OperationResponse(statuses: [.ok], otherContent: [(mediaType, true)])
     }
