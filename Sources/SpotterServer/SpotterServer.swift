@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+public import Backup
 import CoreMetrics
 public import Domain
 import Embedding
@@ -29,6 +30,9 @@ public final class SpotterServer: Sendable {
     public let configuration: ServerConfiguration
     public let clock: any WallClock
     public let useCases: UseCases
+    public let backups: Backups
+    /// Makes backups at intervals, and knows how old the latest one is.
+    public let backupService: BackupService
     let database: SQLiteDatabase
     let folder: DataFolder
     let hasher: PasswordHasher
@@ -75,6 +79,14 @@ public final class SpotterServer: Sendable {
                 disk: { [path = folder.path] in DiskSpace.free(at: path) }
             ),
             diskFloor: configuration.diskFloor
+        )
+        backups = Backups(Self.backupSource(configuration, isStopped: false), clock: clock)
+        backupService = BackupService(
+            backups,
+            settings: configuration.backup,
+            folder: folder.backupsPath,
+            clock: clock,
+            logger: logger
         )
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops ?? System.coreCount
@@ -158,6 +170,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: MaintenanceService(useCases: useCases, tls: tls, logger: logger)))
+        if backupService.isOn { services.append(.init(service: backupService)) }
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         // The last to start is the first to hear that the server stops.
         services.append(.init(service: ReadinessService(readiness: readiness)))

@@ -26,7 +26,7 @@ struct Spotter: AsyncParsableCommand {
                 name: "Run a server:",
                 subcommands: [
                     ServeCommand.self, MediaWorkerCommand.self, ModelCommand.self, ImportCommand.self,
-                    ExportCommand.self, AdminCommand.self, BenchCommand.self,
+                    BackupCommand.self, RestoreCommand.self, ExportCommand.self, AdminCommand.self, BenchCommand.self,
                 ]
             ),
             CommandGroup(name: "Try things out:", subcommands: [WhenCommand.self, DemoCommand.self]),

@@ -1,4 +1,5 @@
 import Accounts
+import Backup
 import Domain
 import Foundation
 import FunctionsCompat
@@ -10,12 +11,14 @@ import Messaging
 import Notifications
 import Retrieval
 import ServiceLifecycle
+import Storage
 
 extension SpotterServer {
     /// Every route of the server.
     func makeRouter() throws -> Router<AppContext> {
         var table = RouteTable()
         APIRoutes.add(to: &table, apiServices)
+        BackupRoutes(backups: backups, folder: folder.backupsPath).add(to: &table)
         PsstFunctions.add(
             to: &table,
             messaging: useCases.messaging,

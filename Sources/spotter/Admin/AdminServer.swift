@@ -57,11 +57,22 @@ struct AdminServer: Sendable {
     }
 
     /// Passes the answer on in pieces, of any length in all.
+    ///
+    /// - Parameter receive: gets the bytes, their offset and, if the server says it, the number of all.
     /// - Throws: `unavailable` if the connection ends before the answer does.
-    func download(_ path: String, _ receive: ([UInt8]) async throws -> Void) async throws {
-        // Only the time without any bytes is bounded.
-        try await withResponse(to: request(.GET, path), read: .seconds(120), limit: .hours(24)) { response in
-            for try await chunk in response.body { try await receive([UInt8](buffer: chunk)) }
+    func download(
+        _ path: String,
+        method: HTTPMethod = .GET,
+        _ receive: (_ bytes: [UInt8], _ offset: Int64, _ total: Int64?) async throws -> Void
+    ) async throws {
+        // Only the time without any bytes is bounded: a large backup is made whole before its first byte.
+        try await withResponse(to: request(method, path), read: .hours(6), limit: .hours(24)) { response in
+            let total = response.headers.first(name: "content-length").flatMap { Int64($0) }
+            var offset: Int64 = 0
+            for try await chunk in response.body {
+                try await receive([UInt8](buffer: chunk), offset, total)
+                offset += Int64(chunk.readableBytes)
+            }
         }
     }
 

@@ -30,6 +30,8 @@ enum ConfigurationSources {
         if let fault = ConfigurationKeys.fault(environment: environment, file: content) {
             throw SpotterError.invalid(fault)
         }
-        return try ServerConfiguration(reader: ConfigReader(providers: providers))
+        var configuration = try ServerConfiguration(reader: ConfigReader(providers: providers))
+        configuration.configurationFile = file
+        return configuration
     }
 }

@@ -49,7 +49,7 @@ struct ExportCommand: AsyncParsableCommand {
             let user = try await ServerAccounts(server: server).user(account)
             let path = "/v1/admin/users/\(user.id)/export"
             return try await ExportFile.write(to, name: "spotter-export-\(user.id).tar") { file in
-                try await server.download(path) { try await file.write($0) }
+                try await server.download(path) { bytes, _, _ in try await file.write(bytes) }
             }
         }
         let (account, to) = (account, to)
