@@ -71,6 +71,10 @@ public struct UseCases: Sendable {
             presence: configuration.presence
         )
         let signal = NewMessageSignal()
+        let mediaErasure = MediaErasureSignal()
+        audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
+        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
+        try await derived.eraseOrphans(in: database)
         messaging = MessagingServices(
             database: database,
             clock: clock,
@@ -78,7 +82,7 @@ public struct UseCases: Sendable {
             hasher: hasher,
             states: chatStates,
             publisher: live,
-            messageObserver: MessageObservers([memory, signal]),
+            messageObserver: MessageObservers([memory, signal, derived, mediaErasure]),
             prospectObserver: calendar,
             media: StoredMediaCatalog()
         )
@@ -100,6 +104,7 @@ public struct UseCases: Sendable {
             ids: ids,
             folder: folder.mediaPath,
             limits: configuration.media.limits,
+            erasure: mediaErasure,
             worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,
             logger: logger
@@ -113,9 +118,9 @@ public struct UseCases: Sendable {
             database: database,
             clock: clock,
             ids: ids,
-            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids)
+            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids),
+            audit: audit
         )
-        audit = AuditLog(database: database)
         resolver = ToolResolver(database: database, clock: clock)
         assistant = AssistantService(
             database: database,
@@ -124,6 +129,7 @@ public struct UseCases: Sendable {
             search: search,
             resolver: resolver,
             proposals: proposals,
+            derived: derived,
             calendar: calendar,
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
@@ -132,7 +138,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
-            ] + messaging.deletionParticipants + [MediaErasure(database: database)]
+            ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         importer = Importer(
             database: database,

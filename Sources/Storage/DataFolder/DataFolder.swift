@@ -19,6 +19,9 @@ public final class DataFolder: Sendable {
     /// Copies of vectors that the database holds, for a quick start.
     public var vectorsPath: String { "\(path)/vectors" }
 
+    /// Secret keys, each in a file of its own, which nobody who has only the database has.
+    public var keysPath: String { "\(path)/keys" }
+
     /// Creates the folder if it's missing, readable by its owner only, and locks it for the lifetime of this object.
     ///
     /// - Throws: `StorageError.locked` or `.folderUnusable`.
