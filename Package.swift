@@ -104,6 +104,11 @@ let targetGroups: [[Target]] = [
             "spotter",  // pictures are converted in a process of their own, which is this executable
         ]
     ),
+    module(
+        "Backup",
+        ["Domain", "MediaStore", "Storage", crypto, logging, serviceLifecycle],
+        tests: ["ServerTestKit", "SpotterClient", "SpotterServer"]
+    ),
     module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
     module(
@@ -178,7 +183,7 @@ let targetGroups: [[Target]] = [
         "Gateway",
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
-            "MediaStore",
+            "MediaStore", "Backup",
             "Retrieval", "Scheduling",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
@@ -238,7 +243,7 @@ let targetGroups: [[Target]] = [
             name: "SpotterServer",
             dependencies: [
                 "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Notifications",
-                "MediaStore",
+                "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
@@ -277,7 +282,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "CommandLineSupport", "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore",
+                "Accounts", "Backup", "CommandLineSupport", "Domain", "SpotterAPI", "Storage", "Messaging",
+                "MediaStore",
                 "Embedding",
                 "ModelFetch",
                 "Retrieval",

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+public import Backup
 public import Domain
 import Embedding
 import Foundation
@@ -27,6 +28,9 @@ public final class SpotterServer: Sendable {
     public let configuration: ServerConfiguration
     public let clock: any WallClock
     public let useCases: UseCases
+    public let backups: Backups
+    /// Makes backups at intervals, and knows how old the latest one is.
+    public let backupService: BackupService
     let database: any Database
     let folder: DataFolder
     let hasher: PasswordHasher
@@ -52,7 +56,15 @@ public final class SpotterServer: Sendable {
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)
-        database = try ServerSchema.open(path: folder.databasePath, clock: clock, logger: logger)
+        database = try ServerSchema.open(folder, clock: clock, logger: logger)
+        backups = Backups(Self.backupSource(configuration, isStopped: false), clock: clock)
+        backupService = BackupService(
+            backups,
+            settings: configuration.backup,
+            folder: folder.backupsPath,
+            clock: clock,
+            logger: logger
+        )
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops ?? System.coreCount
         )
@@ -117,6 +129,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: MaintenanceService(useCases: useCases, tls: tls, logger: logger)))
+        if backupService.isOn { services.append(.init(service: backupService)) }
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         let group = ServiceGroup(
             configuration: .init(

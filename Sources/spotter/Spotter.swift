@@ -26,7 +26,7 @@ struct Spotter: AsyncParsableCommand {
                 name: "Run a server:",
                 subcommands: [
                     ServeCommand.self, MediaWorkerCommand.self, ModelCommand.self, ImportCommand.self,
-                    AdminCommand.self, BenchCommand.self,
+                    BackupCommand.self, RestoreCommand.self, AdminCommand.self, BenchCommand.self,
                 ]
             ),
             CommandGroup(name: "Try things out:", subcommands: [WhenCommand.self, DemoCommand.self]),

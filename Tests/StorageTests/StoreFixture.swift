@@ -23,13 +23,28 @@ struct StoreFixture: Sendable {
 
     static func open(
         _ folder: TemporaryFolder,
-        migrations: [Migration] = migrations
+        migrations: [Migration] = migrations,
+        deferredWork: [any DeferredWork] = [],
+        upkeep: UpkeepSettings = UpkeepSettings()
+    ) throws -> SQLiteDatabase {
+        try open("\(folder.path)/spotter.db", migrations: migrations, deferredWork: deferredWork, upkeep: upkeep)
+    }
+
+    static func open(
+        _ path: String,
+        migrations: [Migration] = migrations,
+        deferredWork: [any DeferredWork] = [],
+        mayBegin: Bool = true,
+        upkeep: UpkeepSettings = UpkeepSettings()
     ) throws -> SQLiteDatabase {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         return try SQLiteDatabase(
-            path: "\(folder.path)/spotter.db",
+            path: path,
             migrations: migrations,
+            deferredWork: deferredWork,
+            mayBegin: mayBegin,
+            upkeep: upkeep,
             clock: ManualClock(Timestamp(milliseconds: 1000)),
             logger: logger
         )

@@ -8,6 +8,7 @@ extension AuditLog {
 
     /// Erases the words of a proposal's entries, inside the transaction that erases the proposal's own.
     func eraseWords(of proposal: ProposalID, on connection: any SQLConnection) throws {
+        connection.markErasure()
         try connection.execute(
             "UPDATE audit_log SET words = NULL, salt = NULL WHERE proposal_id = $1 AND words IS NOT NULL",
             proposal
@@ -17,7 +18,8 @@ extension AuditLog {
     /// Erases the words of all entries of a user whose account is deleted.
     func eraseWords(of owner: UserID) async throws {
         while try await database.write({ connection in
-            try connection.execute(
+            connection.markErasure()
+            return try connection.execute(
                 """
                 UPDATE audit_log SET words = NULL, salt = NULL WHERE position IN (
                     SELECT position FROM audit_log WHERE owner_id = $1 AND words IS NOT NULL LIMIT $2

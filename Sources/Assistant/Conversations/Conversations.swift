@@ -84,6 +84,7 @@ public struct Conversations: Sendable {
     }
 
     static func remove(_ id: ConversationID, on connection: any SQLConnection) throws {
+        connection.markErasure()
         for statement in [
             "UPDATE proposals SET conversation_id = NULL, turn_id = NULL WHERE conversation_id = $1",
             "DELETE FROM turn_sources WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = $1)",

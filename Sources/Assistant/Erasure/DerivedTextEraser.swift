@@ -19,6 +19,7 @@ struct DerivedTextEraser {
     /// the answers above in its conversation, so its answers below go as well.
     func erase(turns: [TurnID]) throws {
         let answers = try withAnswersBelow(turns)
+        if !answers.isEmpty { connection.markErasure() }
         for answer in answers {
             try erase(answer.id, ErasedTexts.answer)
             if let question = answer.question { try erase(question, ErasedTexts.question) }
@@ -32,6 +33,7 @@ struct DerivedTextEraser {
     /// cancelled.
     func erase(proposals: [StoredProposal]) throws {
         for stored in proposals where !stored.isErased {
+            connection.markErasure()
             if stored.proposal.state == .pending {
                 try ledger.settle(stored, as: .cancelled, by: stored.ownerId, .clock, at: now, on: connection)
             }

@@ -60,6 +60,7 @@ struct FormerNameRemoval: Sendable {
             try $0.text(0)
         }
         if let title = title.flatMap(name.removed(from:)) {
+            connection.markErasure()
             try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, conversation)
         }
         let turns = try connection.query(
@@ -69,6 +70,7 @@ struct FormerNameRemoval: Sendable {
         for turn in turns {
             let (text, answer) = (name.removed(from: turn.text), turn.answer.flatMap(name.removed(fromJSON:)))
             guard text != nil || answer != nil else { continue }
+            connection.markErasure()
             try connection.execute(
                 "UPDATE turns SET text = $1, answer = $2 WHERE id = $3",
                 text ?? turn.text,
@@ -110,6 +112,7 @@ struct FormerNameRemoval: Sendable {
         let summary = name.removed(from: old.summary)
         let failure = stored.failure.flatMap(name.removed(from:))
         guard words != nil || summary != nil || failure != nil else { return }
+        connection.markErasure()
         try connection.execute(
             "UPDATE proposals SET arguments = $1, summary = $2 WHERE id = $3 AND erased_at IS NULL",
             try JSONValue(encoding: words.map(old.arguments.with(words:)) ?? old.arguments).text,

@@ -28,6 +28,7 @@ extension Proposals {
             guard settled > 0 else { break }
         }
         try await database.write { connection in
+            connection.markErasure()
             _ = try connection.execute("DELETE FROM proposals WHERE owner_id = $1", owner)
         }
         try await ledger.audit.eraseWords(of: owner)

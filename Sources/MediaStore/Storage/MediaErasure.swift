@@ -14,6 +14,7 @@ public struct MediaErasure: AccountDeletionParticipant {
     /// Removes the files' names, and makes all that nothing shows due for collection. Only a group's photo stays.
     public func erase(_ user: DeletedUser) async throws {
         try await database.write { connection in
+            connection.markErasure()
             _ = try connection.execute(
                 """
                 UPDATE media SET file_name = 'file', created_at = $1,

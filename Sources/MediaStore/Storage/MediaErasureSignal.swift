@@ -11,6 +11,7 @@ public final class MediaErasureSignal: MessageObserver {
 
     public func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws {
         for file in try ShownMedia.files(of: message, on: connection) {
+            connection.markErasure()
             try connection.execute("UPDATE media SET ready_at = $1 WHERE id = $2", StoredMedia.erased, file)
         }
     }

@@ -56,7 +56,8 @@ public struct MediaGarbageCollector: Service {
         for media in erased {
             _ = try await uploadLocks.withLock(media.id) {
                 try await database.write { connection in
-                    try connection.execute("DELETE FROM media AS f WHERE \(condition) AND f.id = $1", media.id)
+                    connection.markErasure()
+                    return try connection.execute("DELETE FROM media AS f WHERE \(condition) AND f.id = $1", media.id)
                 }
             }
             let partial = store.partialPath(media.id)
@@ -101,7 +102,8 @@ public struct MediaGarbageCollector: Service {
             // A file that a request is appending to is skipped. The delete statement checks the condition again.
             _ = try await uploadLocks.withLock(id) {
                 try await database.write { connection in
-                    try connection.execute(
+                    connection.markErasure()
+                    return try connection.execute(
                         "DELETE FROM media AS f WHERE \(condition) AND f.id = $3",
                         state.rawValue,
                         limit,

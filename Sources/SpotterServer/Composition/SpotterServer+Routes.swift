@@ -1,16 +1,19 @@
 import Accounts
+import Backup
 import Domain
 import FunctionsCompat
 import Gateway
 import Hummingbird
 import Messaging
 import Retrieval
+import Storage
 
 extension SpotterServer {
     /// Every route of the server.
     func makeRouter() throws -> Router<AppContext> {
         var table = RouteTable()
         APIRoutes.add(to: &table, apiServices)
+        BackupRoutes(backups: backups, folder: folder.backupsPath).add(to: &table)
         PsstFunctions.add(
             to: &table,
             messaging: useCases.messaging,

@@ -1,4 +1,5 @@
 public import Accounts
+public import Backup
 public import Configuration
 public import Domain
 package import Gateway
@@ -28,6 +29,9 @@ public struct ServerConfiguration: Sendable {
     public var passwordCost = PasswordHasher.Cost.standard
     public var media = MediaSettings()
     public var notifications = NotificationSettings()
+    public var backup = BackupService.Settings()
+    /// The file that the values were read from, which is saved with every backup.
+    public var configurationFile: String?
     /// Origins of other web pages that may use the server, such as `https://chat.example.com`.
     public var allowedOrigins: [String] = []
     /// Networks of proxies whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8`.
@@ -79,6 +83,7 @@ public struct ServerConfiguration: Sendable {
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
+        backup = try BackupService.Settings(reader: reader)
         try readLimits(reader)
         tls = try TLSFiles(reader: reader)
         if let text = reader.string(forKey: "now") {

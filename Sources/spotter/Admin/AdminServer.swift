@@ -48,6 +48,35 @@ struct AdminServer: Sendable {
         try await request(.GET, path, [], type: nil, timeout: .seconds(30))
     }
 
+    /// Posts nothing, and hands over the answer piece by piece, however long it takes.
+    ///
+    /// - Parameter receive: gets the bytes, their offset and, if the server says it, their number.
+    func download(
+        _ path: String,
+        _ receive: ([UInt8], _ offset: Int64, _ total: Int64?) throws -> Void
+    ) async throws {
+        let client = try client(readTimeout: .hours(6))
+        do {
+            let response = try await client.execute(authorized(.POST, path), timeout: .hours(24))
+            guard (200..<300).contains(response.status.code) else {
+                throw refusal(response.status.code, Data(buffer: try await response.body.collect(upTo: 1 << 20)))
+            }
+            let total = response.headers.first(name: "content-length").flatMap { Int64($0) }
+            var offset: Int64 = 0
+            for try await buffer in response.body {
+                try receive([UInt8](buffer: buffer), offset, total)
+                offset += Int64(buffer.readableBytes)
+            }
+            try await client.shutdown()
+        } catch let error as HTTPClientError {
+            try? await client.shutdown()
+            throw SpotterError(.unavailable, "can't reach \(address), or it broke off: \(error)")
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+
     private func request(
         _ method: HTTPMethod,
         _ path: String,
@@ -55,13 +84,7 @@ struct AdminServer: Sendable {
         type: String?,
         timeout: TimeAmount
     ) async throws -> Data {
-        if !address.isSecure, !address.isLoopback {
-            note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
-        }
-        var request = HTTPClientRequest(url: "\(address)\(path)")
-        request.method = method
-        request.headers.add(name: "authorization", value: "Bearer \(token.reveal())")
-        request.headers.add(name: "accept", value: "application/json")
+        var request = authorized(method, path)
         if let type {
             request.headers.add(name: "content-type", value: type)
             request.body = .bytes(ByteBuffer(bytes: body))
@@ -71,14 +94,28 @@ struct AdminServer: Sendable {
         return answer
     }
 
-    private func send(_ request: HTTPClientRequest, _ limit: TimeAmount) async throws -> (UInt, Data) {
-        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: limit)
-        let client = HTTPClient(
+    private func authorized(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
+        if !address.isSecure, !address.isLoopback {
+            note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
+        }
+        var request = HTTPClientRequest(url: "\(address)\(path)")
+        request.method = method
+        request.headers.add(name: "authorization", value: "Bearer \(token.reveal())")
+        request.headers.add(name: "accept", value: "application/json")
+        return request
+    }
+
+    private func client(readTimeout: TimeAmount) throws -> HTTPClient {
+        HTTPClient(
             configuration: HTTPClient.Configuration(
                 tlsConfiguration: try ServerTrust.configured().configuration,
-                timeout: timeout
+                timeout: HTTPClient.Configuration.Timeout(connect: .seconds(10), read: readTimeout)
             )
         )
+    }
+
+    private func send(_ request: HTTPClientRequest, _ limit: TimeAmount) async throws -> (UInt, Data) {
+        let client = try client(readTimeout: limit)
         do {
             let response = try await client.execute(request, timeout: limit)
             let body = Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))

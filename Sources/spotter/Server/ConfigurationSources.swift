@@ -19,6 +19,8 @@ enum ConfigurationSources {
                 throw SpotterError.invalid("can't read the configuration file \(file): \(error)")
             }
         }
-        return try ServerConfiguration(reader: ConfigReader(providers: providers))
+        var configuration = try ServerConfiguration(reader: ConfigReader(providers: providers))
+        configuration.configurationFile = file
+        return configuration
     }
 }

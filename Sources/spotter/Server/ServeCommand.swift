@@ -83,6 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
+    @OptionGroup var backup: BackupOptions
 
     func run() async throws {
         do {
@@ -115,7 +116,9 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("port", port)
         flags.set("eventLoops", eventLoops)
         flags.set("vector.memory", vectorMemory)
-        for group in [embedding.flags, media.flags, notifications.flags] { flags.merge(group) { first, _ in first } }
+        for group in [embedding.flags, media.flags, notifications.flags, backup.flags] {
+            flags.merge(group) { first, _ in first }
+        }
         return flags
     }
 

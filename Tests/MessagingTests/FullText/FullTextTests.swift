@@ -25,6 +25,26 @@ import Testing
         }
     }
 
+    /// Words of a deleted text are only marked as deleted until the index is merged, which the writer does when idle.
+    @Test func erasedWordsLeaveTheTables() async throws {
+        try await FullTextFixture.run { store in
+            try await fill(store, ["zwergspitz here", "another text", "a third"])
+            @Sendable func blocks(_ connection: any SQLConnection) throws -> Int {
+                try connection.query("SELECT block FROM messages_fts_data") { try $0.blob(0) }
+                    .filter { String(decoding: $0, as: UTF8.self).contains("zwergspitz") }.count
+            }
+            let before = try await store.database.write { connection in
+                try SQLiteFullText.textWillBeErased(on: connection)
+                try connection.execute("UPDATE messages SET text = '' WHERE text LIKE 'zwergspitz%'")
+                return try blocks(connection)
+            }
+            #expect(before > 0)
+            while try await store.database.write({ try SQLiteFullText.removeErasedWords(on: $0) }) {}
+            #expect(try await store.database.read(blocks) == 0)
+            #expect(try await find("third", in: store) == [3])
+        }
+    }
+
     /// Neither chats of others nor deleted messages are ever found.
     @Test func seesOnlyOnesOwnChats() async throws {
         try await FullTextFixture.run { store in
