@@ -11,6 +11,7 @@ public struct MediaServices: Sendable {
 
     /// - Parameters:
     ///   - folder: where files are stored; created if it is missing.
+    ///   - erasure: observes the messages that show the files.
     ///   - worker: path of the `spotter` executable, whose subcommand `media-worker` decodes images.
     /// - Throws: `StorageError.folderUnusable` if the folder can't be created or read.
     public init(
@@ -19,6 +20,7 @@ public struct MediaServices: Sendable {
         ids: any IDSource,
         folder: String,
         limits: MediaLimits,
+        erasure: MediaErasureSignal,
         worker: String,
         workerTimeout: Duration = .seconds(10),
         logger: Logger
@@ -48,6 +50,7 @@ public struct MediaServices: Sendable {
             store: store,
             library: library,
             uploadLocks: uploadLocks,
+            erasure: erasure,
             logger: logger
         )
     }

@@ -89,7 +89,9 @@ package struct MessagingFixture: Sendable {
     package func deletion(before participants: [any AccountDeletionParticipant] = []) -> AccountDeletion {
         AccountDeletion(
             services.accounts,
-            participants: participants + services.deletionParticipants + [MediaErasure(database: database)]
+            participants: participants + services.deletionParticipants + [
+                MediaErasure(database: database, signal: MediaErasureSignal())
+            ]
         )
     }
 

@@ -99,5 +99,15 @@ package enum AccountsSchema {
                 """,
             ]
         ),
+        Migration(
+            "accounts: a refresh whose answer was lost can be repeated",
+            statements: [
+                // Of a used refresh token: what its successors are derived from, for a minute, and the hash of the next
+                // refresh token.
+                "ALTER TABLE tokens ADD COLUMN nonce BLOB",
+                "ALTER TABLE tokens ADD COLUMN successor BLOB",
+                "CREATE INDEX tokens_by_nonce ON tokens (used_at) WHERE nonce IS NOT NULL",
+            ]
+        ),
     ]
 }

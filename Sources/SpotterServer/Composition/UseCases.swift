@@ -75,6 +75,10 @@ public struct UseCases: Sendable {
             presence: configuration.presence
         )
         let signal = NewMessageSignal()
+        let mediaErasure = MediaErasureSignal()
+        audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
+        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
+        try await derived.eraseOrphans(in: database)
         messaging = MessagingServices(
             database: database,
             clock: clock,
@@ -82,7 +86,7 @@ public struct UseCases: Sendable {
             hasher: hasher,
             states: chatStates,
             publisher: live,
-            messageObserver: MessageObservers([memory, signal, figures]),
+            messageObserver: MessageObservers([memory, signal, derived, mediaErasure, figures]),
             prospectObserver: calendar,
             media: StoredMediaCatalog()
         )
@@ -104,6 +108,7 @@ public struct UseCases: Sendable {
             ids: ids,
             folder: folder.mediaPath,
             limits: configuration.media.limits,
+            erasure: mediaErasure,
             worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,
             logger: logger
@@ -117,9 +122,9 @@ public struct UseCases: Sendable {
             database: database,
             clock: clock,
             ids: ids,
-            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids)
+            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids),
+            audit: audit
         )
-        audit = AuditLog(database: database)
         resolver = ToolResolver(database: database, clock: clock)
         assistant = AssistantService(
             database: database,
@@ -128,6 +133,7 @@ public struct UseCases: Sendable {
             search: search,
             resolver: resolver,
             proposals: proposals,
+            derived: derived,
             calendar: calendar,
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
@@ -136,7 +142,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
-            ] + messaging.deletionParticipants + [MediaErasure(database: database)]
+            ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
             messaging.accounts,

@@ -221,4 +221,22 @@ import Testing
         #expect(try await fixture.audit.entries(of: alex.actor, limit: 2).map(\.door) == [.clock, .clock])
         #expect(try await fixture.calendar.events(of: alex.actor, from: .earliest, to: .latest).isEmpty)
     }
+
+    @Test func aClockThatWasSetBackConfirmsNothing() async throws {
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        try await fixture.client("Sara Lindqvist", of: alex)
+        let proposal = try await call(fixture, alex)
+        let made = fixture.clock.now()
+        fixture.clock.set(made.adding(seconds: -10 * 365 * 86_400))
+        let error = await #expect(throws: SpotterError.self) {
+            _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor)
+        }
+        #expect(error?.code == .conflict)
+        #expect(error?.message.contains("clock") == true)
+        #expect(try await fixture.calendar.events(of: alex.actor, from: .earliest, to: .latest).isEmpty)
+        // A small correction, as time synchronisation makes it, stops nobody.
+        fixture.clock.set(made.adding(seconds: -Timestamp.toleratedStepBackSeconds))
+        _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor)
+    }
 }

@@ -6,8 +6,8 @@ import Storage
 extension Proposals {
     private static let settledAtOnce = 100
 
-    /// Cancels a user's pending proposals, with audit entries, and removes all of the user's proposals. The audit log
-    /// is append-only and stays.
+    /// Cancels a user's pending proposals, with audit entries, and removes all of the user's proposals. Of the
+    /// audit log's entries only the words go.
     public func eraseAll(of owner: UserID) async throws {
         while true {
             let settled = try await database.write { connection in
@@ -21,14 +21,16 @@ extension Proposals {
                     Self.settledAtOnce
                 ) { try StoredProposal(row: $0) }
                 for stored in pending {
-                    try settle(stored, as: .cancelled, by: owner, .rest, at: now, on: connection)
+                    try ledger.settle(stored, as: .cancelled, by: owner, .rest, at: now, on: connection)
                 }
                 return pending.count
             }
             guard settled > 0 else { break }
         }
         try await database.write { connection in
+            connection.markErasure()
             _ = try connection.execute("DELETE FROM proposals WHERE owner_id = $1", owner)
         }
+        try await ledger.audit.eraseWords(of: owner)
     }
 }
