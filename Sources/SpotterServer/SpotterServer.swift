@@ -116,6 +116,7 @@ public final class SpotterServer: Sendable {
             folder: folder,
             hasher: { [hasher] in hasher.pendingCount },
             useCases: useCases,
+            backups: backupService,
             diskFloor: configuration.diskFloor,
             tls: tls
         )

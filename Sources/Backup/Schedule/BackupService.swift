@@ -45,6 +45,9 @@ public final class BackupService: Service {
         latest.withLock { $0 }.map { max(0, Double(clock.now().milliseconds - $0.milliseconds) / 1000) }
     }
 
+    /// When the latest verified backup was made; `nil` if there is none.
+    public var lastSuccess: Timestamp? { latest.withLock { $0 } }
+
     public var isOn: Bool { settings.every != nil }
 
     /// Until the server stops. A backup that is being made then is given up; the next start makes it.

@@ -1,3 +1,4 @@
+import Backup
 package import Domain
 import FileIO
 import Foundation
@@ -15,15 +16,10 @@ import Synchronization
 package final class ServerFigures: MessageObserver {
     private let messages = Atomic<Int>(0)
     /// Milliseconds since 1970; 0 if it hasn't happened.
-    private let lastBackup = Atomic<Int64>(0)
     private let auditVerified = Atomic<Int64>(0)
     private let started = Date()
 
     package init() {}
-
-    /// To be called by whatever makes backups, with the time of the last good one; at the start with that of the newest
-    /// archive.
-    package func backupDidSucceed(at time: Timestamp) { lastBackup.store(time.milliseconds, ordering: .relaxed) }
 
     /// To be called whenever the whole audit log was verified and found intact.
     package func auditDidVerify(at time: Timestamp) { auditVerified.store(time.milliseconds, ordering: .relaxed) }
@@ -37,6 +33,7 @@ package final class ServerFigures: MessageObserver {
         folder: DataFolder,
         hasher: @escaping @Sendable () -> Int,
         useCases: UseCases,
+        backups: BackupService,
         diskFloor: Int64,
         tls: TLSIdentity?
     ) {
@@ -59,14 +56,16 @@ package final class ServerFigures: MessageObserver {
         registry.export(ServerMetrics.diskFloor, .gauge) { Double(diskFloor) }
         registry.export(ServerMetrics.memory, .gauge) { ProcessFigures.residentMemory.map(Double.init) }
         registry.export(ServerMetrics.openFiles, .gauge) { ProcessFigures.openFiles.map(Double.init) }
-        registry.export(ServerMetrics.backup, .gauge) { Self.seconds(self.lastBackup) }
-        registry.export(ServerMetrics.audit, .gauge) { Self.seconds(self.auditVerified) }
+        registry.export(ServerMetrics.backup, .gauge) { [backups] in
+            backups.lastSuccess.map { Self.seconds($0.milliseconds) }
+        }
+        registry.export(ServerMetrics.audit, .gauge) {
+            let time = self.auditVerified.load(ordering: .relaxed)
+            return time == 0 ? nil : Self.seconds(time)
+        }
         registry.export(ServerMetrics.certificate, .gauge) { (tls?.expiry).map(Double.init) }
         registry.export(ServerMetrics.started, .gauge) { [started] in started.timeIntervalSince1970.rounded() }
     }
 
-    private static func seconds(_ time: borrowing Atomic<Int64>) -> Double? {
-        let milliseconds = time.load(ordering: .relaxed)
-        return milliseconds == 0 ? nil : (Double(milliseconds) / 1000).rounded()
-    }
+    private static func seconds(_ milliseconds: Int64) -> Double { (Double(milliseconds) / 1000).rounded() }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 
 /// A consistent copy of a database that may be in use, by this process or by another. Its calls block.
 ///
@@ -63,7 +64,10 @@ public struct DatabaseSnapshot: Sendable {
 
     /// Reads from the copy.
     public func read<Value>(_ body: (any SQLConnection) throws -> Value) throws -> Value {
-        try reading { try body(SQLiteConnection(database: $0, statements: StatementCount())) }
+        let health = StorageHealth(logger: Logger(label: "snapshot") { _ in SwiftLogNoOpLogHandler() })
+        return try reading {
+            try body(SQLiteConnection(database: $0, statements: StatementCount(), health: health))
+        }
     }
 
     /// The names of the migrations that the database has; empty for one from before migrations had names.
