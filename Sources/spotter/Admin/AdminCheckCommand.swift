@@ -24,11 +24,13 @@ struct AdminCheckCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var folder: AdminFolderOption
+    @Option(help: "The data folder of a stopped server (default: SPOTTER_DATA, then ./spotter-data).")
+    var data: String?
+    @Flag(help: "One JSON document.") var json = false
 
     func run() async throws {
         let report = try await report()
-        if folder.json {
+        if json {
             try outputJSON(report)
         } else {
             for fault in report.faults { output("\(fault)") }
@@ -38,12 +40,12 @@ struct AdminCheckCommand: AsyncParsableCommand {
     }
 
     private func report() async throws -> DataCheck.Report {
-        let path = "\(folder.data)/spotter.db"
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw fail(StorageError.folderUnusable(folder: folder.data, reason: "there is no spotter.db in it"))
-        }
-        return try await folder.withServer { server in
-            await DataCheck(server).run { note($0) }
+        do {
+            return try await SpotterServer.withFolder(AdminTarget.folder(data)) { server in
+                await DataCheck(server).run { note($0) }
+            }
+        } catch {
+            throw fail(error)
         }
     }
 }

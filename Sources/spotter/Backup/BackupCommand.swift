@@ -4,6 +4,7 @@ import CommandLineSupport
 import Domain
 import Foundation
 import NIOCore
+import NIOHTTP1
 import SpotterServer
 import Storage
 
