@@ -25,9 +25,18 @@ struct StoreFixture: Sendable {
         _ folder: TemporaryFolder,
         migrations: [Migration] = migrations,
         deferredWork: [any DeferredWork] = [],
-        upkeep: UpkeepSettings = UpkeepSettings()
+        upkeep: UpkeepSettings = UpkeepSettings(),
+        logger: Logger = quiet,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
-        try open("\(folder.path)/spotter.db", migrations: migrations, deferredWork: deferredWork, upkeep: upkeep)
+        try open(
+            "\(folder.path)/spotter.db",
+            migrations: migrations,
+            deferredWork: deferredWork,
+            upkeep: upkeep,
+            logger: logger,
+            committed: committed
+        )
     }
 
     static func open(
@@ -35,10 +44,10 @@ struct StoreFixture: Sendable {
         migrations: [Migration] = migrations,
         deferredWork: [any DeferredWork] = [],
         mayBegin: Bool = true,
-        upkeep: UpkeepSettings = UpkeepSettings()
+        upkeep: UpkeepSettings = UpkeepSettings(),
+        logger: Logger = quiet,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
         return try SQLiteDatabase(
             path: path,
             migrations: migrations,
@@ -46,9 +55,12 @@ struct StoreFixture: Sendable {
             mayBegin: mayBegin,
             upkeep: upkeep,
             clock: ManualClock(Timestamp(milliseconds: 1000)),
-            logger: logger
+            logger: logger,
+            committed: committed
         )
     }
+
+    static var quiet: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 
     func int(_ sql: String) async throws -> Int64? {
         try await database.read { try $0.first(sql) { try $0.int(0) } }

@@ -7,6 +7,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
     /// The database is missing, empty or without tables, and this isn't a new folder.
     case missingDatabase(path: String)
     case writeFailed(String)
+    /// A statement failed for a reason that concerns nobody but the operator.
+    case statementFailed(String)
 
     public var description: String {
         switch self {
@@ -23,6 +25,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
                 + "beside it; restore a backup (spotter restore ARCHIVE --data DIR), or choose an empty folder to begin anew"
         case .writeFailed(let reason):
             "the database could not be written: \(reason)"
+        case .statementFailed(let reason):
+            "the database refused a statement: \(reason)"
         }
     }
 }

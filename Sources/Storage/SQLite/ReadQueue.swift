@@ -40,6 +40,8 @@ final class ReadQueue: Sendable {
     /// Accepts no more reads; those that wait are still served.
     func close() { state.withLock { $0.isClosed = true } }
 
+    var count: Int { state.withLock { $0.jobs.count - $0.next } }
+
     /// The next reads for one snapshot: a fair share of those that wait. An empty batch ends this reader.
     func nextBatch() -> [ReadJob] {
         state.withLock { state in

@@ -6,6 +6,7 @@ import Synchronization
 struct SQLiteConnection: SQLConnection {
     let database: GRDB.Database
     let statements: StatementCount
+    let health: StorageHealth
     /// Set by jobs that erase something; `nil` on connections that only read.
     var erasures: ErasureMark?
 
@@ -14,15 +15,25 @@ struct SQLiteConnection: SQLConnection {
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {
         let statement = try prepared(sql, arguments)
         defer { statement.end() }
-        while try statement.step(on: database) {}
+        while try step(statement) {}
         return Int(sqlite3_changes(database.sqliteConnection))
     }
 
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {
         let statement = try prepared(sql, arguments)
         defer { statement.end() }
-        while try statement.step(on: database) {
+        while try step(statement) {
             guard try body(statement.row) else { return }
+        }
+    }
+
+    /// Damage is noted here, whatever becomes of the error above.
+    private func step(_ statement: SQLiteStatement) throws -> Bool {
+        do {
+            return try statement.step(on: database)
+        } catch {
+            health.note(error)
+            throw error
         }
     }
 

@@ -34,7 +34,7 @@ extension SQLiteDatabase {
     }
 
     private func removeTraces(on database: GRDB.Database) {
-        let connection = SQLiteConnection(database: database, statements: StatementCount())
+        let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
         let begin = ContinuousClock.now
         var (hasWorked, hasMore) = (false, false)
         do {

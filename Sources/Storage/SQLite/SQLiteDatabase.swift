@@ -21,6 +21,9 @@ public final class SQLiteDatabase: Database {
     let deferredWork: [any DeferredWork]
     let logger: Logger
     let path: String
+    private let committed: @Sendable (_ seconds: Duration) -> Void
+    /// Whether the file is damaged, and what goes wrong with it.
+    public let health: StorageHealth
     /// Whether a job of the writer erased something since the log was emptied.
     let erasures = ErasureMark()
     let upkeep: UpkeepSchedule
@@ -32,6 +35,7 @@ public final class SQLiteDatabase: Database {
     ///   - migrations: of all modules that use the database, those of lower modules first.
     ///   - deferredWork: what the writer does in its spare time.
     ///   - mayBegin: whether the file may be missing or without tables. Otherwise that is an error: data was lost.
+    ///   - committed: called on the writer's thread with the time that a group took, from its beginning to the disk.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
     public init(
         path: String,
@@ -40,10 +44,13 @@ public final class SQLiteDatabase: Database {
         mayBegin: Bool = true,
         upkeep: UpkeepSettings = UpkeepSettings(),
         clock: any WallClock = SystemClock(),
-        logger: Logger
+        logger: Logger,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws {
         self.logger = logger
+        self.committed = committed
         self.path = path
+        health = StorageHealth(logger: logger)
         self.deferredWork = deferredWork
         self.upkeep = UpkeepSchedule(upkeep)
         do {
@@ -57,7 +64,7 @@ public final class SQLiteDatabase: Database {
                 guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")
                 else { throw StorageError.missingDatabase(path: path) }
                 try database.inTransaction(.immediate) {
-                    let connection = SQLiteConnection(database: database, statements: statements)
+                    let connection = SQLiteConnection(database: database, statements: statements, health: health)
                     try Migrator(migrations).run(on: connection, at: clock.now())
                     return .commit
                 }
@@ -65,7 +72,7 @@ public final class SQLiteDatabase: Database {
                 Self.emptyLog(of: database)
             }
         } catch let error as DatabaseError {
-            throw StorageError.unusable(path: path, reason: error.message ?? error.resultCode.description)
+            throw StorageError.unusable(path: path, reason: StorageHealth.describe(error))
         }
         // What an erasure before a crash left behind.
         erasures.set()
@@ -97,8 +104,8 @@ public final class SQLiteDatabase: Database {
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let admission = reads.add { connection in
-            guard let connection else { return completion(.failure(SpotterError.shuttingDown)) }
-            completion(Result { try body(connection) })
+            guard let connection else { return completion(.failure(self.unreachable)) }
+            completion(Result { try body(connection) }.mapError(self.health.explained))
         }
         switch admission {
         case .accepted: break
@@ -122,9 +129,9 @@ public final class SQLiteDatabase: Database {
         var rest = batch[...]
         while !rest.isEmpty {
             let before = rest.count
-            try? reader.get().inTransaction(.deferred) {
+            try? reader.mapError(health.explained).get().inTransaction(.deferred) {
                 let database = try reader.get()
-                let connection = SQLiteConnection(database: database, statements: statements)
+                let connection = SQLiteConnection(database: database, statements: statements, health: health)
                 // SQLite ends the transaction after some failures; the remaining reads get another one.
                 while database.isInsideTransaction, let job = rest.popFirst() { job(connection) }
                 return .commit
@@ -138,6 +145,7 @@ public final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
+        guard !health.isDamaged else { return completion(.failure(SpotterError.storageDamaged)) }
         let outcome = Mutex<Value?>(nil)
         let job = WriteJob(
             run: { connection in
@@ -146,7 +154,7 @@ public final class SQLiteDatabase: Database {
             },
             finish: { error in
                 if let error {
-                    completion(.failure(error))
+                    completion(.failure(self.health.explained(error)))
                 } else if let value = outcome.withLock({ $0 }) {
                     completion(.success(value))
                 }
@@ -167,6 +175,12 @@ public final class SQLiteDatabase: Database {
     }
 
     private var currentObserver: (any GroupCommitObserver)? { observer.withLock { $0 } }
+
+    /// Why there is no reader.
+    private var unreachable: SpotterError { queue.isOpen ? .storageFailing : .shuttingDown }
+
+    /// The writes and reads that wait.
+    public var waiting: (writes: Int, reads: Int) { (queue.count, reads.count) }
 
     public func close() async throws {
         queue.close()
@@ -218,13 +232,13 @@ public final class SQLiteDatabase: Database {
 
     /// Does deferred work while nothing waits, and a share of it while something does.
     private func doDeferredWork(after group: Int, on database: GRDB.Database) {
-        let connection = SQLiteConnection(database: database, statements: StatementCount())
+        let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
         for work in deferredWork {
             do {
                 var hasMore = try connection.advance(work, by: max(8, group / 16))
                 while hasMore, queue.isIdle { hasMore = try connection.advance(work, by: 64) }
             } catch {
-                logger.error("deferred work failed, trying again after the next commit: \(error)")
+                logger.error("deferred work failed, trying again after the next commit: \(health.explained(error))")
             }
         }
     }
@@ -233,6 +247,9 @@ public final class SQLiteDatabase: Database {
     /// and repeated with a savepoint around each job. Savepoints aren't used at first, because each costs a copy of every
     /// page that is changed after it.
     private func commit(_ group: [WriteJob], on database: GRDB.Database) -> Outcome {
+        guard !health.isDamaged else { return .failed(SpotterError.storageDamaged) }
+        let begin = ContinuousClock.now
+        defer { committed(ContinuousClock.now - begin) }
         do {
             return .committed(failures: try transact(group, on: database, isolated: false))
         } catch is HalfWritten {
@@ -257,7 +274,12 @@ public final class SQLiteDatabase: Database {
     ) throws -> [Int: any Error] {
         var failures: [Int: any Error] = [:]
         try database.inTransaction(.immediate) {
-            let connection = SQLiteConnection(database: database, statements: statements, erasures: erasures)
+            let connection = SQLiteConnection(
+                database: database,
+                statements: statements,
+                health: health,
+                erasures: erasures
+            )
             let observer = currentObserver
             for (index, job) in group.enumerated() {
                 let changesBefore = database.totalChangesCount
@@ -289,9 +311,11 @@ public final class SQLiteDatabase: Database {
     private struct HalfWritten: Error {}
 
     private func abandoned(_ count: Int, because error: any Error) -> Outcome {
-        logger.error("a group of \(count) writes could not be committed: \(error)")
         rolledBack()
-        return .failed(StorageError.writeFailed("\(error)"))
+        let shown = health.explained(error)
+        if shown is SpotterError { return .failed(shown) }
+        logger.error("a group of \(count) writes could not be committed: \(shown)")
+        return .failed(StorageError.writeFailed("\(shown)"))
     }
 
     private func rolledBack() { currentObserver?.groupDidRollBack() }
