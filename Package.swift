@@ -68,7 +68,10 @@ let targetGroups: [[Target]] = [
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
-        .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "CMediaWorker",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("m")]
+        ),
     ],
     module("ServerSentEvents", []),
     module("Domain", []),
@@ -102,6 +105,7 @@ let targetGroups: [[Target]] = [
         tests: [
             asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
             "spotter",  // pictures are converted in a process of their own, which is this executable
+            "media-worker-probe",
         ]
     ),
     module(
@@ -317,6 +321,12 @@ let targetGroups: [[Target]] = [
             dependencies: ["Gateway", hummingbird, logging, nioCore, nioPosix, serviceLifecycle, unixSignals],
             path: "Tests/WebSocketEcho",
             swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "media-worker-probe",
+            dependencies: ["CMediaWorker"],
+            path: "Tests/MediaWorkerProbe",
+            linkerSettings: [.linkedLibrary("pthread")]
         ),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
