@@ -155,6 +155,7 @@ def assistant_message(t):
 def assistant_names(t):
     world = t.own_world()
     alex = world.of("alex")
+    alex.post("/v1/chats", {"kind": "direct", "memberIds": [world.user("mike")]})
     asked = alex.post("/v1/assistant/query", {"message": 'tell Mike "zebramike be early"'}).json
     expect(asked.get("proposals"), f"{asked}")
     alex.post(f"/v1/assistant/proposals/{asked['proposals'][0]['id']}/confirm")
