@@ -23,6 +23,7 @@ package enum APIRoutes {
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
+        InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
@@ -39,6 +40,7 @@ package enum APIRoutes {
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer).add(to: &table)
+        RegistrationRoutes(registrations: messaging.registrations, links: services.invitationLinks).add(to: &table)
         IndexRoutes(memory: services.memory).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(

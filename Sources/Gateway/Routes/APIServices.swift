@@ -33,6 +33,7 @@ extension APIRoutes {
         let metrics: PrometheusRegistry
         let limits: Limits
         let sessionLimits: SessionLimits
+        let invitationLinks: InvitationLinks
         let version: String
 
         package init(
@@ -55,6 +56,7 @@ extension APIRoutes {
             metrics: PrometheusRegistry,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
+            invitationLinks: InvitationLinks,
             version: String
         ) {
             self.messaging = messaging
@@ -76,6 +78,7 @@ extension APIRoutes {
             self.metrics = metrics
             self.limits = limits
             self.sessionLimits = sessionLimits
+            self.invitationLinks = invitationLinks
             self.version = version
         }
 

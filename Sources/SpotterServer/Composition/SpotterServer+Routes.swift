@@ -4,6 +4,7 @@ import FunctionsCompat
 import Gateway
 import Hummingbird
 import Messaging
+import Notifications
 import Retrieval
 
 extension SpotterServer {
@@ -56,6 +57,10 @@ extension SpotterServer {
             metrics: metrics,
             limits: limits,
             sessionLimits: configuration.sockets,
+            invitationLinks: InvitationLinks(
+                publicOrigin: configuration.notifications.publicOrigin,
+                isSecure: configuration.tls != nil
+            ),
             version: Self.version
         )
     }

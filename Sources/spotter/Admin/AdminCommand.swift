@@ -10,7 +10,10 @@ struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "What only the operator of a server may do.",
-        subcommands: [AdminUserCommand.self, AdminTokenCommand.self, AdminIndexCommand.self]
+        subcommands: [
+            AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminTokenCommand.self,
+            AdminIndexCommand.self,
+        ]
     )
 }
 

@@ -44,6 +44,10 @@ struct AdminServer: Sendable {
         try await request(.POST, path, body, type: type, timeout: timeout)
     }
 
+    func put(_ path: String, _ body: [UInt8]) async throws -> Data {
+        try await request(.PUT, path, body, type: "application/json", timeout: .seconds(30))
+    }
+
     func get(_ path: String) async throws -> Data {
         try await request(.GET, path, [], type: nil, timeout: .seconds(30))
     }
