@@ -23,6 +23,7 @@ package enum APIRoutes {
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
+        InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
@@ -41,6 +42,7 @@ package enum APIRoutes {
         AdminRoutes(importer: services.importer, log: services.adminLog).add(to: &table)
         AdminUserRoutes(administration: services.administration).add(to: &table)
         ExportRoutes(export: services.accountExport).add(to: &table)
+        RegistrationRoutes(registrations: messaging.registrations, links: services.invitationLinks).add(to: &table)
         IndexRoutes(memory: services.memory, log: services.adminLog).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(

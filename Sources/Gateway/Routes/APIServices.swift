@@ -38,6 +38,7 @@ extension APIRoutes {
         let servesMetrics: Bool
         let limits: Limits
         let sessionLimits: SessionLimits
+        let invitationLinks: InvitationLinks
         let version: String
 
         package init(
@@ -66,6 +67,7 @@ extension APIRoutes {
             servesMetrics: Bool = true,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
+            invitationLinks: InvitationLinks,
             version: String
         ) {
             self.messaging = messaging
@@ -93,6 +95,7 @@ extension APIRoutes {
             self.servesMetrics = servesMetrics
             self.limits = limits
             self.sessionLimits = sessionLimits
+            self.invitationLinks = invitationLinks
             self.version = version
         }
 

@@ -104,6 +104,10 @@ extension SpotterServer {
             servesMetrics: configuration.metricsAddress == nil,
             limits: limits,
             sessionLimits: configuration.sockets,
+            invitationLinks: InvitationLinks(
+                publicOrigin: configuration.notifications.publicOrigin,
+                isSecure: configuration.tls != nil
+            ),
             version: Self.version
         )
     }

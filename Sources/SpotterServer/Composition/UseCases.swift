@@ -88,7 +88,8 @@ public struct UseCases: Sendable {
             publisher: live,
             messageObserver: MessageObservers([memory, signal, derived, mediaErasure, figures]),
             prospectObserver: calendar,
-            media: StoredMediaCatalog()
+            media: StoredMediaCatalog(),
+            registration: configuration.registration
         )
         notifications = try await NotificationServices(
             database: database,

@@ -1,9 +1,12 @@
 import ArgumentParser
 import CommandLineSupport
 import Configuration
+import Contacts
 import Domain
 import Foundation
 import Logging
+import Messaging
+import Notifications
 import SpotterServer
 
 struct ServeCommand: AsyncParsableCommand {
@@ -51,6 +54,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "Port to listen on; 0 takes a free one (default: 8080).")
     var port: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who may make an account: open, invited or closed (default: what spotter admin registration set, or invited).",
+            valueName: "mode"
+        )
+    )
+    var registration: String?
 
     @Option(help: "Certificate chain in PEM, the server's own first: connections are encrypted then.")
     var tlsCertificate: String?
@@ -117,7 +128,14 @@ struct ServeCommand: AsyncParsableCommand {
             logger.logLevel = level
             let server = try await SpotterServer(configuration, logger: logger)
             let scheme = configuration.tls == nil ? "http" : "https"
-            try await server.run { host, port in output("listening on \(scheme)://\(host):\(port)") }
+            let firstCode = try await server.messaging.registrations.issueFirstCode()
+            try await server.run { host, port in
+                output("listening on \(scheme)://\(host):\(port)")
+                if let firstCode {
+                    let here = "\(scheme)://\(["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host):\(port)"
+                    Self.printFirstCode(firstCode, for: configuration.notifications.publicOrigin ?? here)
+                }
+            }
         } catch let error as SpotterError where error.code == .storageDamaged {
             // The log has said so, with what to do.
             throw ExitCode.failure
@@ -135,11 +153,18 @@ struct ServeCommand: AsyncParsableCommand {
         if findings.contains(where: { $0.outcome == .fault }) { throw ExitCode.failure }
     }
 
+    /// Nobody else can make the first account of a server that isn't open.
+    private static func printFirstCode(_ code: Secret, for address: String) {
+        output("There is no account yet. This makes the first trainer's; the code is good for one use:")
+        output("  spotter login --server \(address) --register --role trainer --invite \(code.reveal())")
+    }
+
     private var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         flags.set("data", data)
         flags.set("host", host)
         flags.set("now", now)
+        flags.set("registration", registration)
         flags.set("model.dir", modelDir)
         flags.set("log.level", logLevel)
         flags.set("log.format", logFormat)
