@@ -23,8 +23,8 @@ final class ImageWorker: Sendable {
     private let queue: ImageQueue
     private let budget: DecodingBudget
 
-    /// The images that wait or are being converted.
-    var pending: Int { pendingCount.withLock { $0 } }
+    /// The images that wait for their turn.
+    var pending: Int { queue.waitingCount }
 
     /// - Parameter executable: path of `spotter`, run with the subcommand `media-worker`.
     init(
