@@ -20,7 +20,8 @@ public struct MediaCheck: Sendable {
     }
 
     /// - Parameter progress: called now and then with the number of files that were read, and of all.
-    public func run(progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }) async -> [DataFault] {
+    public func run(progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }) async -> [DataFault]
+    {
         await [DataFault].collecting("media") {
             let (expected, uploads, incomplete) = try await rows()
             let (folder, hashes) = (folder, Set(expected.map(\.hash)))
@@ -38,7 +39,8 @@ public struct MediaCheck: Sendable {
     private func rows() async throws -> (expected: [Expected], uploads: Set<MediaID>, incomplete: [MediaID]) {
         try await database.read { connection in
             var (expected, uploads, incomplete): ([Expected], Set<MediaID>, [MediaID]) = ([], [], [])
-            try connection.forEach("SELECT \(StoredMedia.columns) FROM media f ORDER BY f.created_at, f.id", []) { row in
+            try connection.forEach("SELECT \(StoredMedia.columns) FROM media f ORDER BY f.created_at, f.id", []) {
+                row in
                 let media = try StoredMedia(row: row)
                 switch (media.state, media.hash) {
                 case (.uploading, _): uploads.insert(media.id)
@@ -77,7 +79,9 @@ public struct MediaCheck: Sendable {
         var faults: [String] = []
         for part in (try? ContentStore.list(folder))?.sorted() ?? [] where part.count == 2 {
             for name in (try? ContentStore.list("\(folder)/\(part)"))?.sorted() ?? [] {
-                if ContentHash(hex: name).map(known.contains) != true { faults.append("\(part)/\(name) belongs to nothing") }
+                if ContentHash(hex: name).map(known.contains) != true {
+                    faults.append("\(part)/\(name) belongs to nothing")
+                }
             }
         }
         for name in (try? ContentStore.list("\(folder)/uploads"))?.sorted() ?? [] {

@@ -19,7 +19,9 @@ enum PortProbe {
         // Connections that ended a moment ago don't keep the server from listening either.
         var isOn: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        let isBound = address.withSockAddr { Glibc.bind(descriptor, $0, socklen_t($1)) == 0 && listen(descriptor, 1) == 0 }
+        let isBound = address.withSockAddr {
+            Glibc.bind(descriptor, $0, socklen_t($1)) == 0 && listen(descriptor, 1) == 0
+        }
         guard !isBound else { return nil }
         return errno == EADDRINUSE ? "in use by another program" : String(cString: strerror(errno))
     }

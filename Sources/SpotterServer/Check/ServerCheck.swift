@@ -66,7 +66,8 @@ public struct ServerCheck: Sendable {
             return Finding(
                 subject: "database",
                 outcome: .warning,
-                text: "\(path) is of an older version: the start brings it up to date (\(state.pending) steps); back it up first"
+                text:
+                    "\(path) is of an older version: the start brings it up to date (\(state.pending) steps); back it up first"
             )
         } catch {
             return Finding(subject: "database", outcome: .fault, text: "\(error)")

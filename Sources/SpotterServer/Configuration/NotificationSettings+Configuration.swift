@@ -43,7 +43,9 @@ extension NotificationSettings {
     private static func smtp(_ reader: ConfigReader) throws -> SMTP? {
         let (host, user) = (text(reader, "notification.smtp.host"), text(reader, "notification.smtp.user"))
         let name = text(reader, "notification.smtp.security") ?? SMTP.Security.startTLS.rawValue
-        let (givenPort, givenFrom) = (reader.int(forKey: "notification.smtp.port"), text(reader, "notification.smtp.from"))
+        let (givenPort, givenFrom) = (
+            reader.int(forKey: "notification.smtp.port"), text(reader, "notification.smtp.from")
+        )
         let password = reader.string(forKey: "notification.smtp.password", isSecret: true)
         let passwordFile = text(reader, "notification.smtp.password.file")
         guard let host else { return nil }

@@ -93,7 +93,9 @@ final class Readiness: Sendable {
         if isNew { Task { finish(await write()) } }
         let timer = Task { [deadline] in
             try? await Task.sleep(for: deadline)
-            answer.yield(.failed("a write has waited for \(deadline); the database is locked or the disk doesn't answer"))
+            answer.yield(
+                .failed("a write has waited for \(deadline); the database is locked or the disk doesn't answer")
+            )
         }
         defer { timer.cancel() }
         for await outcome in answers { return outcome }
