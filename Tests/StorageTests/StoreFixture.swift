@@ -24,12 +24,36 @@ struct StoreFixture: Sendable {
     static func open(
         _ folder: TemporaryFolder,
         migrations: [Migration] = migrations,
+        deferredWork: [any DeferredWork] = [],
+        upkeep: UpkeepSettings = UpkeepSettings(),
+        logger: Logger = quiet,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) throws -> SQLiteDatabase {
+        try open(
+            "\(folder.path)/spotter.db",
+            migrations: migrations,
+            deferredWork: deferredWork,
+            upkeep: upkeep,
+            logger: logger,
+            committed: committed
+        )
+    }
+
+    static func open(
+        _ path: String,
+        migrations: [Migration] = migrations,
+        deferredWork: [any DeferredWork] = [],
+        mayBegin: Bool = true,
+        upkeep: UpkeepSettings = UpkeepSettings(),
         logger: Logger = quiet,
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
         return try SQLiteDatabase(
-            path: "\(folder.path)/spotter.db",
+            path: path,
             migrations: migrations,
+            deferredWork: deferredWork,
+            mayBegin: mayBegin,
+            upkeep: upkeep,
             clock: ManualClock(Timestamp(milliseconds: 1000)),
             logger: logger,
             committed: committed

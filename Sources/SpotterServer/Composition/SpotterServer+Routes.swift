@@ -1,11 +1,13 @@
 import Accounts
 import Domain
+import Foundation
 import FunctionsCompat
 import Gateway
 import Hummingbird
 import Live
 import Logging
 import Messaging
+import Notifications
 import Retrieval
 import ServiceLifecycle
 
@@ -29,13 +31,19 @@ extension SpotterServer {
             adminTokens: useCases.messaging.adminTokens,
             limits: limits,
             proxies: proxies,
-            origins: AllowedOrigins(configuration.allowedOrigins),
+            origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
             metrics: requestMetrics,
             version: Self.version
         )
     }
 
     func makeFastUpgrade() -> FastUpgrade { APIRoutes.fastUpgrade(apiServices, proxies: proxies) }
+
+    /// The names under which the configuration says that this server is reached.
+    private var ownHosts: [String] {
+        let page = configuration.notifications.publicURL?.replacing("{chatId}", with: "-")
+        return [configuration.host] + [page.flatMap(URL.init(string:))?.host].compactMap { $0 }
+    }
 
     private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
 

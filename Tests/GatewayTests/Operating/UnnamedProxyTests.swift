@@ -27,7 +27,7 @@ import Testing
         try await TestServer.run(
             configure: { $0.limits.strangers = Rate(1, perSeconds: 3600, burst: 3) },
             log: log
-        ) { server in
+        ) { (server: TestServer) async throws -> Void in
             for _ in 0..<10 { #expect(try await refresh(server) == 400, "this machine itself is exempt") }
             #expect(log.lines(of: .warning).isEmpty)
             for _ in 0..<3 { #expect(try await refresh(server, header) == 400) }
@@ -41,7 +41,8 @@ import Testing
 
     @Test func aNamedOneIsntWarnedOf() async throws {
         let log = RecordedLog()
-        try await TestServer.run(configure: { $0.trustedProxies = ["127.0.0.1"] }, log: log) { server in
+        try await TestServer.run(configure: { $0.trustedProxies = ["127.0.0.1"] }, log: log) {
+            (server: TestServer) async throws -> Void in
             #expect(try await refresh(server, ("X-Forwarded-For", "203.0.113.7")) == 400)
             #expect(log.lines(of: .warning).isEmpty)
         }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Sets the client's address in the context, for the middleware and routes behind it.
+/// Sets the client's address in the context, and whether it came by HTTPS, for the middleware and routes behind it.
 struct ClientAddressMiddleware: RouterMiddleware {
     let proxies: TrustedProxies
     let limits: Limits
@@ -20,6 +20,9 @@ struct ClientAddressMiddleware: RouterMiddleware {
         var context = context
         let client = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
         context.address = unnamedProxy.checked(client, request.headers, context.logger)
+        context.isSecure =
+            request.head.scheme == "https"
+            || proxies.saysHTTPS(peer: context.peer, forwarded: request.headers[values: .xForwardedProto])
         context.limits = limits
         return try await next(request, context)
     }
