@@ -46,6 +46,7 @@ extension SQLiteDatabase {
                 } while hasMore && queue.isIdle
             }
         } catch {
+            guard !health.isDamaged else { return }
             logger.error("traces of what was erased could not be removed, trying again: \(error)")
             (hasWorked, hasMore) = (true, true)
             upkeep.removalTook(.zero, isComplete: true)
