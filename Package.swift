@@ -75,7 +75,14 @@ let targetGroups: [[Target]] = [
     ],
     module("ServerSentEvents", []),
     module("Domain", []),
-    [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
+    [
+        .target(
+            name: "TestSupport",
+            dependencies: ["Domain", logging],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        )
+    ],
     module("SpotterAPI", ["Domain", "ServerSentEvents", crypto], tests: [nioCore]),
     [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),

@@ -35,7 +35,7 @@ extension SQLiteDatabase {
                 return Inspection(pending: known.count { !names.contains($0.name) })
             }
         } catch let error as DatabaseError {
-            throw StorageError.unusable(path: path, reason: StorageHealth.describe(error))
+            throw StorageError.unusable(path: path, reason: StorageHealth.advise(error))
         }
     }
 }

@@ -135,7 +135,7 @@ import Testing
             headers: Catalogue.headers[route.name] ?? [:],
             body: request.body
         )
-        return (answer, (statements?.value ?? 0) - before)
+        return (answer, (statements.value) - before)
     }
 
     /// A body without what differs from request to request: its id, and the id that was asked for.
