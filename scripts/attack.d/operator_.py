@@ -313,11 +313,12 @@ class SmallDisk:
 
 
 def world_on(t, folder):
-    """The world on a folder elsewhere."""
+    """The world on a folder elsewhere, whose disk may be small."""
     from world import World
     import copy
     shutil.copytree(t.area.template.folder, folder)
-    server = Server(t.binary, folder=folder)
+    flags = ["--disk-floor-mb", "2"] if t.binary.knows("serve", "--disk-floor-mb") else []
+    server = Server(t.binary, folder=folder, flags=flags)
     t.opened.append(server)
     server.start()
     return World(server, copy.deepcopy(t.area.template.facts))
