@@ -31,7 +31,8 @@ struct MessageRoutes {
             "listMessages",
             "History, oldest first; before and after are seqs",
             query: [
-                QueryParameter("before", Int64.self, "a seq"), QueryParameter("after", Int64.self, "a seq"),
+                QueryParameter("before", Int64.self, "a seq"),
+                QueryParameter("after", Int64.self, "a seq; not both"),
                 QueryParameter("limit", Int.self, "1 to 200; 50 if left out"),
             ],
             response: .json(MessagePage.self)
