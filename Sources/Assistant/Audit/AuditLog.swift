@@ -130,7 +130,7 @@ public struct AuditLog: Sendable {
 
 extension AuditEntry {
     /// - Throws: an error if the row contains a value or arguments that no version writes.
-    fileprivate init(_ row: AuditRow) throws {
+    init(_ row: AuditRow) throws {
         let record = row.record
         guard let tool = ToolName(rawValue: record.tool), let state = ProposalState(rawValue: record.state),
             let door = AuditChannel(rawValue: record.door)

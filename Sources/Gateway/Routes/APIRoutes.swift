@@ -40,6 +40,7 @@ package enum APIRoutes {
         AssistantRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer).add(to: &table)
         IndexRoutes(memory: services.memory).add(to: &table)
+        AuditRoutes(audit: services.audit).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(
             version: services.version,

@@ -10,7 +10,7 @@ struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "What only the operator of a server may do.",
-        subcommands: [AdminUserCommand.self, AdminTokenCommand.self, AdminIndexCommand.self]
+        subcommands: [AdminUserCommand.self, AdminTokenCommand.self, AdminIndexCommand.self, AdminAuditCommand.self]
     )
 }
 
