@@ -107,7 +107,7 @@ let targetGroups: [[Target]] = [
     module(
         "Backup",
         ["Domain", "MediaStore", "Storage", crypto, logging, serviceLifecycle],
-        tests: ["ServerTestKit", "SpotterClient", "SpotterServer"]
+        tests: ["ServerTestKit", "SpotterServer"]
     ),
     module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),

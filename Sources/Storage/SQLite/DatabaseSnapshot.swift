@@ -29,7 +29,9 @@ public struct DatabaseSnapshot: Sendable {
             let target = try DatabaseQueue(path: path, configuration: Self.targetConfiguration)
             try source.read { source in
                 // Begins the transaction that holds this state until the copy is complete.
-                _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_master")
+                guard try source.tableExists("migrations") || source.tableExists("schema_migrations") else {
+                    throw StorageError.missingDatabase(path: source.path)
+                }
                 try target.writeWithoutTransaction { target in
                     try source.backup(to: target, pagesPerStep: 256) { step in
                         try progress(Double(step.completedPageCount) / Double(max(1, step.totalPageCount)))
