@@ -26,6 +26,12 @@ private enum AccountSessionExample {
     }
 }
 
+private enum AuditVerificationExample {
+    static func run() throws {
+        func words(_ found: AuditVerification) -> String { found.reason.map { "broken: \($0)" } ?? "intact" }
+    }
+}
+
 private enum AuthGrantExample {
     static func run() throws {
         func log(in grant: AuthGrant) { print(grant.user.displayName, "until", grant.expiresAt) }

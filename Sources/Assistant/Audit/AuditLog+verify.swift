@@ -1,26 +1,12 @@
 import Domain
-import SpotterAPI
+public import SpotterAPI
 import Storage
 
 extension AuditLog {
-    /// The result of verifying the whole log.
-    public struct Verification: Sendable, Codable, Hashable {
-        /// The number of valid entries.
-        public let entries: Int
-        /// The number of entries whose words were erased.
-        public let erased: Int
-        /// The position of the first break; `nil` if the log is intact.
-        public let brokenAt: Int64?
-        /// What is wrong at that position, in words.
-        public let reason: String?
-
-        public var isIntact: Bool { brokenAt == nil }
-    }
-
     /// Verifies the log from its first entry, its head, and that every proposal which was decided has its entry. Detects
     /// entries that were edited, inserted, reordered or deleted, also at the end and also all of them.
     @discardableResult
-    public func verify() async throws -> Verification {
+    public func verify() async throws -> AuditVerification {
         let found = try await database.read { try Chain(key: key, connection: $0).verification() }
         status.record(found)
         return found
@@ -39,12 +25,12 @@ private struct Chain {
         self.connection = connection
     }
 
-    func verification() throws -> AuditLog.Verification {
+    func verification() throws -> AuditVerification {
         var chain = self
         return try chain.run()
     }
 
-    private mutating func run() throws -> AuditLog.Verification {
+    private mutating func run() throws -> AuditVerification {
         var broken: (position: Int64, reason: String)?
         try connection.forEach("SELECT \(AuditRow.columns) FROM audit_log ORDER BY position", []) { row in
             if let reason = fault(in: row) {
@@ -54,7 +40,7 @@ private struct Chain {
             return true
         }
         if broken == nil { broken = try faultAtTheEnd() }
-        return AuditLog.Verification(
+        return AuditVerification(
             entries: Int(clamping: head.position),
             erased: erased,
             brokenAt: broken?.position,

@@ -18,6 +18,7 @@ extension Contacts: AccountDeletionParticipant {
 
     public func erase(_ user: DeletedUser) async throws {
         try await database.write { connection in
+            connection.markErasure()
             // A prospect row still has the name of a client it was converted to.
             try connection.execute("DELETE FROM prospects WHERE trainer_id = $1 OR converted_to = $1", user.id)
             _ = try connection.execute("DELETE FROM contact_requests WHERE trainer_id = $1", user.id)

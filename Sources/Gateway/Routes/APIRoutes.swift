@@ -44,6 +44,7 @@ package enum APIRoutes {
         ExportRoutes(export: services.accountExport).add(to: &table)
         RegistrationRoutes(registrations: messaging.registrations, links: services.invitationLinks).add(to: &table)
         IndexRoutes(memory: services.memory, log: services.adminLog).add(to: &table)
+        AuditRoutes(audit: services.audit).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(
             version: services.version,

@@ -1,4 +1,8 @@
+import Assistant
+import Domain
+import Foundation
 import Logging
+import Storage
 
 extension SpotterServer {
     /// Opens a stopped server's folder, without listening, for as long as `body` runs. Never creates one.
@@ -23,6 +27,26 @@ extension SpotterServer {
             return value
         } catch {
             try? await server.close()
+            throw error
+        }
+    }
+
+    /// Makes a new key for the audit log of a stopped server, and seals the log as it is.
+    /// - Returns: the number of its entries.
+    package static func resealAuditLog(in path: String) async throws -> Int {
+        guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: path)) else {
+            throw SpotterError(.notFound, "there is no database in \(path)")
+        }
+        let folder = try DataFolder(path: path)
+        var logger = Logger(label: "spotter")
+        logger.logLevel = .error
+        let database = try ServerSchema.open(folder, logger: logger)
+        do {
+            let count = try await AuditLog.reseal(database, keys: folder.keysPath)
+            try await database.close()
+            return count
+        } catch {
+            try? await database.close()
             throw error
         }
     }

@@ -16,6 +16,7 @@ struct AdminCommand: AsyncParsableCommand {
         subcommands: [
             AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminTokenCommand.self,
             AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
+            AdminAuditCommand.self,
         ]
     )
 }

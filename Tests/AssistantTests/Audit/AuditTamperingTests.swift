@@ -19,7 +19,7 @@ import Testing
     }
 
     /// As after a restart: another connection reads the file.
-    private func verifyAgain(_ fixture: ToolsFixture) async throws -> AuditLog.Verification {
+    private func verifyAgain(_ fixture: ToolsFixture) async throws -> AuditVerification {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let again = try ServerSchema.open(path: fixture.path, clock: fixture.clock, logger: logger)
         let found = try await AuditLog.open(again, keys: fixture.keys, logger: logger).verify()

@@ -61,7 +61,7 @@ enum Catalogue {
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
-        "GET /v1/admin/index", "POST /v1/admin/index/retry", "POST /v1/admin/backup",
+        "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",
         "GET /v1/socket",
         "POST /v1/me/notifications",
         "GET /v1/me/notifications", "GET /v1/notifications/vapid-key", "GET /healthz", "GET /readyz", "GET /metrics",

@@ -112,6 +112,7 @@ extension DocumentedStudio {
         try await http.call("POST", "/v1/admin/import", token: admin, query: "?dryRun=true", body: lines)
         try await http.call("GET", "/v1/admin/index", token: admin)
         try await http.call("POST", "/v1/admin/index/retry", token: admin)
+        try await http.call("GET", "/v1/admin/audit", token: admin)
         try await http.call("POST", "/v1/admin/backup", token: admin)
         let reset = try await http.call(
             "POST",
