@@ -52,5 +52,5 @@ package struct TrustedProxies: Sendable {
         return nearest
     }
 
-    private func trusts(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address.bytes) } }
+    func trusts(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address.bytes) } }
 }

@@ -33,7 +33,7 @@ extension SpotterServer {
 
     func makeFastUpgrade() -> FastUpgrade { APIRoutes.fastUpgrade(apiServices, proxies: proxies) }
 
-    private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
+    var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
 
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(

@@ -1,3 +1,4 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 
@@ -14,6 +15,9 @@ struct ClientAddressMiddleware: RouterMiddleware {
         var context = context
         context.address = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
         context.limits = limits
-        return try await next(request, context)
+        let address = context.address
+        let caller = PasswordCaller(key: address.network.bytes, isBounded: !address.isLoopback)
+        let prepared = context
+        return try await PasswordCaller.$current.withValue(caller) { try await next(request, prepared) }
     }
 }
