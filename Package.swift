@@ -64,6 +64,7 @@ let targetGroups: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
@@ -271,7 +272,7 @@ let targetGroups: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
+                "Accounts", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",

@@ -143,11 +143,14 @@ public final class SpotterServer: Sendable {
         let host = configuration.host
         var connections = configuration.connections
         connections.tls = tls
+        var listening = ListenerConfiguration(host: host, port: configuration.port, maxConnections: maxConnections)
+        listening.maxConnectionsPerAddress = configuration.limits.connections
+        listening.proxies = proxies
         let listener = SocketServer(
             router: router,
             direct: makeFastUpgrade(),
             connections: connections,
-            configuration: .init(host: host, port: configuration.port, maxConnections: maxConnections),
+            configuration: listening,
             eventLoops: eventLoops,
             logger: logger,
             onListening: { [logger, readiness] channel in
@@ -170,6 +173,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.reminderService))
         services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
+        services.append(.init(service: MemoryReturn(logger: logger)))
         services.append(.init(service: MaintenanceService(useCases: useCases, tls: tls, logger: logger)))
         if backupService.isOn { services.append(.init(service: backupService)) }
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))

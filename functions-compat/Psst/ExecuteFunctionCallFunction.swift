@@ -19,13 +19,16 @@ struct ExecuteFunctionCallFunction: Sendable {
     let relations: Contacts
     let search: MessageSearch
 
-    var function: CallableFunction { CallableFunction(name: "executeFunctionCall", call: call) }
+    var function: CallableFunction {
+        CallableFunction(
+            name: "executeFunctionCall",
+            withoutToken: "You must be authenticated to execute functions",
+            call: call
+        )
+    }
 
     @concurrent
-    private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
-        guard let caller else {
-            throw CallableError(.unauthenticated, "You must be authenticated to execute functions")
-        }
+    private func call(_ data: JSONValue, _ caller: Principal) async throws -> JSONValue {
         guard let name = data["functionName"]?.string, !name.isEmpty else {
             throw CallableError(.invalidArgument, "Function name must be provided")
         }

@@ -141,7 +141,7 @@ public struct Accounts: Sendable {
     /// The IANA name of a time zone; UTC if `name` is empty.
     /// - Throws: `invalid_request` if the time zone is unknown.
     package static func timezone(_ name: String?) throws -> String {
-        guard let name = name?.trimmed, !name.isEmpty else { return "UTC" }
+        guard let name = name.map({ TextLength(0...64).prefix(of: $0).trimmed }), !name.isEmpty else { return "UTC" }
         guard TimeZone(identifier: name) != nil else {
             throw SpotterError.invalid(
                 "'\(name.prefix(64))' is not a time zone; give an IANA name like Europe/Stockholm."

@@ -26,7 +26,7 @@ extension Accounts {
         let session = Session(
             id: ids.next(),
             userId: user.id,
-            deviceName: String(deviceName.trimmed.prefix(100)),
+            deviceName: TextLength(0...100).prefix(of: deviceName.trimmed),
             createdAt: clock.now()
         )
         let issued = IssuedTokens(from: tokens, at: session.createdAt)

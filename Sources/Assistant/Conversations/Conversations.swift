@@ -65,7 +65,7 @@ public struct Conversations: Sendable {
     /// - Throws: `not_found`; `invalid_request` for the title.
     public func rename(_ id: ConversationID, to title: String, by actor: Actor) async throws -> ConversationHead {
         let title = title.trimmed
-        guard (1...Self.maxTitleLength).contains(title.count) else {
+        guard TextLength(1...Self.maxTitleLength).admits(title) else {
             throw SpotterError.invalid("Give a title of 1 to \(Self.maxTitleLength) characters.")
         }
         return try await database.write { connection in

@@ -11,15 +11,17 @@ public enum Validation {
 
     /// - Parameter what: the name of the field in the message of the error.
     /// - Returns: the text, trimmed.
-    /// - Throws: `invalid_request` if it has no or more than 50 characters, or holds control characters.
+    /// - Throws: `invalid_request` if it has no or more than 50 characters or 200 bytes, holds characters that can't be
+    ///   seen, or mixes scripts within a word.
     public static func displayName(_ text: String, what: String = "displayName") throws(SpotterError) -> String {
+        guard text.utf8.count <= 4 * TextLength(displayNameLength).maxBytes else {
+            throw .invalid("Give a \(what) of 1 to 50 characters; this one is far longer.")
+        }
         let name = text.trimmed
-        guard displayNameLength.contains(name.count) else {
+        guard TextLength(displayNameLength).admits(name) else {
             throw .invalid("Give a \(what) of 1 to 50 characters; this one has \(name.count).")
         }
-        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .invalid("A \(what) can't hold line breaks or control characters.")
-        }
+        if let problem = DisplayName.problem(of: name) { throw .invalid("A \(what) \(problem)") }
         return name
     }
 
@@ -28,6 +30,7 @@ public enum Validation {
     /// - Returns: the address, lower-cased and trimmed.
     /// - Throws: `invalid_request` if it doesn't look like an address.
     public static func email(_ text: String) throws(SpotterError) -> String {
+        guard text.utf8.count <= 1024 else { throw .invalid("An email address has at most 254 bytes.") }
         let email = text.trimmed.lowercased()
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = !email.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
@@ -39,7 +42,7 @@ public enum Validation {
 
     /// - Throws: `invalid_request` if it has fewer than 6 or more than 1024 characters.
     public static func password(_ secret: Secret) throws(SpotterError) {
-        guard passwordLength.contains(secret.reveal().count) else {
+        guard TextLength(passwordLength).admits(secret.reveal()) else {
             throw .invalid("A password needs 6 to 1024 characters.")
         }
     }
@@ -53,9 +56,7 @@ public enum Validation {
         // One character can be any number of bytes, so both are bounded. There are never more characters than bytes, and
         // counting bytes takes constant time.
         let bytes = text.utf8.count
-        guard
-            bytes <= textLength.upperBound || bytes <= 4 * textLength.upperBound && text.count <= textLength.upperBound
-        else {
+        guard bytes <= textLength.upperBound || TextLength(0...textLength.upperBound).admits(text) else {
             throw .invalid("A message holds at most 10 000 characters; split this one.")
         }
         // SQLite ends a text at NUL: the rest would be acknowledged and lost.

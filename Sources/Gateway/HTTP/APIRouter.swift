@@ -19,6 +19,7 @@ package enum APIRouter {
         version: String
     ) throws -> Router<AppContext> {
         let router = Router(context: AppContext.self)
+        router.add(middleware: PacedResponses())
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))
         router.add(middleware: StrictTransport())
@@ -52,12 +53,12 @@ package enum APIRouter {
             }
         }
         refuseOtherMethods(of: table, on: open, errors: errors)
-        let document = try OpenAPIDocument(routes: table.routes, version: version).json()
+        let document = ByteBuffer(bytes: try OpenAPIDocument(routes: table.routes, version: version).json())
         open.get("/openapi.json") { _, _ in
             Response(
                 status: .ok,
                 headers: [.contentType: "application/json", .cacheControl: "public, max-age=300"],
-                body: .init(byteBuffer: ByteBuffer(bytes: document))
+                body: .init(byteBuffer: document)
             )
         }
         return router

@@ -24,10 +24,30 @@ package struct LimitSettings: Sendable {
     package var failures: Rate? = Rate(100, perSeconds: 600)
     /// Unauthenticated open sockets of one address. This machine is exempt.
     package var pendingSockets = 1024
+    /// REST requests of one user, or of one address without a token, that may be under way at once.
+    package var requestsAtOnce = 32
+    /// Streamed answers of one user at once.
+    package var streamsAtOnce = 16
+    /// Open sockets of one user.
+    package var userSockets = 100
+    /// Open connections of one address, authenticated or not. This machine and trusted proxies are exempt.
+    package var connections = 1024
     /// All open sockets. The system's limit of open files bounds them in any case.
     package var sockets: Int?
 
     package init() {}
+
+    /// The settings that are numbers, with their configuration names.
+    package static var counts: [(name: String, path: any WritableKeyPath<LimitSettings, Int> & Sendable, about: String)]
+    {
+        [
+            ("pendingSockets", \.pendingSockets, "sockets of an address that haven't logged in"),
+            ("requestsAtOnce", \.requestsAtOnce, "REST requests of a user that may be under way at once"),
+            ("streamsAtOnce", \.streamsAtOnce, "streamed answers of a user at once"),
+            ("userSockets", \.userSockets, "sockets of a user"),
+            ("connections", \.connections, "connections of an address, other than this machine's"),
+        ]
+    }
 
     /// The settings that are rates, with their configuration names.
     package static var rates:

@@ -26,6 +26,10 @@ package final class Limits: Sendable {
     package let settings: LimitSettings
     package let logins: LoginThrottle
     let pending: PendingSockets
+    let userSockets: UserSockets
+    /// Requests of users.
+    let underWay: RequestsUnderWay<UserID>
+    private let strangersUnderWay: RequestsUnderWay<ClientAddress.Network>
     /// Nanoseconds of a monotonic clock.
     package let now: @Sendable () -> Int64
 
@@ -48,6 +52,9 @@ package final class Limits: Sendable {
         self.now = now
         logins = LoginThrottle(settings.failures, now: now)
         pending = PendingSockets(maxSockets: settings.pendingSockets)
+        userSockets = UserSockets(maxSockets: settings.userSockets)
+        underWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
+        strangersUnderWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
         messages = RateLimiters(settings.messages)
         requests = RateLimiters(settings.requests)
         deviceRequests = RateLimiters(settings.deviceRequests)
@@ -93,6 +100,12 @@ package final class Limits: Sendable {
         return try Self.tightest(
             meters.compactMap { $0 }.map { Budget(limit: $0.rate.burst, answer: $0.take(at: now)) }
         )
+    }
+
+    /// Begins an unauthenticated request. This machine, where a proxy may run, has no bound.
+    /// - Throws: `rate_limited` if too many of the address are under way.
+    func beginAnonymous(_ address: ClientAddress) throws -> PlaceUnderWay? {
+        address.isLoopback ? nil : try strangersUnderWay.begin(address.network)
     }
 
     private func meter(_ quota: Quota?, of user: UserID, at now: Int64) -> RateLimiter? {

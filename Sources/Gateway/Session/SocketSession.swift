@@ -29,6 +29,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
     private var silenceTimer: Scheduled<Void>?
     /// The Hub's id for this connection, set by the hello.
     var attached: ConnectionID?
+    /// Whose open sockets this one counts among.
+    var countedFor: UserID?
     var typing: [ChatID: SessionTyping] = [:]
     var pending = 0
     var budget = SessionBudget()
@@ -108,6 +110,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
         endPending()
         services.budgets.socketClosed()
         if let attached { services.live.hub.detach(attached) }
+        if let countedFor { services.budgets.userSockets.ended(countedFor) }
+        countedFor = nil
         if case .open(let principal, let id) = state {
             let saidGoodbye = isRevoked || connection?.peerCloseCode == .normal
             services.live.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)

@@ -28,7 +28,7 @@ public struct People: Sendable {
     /// - Throws: `invalid_request` if the limit is below 1 or the query is too long.
     public func find(_ query: String = "", limit: Int = maxResults, for actor: Actor) async throws -> [Person] {
         guard limit >= 1 else { throw SpotterError.invalid("limit must be 1 to \(Self.maxResults).") }
-        guard query.count <= Self.maxQueryLength else {
+        guard TextLength(0...Self.maxQueryLength).admits(query) else {
             throw SpotterError.invalid("A query has at most \(Self.maxQueryLength) characters.")
         }
         let wanted = Self.folded(query.trimmed)

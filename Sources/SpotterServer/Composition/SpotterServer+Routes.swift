@@ -48,7 +48,7 @@ extension SpotterServer {
         return [configuration.host] + [page.flatMap(URL.init(string:))?.host].compactMap { $0 }
     }
 
-    private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
+    var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
 
     /// Serves metrics and readiness at an address of their own; `nil` if none is configured.
     func makeMetricsServer() -> (any Service)? {

@@ -27,7 +27,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
                 """
         )
 
-        @OptionGroup var target: AdminTargetOptions
+        @OptionGroup var target: AdminTarget
         @Flag(help: "One JSON document.") var json = false
 
         func run() async throws {
@@ -43,11 +43,10 @@ struct AdminAuditCommand: AsyncParsableCommand {
         }
 
         private func verify() async throws -> AuditVerification {
-            if let server = target.server {
-                let answer = try await AdminServer(server, option: target.adminToken).get("/v1/admin/audit")
-                return try JSONDecoder().decode(AuditVerification.self, from: answer)
+            if let server = try target.remote() {
+                return try await server.get("/v1/admin/audit", as: AuditVerification.self)
             }
-            return try await SpotterServer.withFolder(target.folder) { try await $0.useCases.audit.verify() }
+            return try await target.withFolder { try await $0.useCases.audit.verify() }
         }
 
         private static func words(for found: AuditVerification) -> String {

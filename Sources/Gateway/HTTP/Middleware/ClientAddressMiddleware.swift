@@ -1,3 +1,4 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 
@@ -24,6 +25,9 @@ struct ClientAddressMiddleware: RouterMiddleware {
             request.head.scheme == "https"
             || proxies.saysHTTPS(peer: context.peer, forwarded: request.headers[values: .xForwardedProto])
         context.limits = limits
-        return try await next(request, context)
+        let address = context.address
+        let caller = PasswordCaller(key: address.network.bytes, isBounded: !address.isLoopback)
+        let prepared = context
+        return try await PasswordCaller.$current.withValue(caller) { try await next(request, prepared) }
     }
 }

@@ -42,8 +42,8 @@ struct AdminRoutes {
         ) { request, context in
             let body: ByteBuffer
             do {
-                body = try await request.body.collect(upTo: Importer.maxBodyBytes)
-            } catch is NIOTooManyBytesError {
+                body = try await request.body(upTo: Importer.maxBodyBytes)
+            } catch let error as SpotterError where error.code == .tooLarge {
                 throw SpotterError(
                     .tooLarge,
                     "An import takes at most \(Importer.maxBodyBytes >> 20) MB; split the file."

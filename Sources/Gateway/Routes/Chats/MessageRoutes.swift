@@ -19,7 +19,7 @@ struct MessageRoutes {
             body: SendMessageRequest.self,
             response: .json(MessageResponse.self, .created, .ok)
         ) { request, context in
-            let body = try await request.decode(SendMessageRequest.self, context: context)
+            let body = try await request.decode(SendMessageRequest.self, holdsMessage: true, context: context)
             let sent = try await messaging.messages.send(
                 try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal().actor)
             )
@@ -68,7 +68,7 @@ struct MessageRoutes {
             body: EditMessageRequest.self,
             response: .json(MessageResponse.self)
         ) { request, context in
-            let body = try await request.decode(EditMessageRequest.self, context: context)
+            let body = try await request.decode(EditMessageRequest.self, holdsMessage: true, context: context)
             let message = try await messaging.messages.edit(
                 try context.id("messageId", what: "message of yours"),
                 in: try context.chatId(),
