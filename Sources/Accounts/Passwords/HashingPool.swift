@@ -20,7 +20,8 @@ final class HashingPool: Sendable {
     private struct State: Sendable {
         var checks = FairTurns<PasswordCaller?, Job>()
         var new = FairTurns<PasswordCaller?, Job>()
-        var running = 0
+        /// The threads that have nothing to do.
+        var idle: [Int]
         var prefersChecks = false
 
         /// The lanes take turns, too.
@@ -37,16 +38,16 @@ final class HashingPool: Sendable {
 
     private enum Refusal: Error { case full, tooManyOfCaller }
 
-    /// Threads outside Swift's task pool.
-    private let threads = DispatchQueue(label: "spotter.passwords", attributes: .concurrent)
-    private let state = Mutex(State())
-    private let maxRunning: Int
+    /// Each queue has a thread outside Swift's task pool. A concurrent queue would share that pool's threads.
+    private let threads: [DispatchQueue]
+    private let state: Mutex<State>
     /// In each lane.
     private let maxWaiting: Int
 
     init(threads: Int, maxWaiting: Int) {
-        maxRunning = max(1, threads)
+        self.threads = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
         self.maxWaiting = maxWaiting
+        state = Mutex(State(idle: Array(self.threads.indices)))
     }
 
     /// - Throws: `rate_limited` if the caller has too many waiting; `unavailable` if too many wait in all; errors of
@@ -70,7 +71,7 @@ final class HashingPool: Sendable {
     }
 
     private func add(_ job: Job, _ lane: Lane, _ caller: PasswordCaller?) throws(Refusal) {
-        let added = state.withLock { state -> Result<(begins: Bool, displaced: Job?), Refusal> in
+        let added = state.withLock { state -> Result<(thread: Int?, displaced: Job?), Refusal> in
             var displaced: Job?
             if let caller, caller.isBounded, state[lane].waiting(of: caller) >= PasswordCaller.maxWaiting {
                 return .failure(.tooManyOfCaller)
@@ -80,19 +81,17 @@ final class HashingPool: Sendable {
                 if displaced == nil { return .failure(.full) }
             }
             state[lane].add(job, of: caller)
-            guard state.running < maxRunning else { return .success((false, displaced)) }
-            state.running += 1
-            return .success((true, displaced))
+            return .success((state.idle.popLast(), displaced))
         }
-        let (begins, displaced) = try added.get()
+        let (thread, displaced) = try added.get()
         displaced?.refuse()
-        if begins { threads.async { self.work() } }
+        if let thread { threads[thread].async { self.work(on: thread) } }
     }
 
-    private func work() {
+    private func work(on thread: Int) {
         while let job = state.withLock({ state in
             let job = state.next()
-            if job == nil { state.running -= 1 }
+            if job == nil { state.idle.append(thread) }
             return job
         }) { job.run() }
     }
