@@ -47,7 +47,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
                 let answer = try await AdminServer(server, option: target.adminToken).get("/v1/admin/audit")
                 return try JSONDecoder().decode(AuditVerification.self, from: answer)
             }
-            return try await SpotterServer.withFolder(target.folder) { try await $0.useCases.audit.verify() }
+            return try await SpotterServer.withFolder(target.folder) { try await $0.verifyAuditLog() }
         }
 
         private static func words(for found: AuditVerification) -> String {
