@@ -360,7 +360,8 @@ let targetGroups: [[Target]] = [
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "Domain", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit", "TestSupport",
+                "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit",
+                "TestSupport",
                 logging,
             ],
             exclude: ["Fixtures"],

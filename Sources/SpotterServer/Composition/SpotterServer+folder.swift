@@ -2,6 +2,7 @@ import Assistant
 import Domain
 import Foundation
 import Logging
+package import SpotterAPI
 import Storage
 
 extension SpotterServer {
@@ -30,6 +31,9 @@ extension SpotterServer {
             throw error
         }
     }
+
+    /// Verifies the whole audit log.
+    package func verifyAuditLog() async throws -> AuditVerification { try await useCases.audit.verify() }
 
     /// Makes a new key for the audit log of a stopped server, and seals the log as it is.
     /// - Returns: the number of its entries.

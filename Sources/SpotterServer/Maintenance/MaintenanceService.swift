@@ -6,6 +6,7 @@ import Logging
 import Messaging
 import Scheduling
 import ServiceLifecycle
+import SpotterAPI
 
 /// Periodic jobs: expires proposals, completes past events, saves when sessions were last active, resumes interrupted
 /// deletions of accounts and purges of chats, picks up a renewed certificate, and verifies the audit log.

@@ -46,7 +46,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
             if let server = try target.remote() {
                 return try await server.get("/v1/admin/audit", as: AuditVerification.self)
             }
-            return try await target.withFolder { try await $0.useCases.audit.verify() }
+            return try await target.withFolder { try await $0.verifyAuditLog() }
         }
 
         private static func words(for found: AuditVerification) -> String {

@@ -1,4 +1,5 @@
 import Assistant
+import Hummingbird
 import SpotterAPI
 
 /// Whether the audit log is as the server wrote it.
