@@ -21,7 +21,7 @@ public struct MediaServices: Sendable {
         folder: String,
         limits: MediaLimits,
         worker: String,
-        workerTimeout: Duration = .seconds(20),
+        workerTimeout: Duration = .seconds(30),
         logger: Logger
     ) throws {
         let store: ContentStore
