@@ -40,14 +40,14 @@ static rlim_t mapped_bytes(void) {
     return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/// The first to end when the system runs out of memory, and the last to get processor time.
+/// The first to end when the system runs out of memory, with less processor time than the server.
 static void yield_to_others(void) {
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file >= 0) {
         (void)!write(file, "1000", 4);
         close(file);
     }
-    setpriority(PRIO_PROCESS, 0, 10);
+    setpriority(PRIO_PROCESS, 0, 5);
 }
 
 /// No rights from here on, also if the server runs as root. In a container some of these may fail; what counts then is

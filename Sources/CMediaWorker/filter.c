@@ -74,7 +74,7 @@ int media_worker_filter_calls(uint32_t refusal, uint32_t attack) {
         UNLESS(sched_getaffinity, 4), LOAD(args[0]), ALLOW_IF_EQUAL(0), RETURN(refusal),
         ATTACK(execve), ATTACK(execveat), ATTACK(ptrace), ATTACK(process_vm_readv), ATTACK(process_vm_writev),
         ATTACK(kill), ATTACK(rt_sigqueueinfo), ATTACK(rt_tgsigqueueinfo),
-        ATTACK(socket), ATTACK(socketpair), ATTACK(connect), ATTACK(mount), ATTACK(unshare), ATTACK(setns),
+        ATTACK(mount), ATTACK(unshare), ATTACK(setns),
         ATTACK(bpf), ATTACK(perf_event_open), ATTACK(userfaultfd), ATTACK(prlimit64), ATTACK(memfd_create),
 #ifdef __NR_fork
         ATTACK(fork), ATTACK(vfork),

@@ -23,7 +23,7 @@ public struct MediaServices: Sendable {
         limits: MediaLimits,
         erasure: MediaErasureSignal,
         worker: String,
-        workerTimeout: Duration = .seconds(20),
+        workerTimeout: Duration = .seconds(30),
         logger: Logger
     ) throws {
         let store: ContentStore

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SpotterServer
 
-@main
 struct Spotter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "spotter",

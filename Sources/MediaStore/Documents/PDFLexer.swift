@@ -100,7 +100,12 @@ struct PDFLexer {
         offset = min(offset, bytes.count)
     }
 
-    static func isWhite(_ byte: UInt8) -> Bool { [0, 9, 10, 12, 13, 32].contains(byte) }
+    static func isWhite(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0, 9, 10, 12, 13, 32: true
+        default: false
+        }
+    }
 
     private static func isRegular(_ byte: UInt8) -> Bool {
         switch byte {

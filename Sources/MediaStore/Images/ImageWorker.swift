@@ -30,7 +30,7 @@ final class ImageWorker: Sendable {
     init(
         executable: String,
         limits: MediaLimits,
-        timeout: Duration = .seconds(20),
+        timeout: Duration = .seconds(30),
         queue: ImageQueue = ImageQueue(),
         budget: DecodingBudget = DecodingBudget()
     ) {

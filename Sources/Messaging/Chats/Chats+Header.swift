@@ -94,5 +94,6 @@ extension Chats {
             throw SpotterError(.conflict, "The file is still being uploaded; use it when it's ready.")
         }
         guard file.media.kind == .image else { throw SpotterError.invalid("A photo must be an image.") }
+        try file.requireSizeOfPhoto()
     }
 }
