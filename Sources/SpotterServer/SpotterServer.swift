@@ -163,12 +163,7 @@ public final class SpotterServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         // The first to start is the last to stop: it can be asked what goes on until the end.
         if let metricsServer = makeMetricsServer() { services.append(.init(service: metricsServer)) }
-        services.append(
-            .init(
-                service: DatabaseCheckService(database: database, logger: logger),
-                successTerminationBehavior: .ignore
-            )
-        )
+        services.append(.init(service: DatabaseCheckService(database: database, logger: logger)))
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
         services.append(.init(service: useCases.media.garbageCollector))

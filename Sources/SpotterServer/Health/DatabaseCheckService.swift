@@ -8,7 +8,13 @@ struct DatabaseCheckService: Service {
     let database: SQLiteDatabase
     let logger: Logger
 
+    /// Ends only with the server: a service that is done beforehand can be taken for one that failed.
     func run() async throws {
+        await check()
+        try? await gracefulShutdown()
+    }
+
+    private func check() async {
         await cancelWhenGracefulShutdown {
             let begin = ContinuousClock.now
             let lastNote = Mutex(begin)
