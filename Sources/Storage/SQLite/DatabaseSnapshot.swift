@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 
 /// A consistent copy of a database that may be in use, by this process or by another. Its calls block.
 ///
@@ -24,13 +25,15 @@ public struct DatabaseSnapshot: Sendable {
         at path: String,
         progress: @escaping (Double) throws -> Void = { _ in }
     ) throws -> DatabaseSnapshot {
-        try explaining(source.path) {
+        let origin = source.path
+        return try explaining(origin) {
             let source = try DatabaseQueue(path: source.path, configuration: source.configuration)
             let target = try DatabaseQueue(path: path, configuration: Self.targetConfiguration)
             try source.read { source in
                 // Begins the transaction that holds this state until the copy is complete.
+                _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_master")
                 guard try source.tableExists("migrations") || source.tableExists("schema_migrations") else {
-                    throw StorageError.missingDatabase(path: source.path)
+                    throw StorageError.missingDatabase(path: origin)
                 }
                 try target.writeWithoutTransaction { target in
                     try source.backup(to: target, pagesPerStep: 256) { step in
@@ -49,8 +52,8 @@ public struct DatabaseSnapshot: Sendable {
                 }
             }
             try target.close()
+            return DatabaseSnapshot(path: path)
         }
-        return DatabaseSnapshot(path: path)
     }
 
     /// A copy that was taken before.
@@ -65,7 +68,21 @@ public struct DatabaseSnapshot: Sendable {
 
     /// Reads from the copy.
     public func read<Value>(_ body: (any SQLConnection) throws -> Value) throws -> Value {
-        try reading { try body(SQLiteConnection(database: $0, statements: StatementCount())) }
+        try reading { try body(Self.connection($0)) }
+    }
+
+    /// Changes the copy in one transaction, durably.
+    public func write(_ body: (any SQLConnection) throws -> Void) throws {
+        try Self.explaining(path) {
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { try body(Self.connection($0)) }
+            try queue.close()
+        }
+    }
+
+    private static func connection(_ database: GRDB.Database) -> SQLiteConnection {
+        let health = StorageHealth(logger: Logger(label: "spotter.snapshot") { _ in SwiftLogNoOpLogHandler() })
+        return SQLiteConnection(database: database, statements: StatementCount(), health: health)
     }
 
     /// The names of the migrations that the database has; empty for one from before migrations had names.

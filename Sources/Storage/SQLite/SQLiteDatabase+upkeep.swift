@@ -23,6 +23,7 @@ extension SQLiteDatabase {
     // MARK: The writer's thread
 
     private func lookAfterFiles(_ database: GRDB.Database) {
+        guard !health.isDamaged else { return }
         let settings = upkeep.settings
         if erasures.leavesTraces, upkeep.removalDelay == .zero { removeTraces(on: database) }
         if erasures.isInLog || (upkeep.isIdle && logBytes >= settings.minLogBytes) {
