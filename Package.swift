@@ -130,7 +130,7 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "Backup",
-        ["Domain", "MediaStore", "Storage", crypto, logging, serviceLifecycle],
+        ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
         tests: ["ServerTestKit", "SpotterServer"]
     ),
     module("MetricsExporter", [coreMetrics]),
@@ -245,7 +245,7 @@ let targetGroups: [[Target]] = [
             nioPosix, nioSSL,
             nioWebSocket,
         ],
-        tests: ["ServerTestKit"]
+        tests: ["Backup", "ServerTestKit", "SpotterServer", "Storage"]
     ),
     module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
     [

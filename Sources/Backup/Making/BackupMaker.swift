@@ -36,6 +36,9 @@ struct BackupMaker {
 
     private func write(_ destination: PartialFile) throws -> Manifest {
         let begin = clock.now()
+        // The copy, and the same in the archive.
+        let live = DataFolder.databasePath(in: source.folder)
+        try Room.require(2 * (Room.size(of: live) + Room.size(of: live + "-wal")), for: destination.destination)
         // Created first, so that nobody else can read it.
         _ = try RawFile(writing: destination.databasePath, isNew: true)
         let snapshot = try DatabaseSnapshot.take(of: source.database, at: destination.databasePath) { share in
@@ -46,20 +49,30 @@ struct BackupMaker {
         // An older schema may lack a table.
         let counts = (try? snapshot.read { try source.counts($0) }) ?? [:]
 
-        var writer = ArchiveWriter(destination.file, at: begin)
+        let files = hashes.map { "\(DataFolder.mediaPath(in: source.folder))/\(StoredFiles.path(of: $0))" }
         let database = try RawFile(reading: destination.databasePath)
-        _ = try writer.add(EntryName.database, database) { _ in }
+        try Room.require(
+            try database.size() + files.reduce(0) { $0 + Room.size(of: $1) },
+            for: destination.destination
+        )
+
+        var writer = ArchiveWriter(destination.file, at: begin)
+        _ = try writer.add(EntryName.database, database) { _ in
+            try progress(BackupProgress(step: .files, share: 0))
+        }
         for (name, bytes) in try keys() { try writer.add(EntryName.key(name), bytes) }
         if let bytes = source.configuration { try writer.add(EntryName.configuration, bytes) }
         var (missing, damaged): ([String], [String]) = ([], [])
-        for (index, hash) in hashes.enumerated() {
-            try progress(BackupProgress(step: .files, share: Double(index) / Double(hashes.count)))
-            let path = "\(DataFolder.mediaPath(in: source.folder))/\(StoredFiles.path(of: hash))"
+        for (index, (hash, path)) in zip(hashes, files).enumerated() {
+            let here = BackupProgress(step: .files, share: Double(index) / Double(hashes.count))
+            try progress(here)
             guard FileManager.default.fileExists(atPath: path), let file = try? RawFile(reading: path) else {
                 missing.append(hash)
                 continue
             }
-            if try writer.add(EntryName.media(hash), file, progress: { _ in }) != hash { damaged.append(hash) }
+            if try writer.add(EntryName.media(hash), file, progress: { _ in try progress(here) }) != hash {
+                damaged.append(hash)
+            }
         }
         let manifest = Manifest(
             serverVersion: source.serverVersion,

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Messaging
 import Storage
 
 #if canImport(Glibc)
@@ -59,6 +60,7 @@ public struct Restore: Sendable {
             let database = try DatabaseSnapshot(checking: DataFolder.databasePath(in: partial))
             // Again, of the database itself.
             try requireKnown(try database.migrations())
+            try database.write { try RestoredPositions.moveAhead(on: $0) }
             try publish(partial)
         } catch {
             try? FileManager.default.removeItem(atPath: partial)
