@@ -103,9 +103,13 @@ public struct Accounts: Sendable {
     /// - Throws: `invalid_credentials` if the password is wrong or the address unknown; `unavailable` if too many
     ///   passwords wait to be hashed.
     public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
-        let address = email.trimmed.lowercased()
+        let address = EmailAddress.lookup(email)
         let found = try await database.read { connection in
-            try connection.first("SELECT id, password_hash FROM users WHERE email = $1", address) {
+            try connection.first(
+                "SELECT id, password_hash FROM users WHERE email = $1 OR email = $2 ORDER BY email = $1 DESC LIMIT 1",
+                address.earlier,
+                address.current
+            ) {
                 (id: try $0.id(0, UserID.self), hash: try $0.text(1))
             }
         }
