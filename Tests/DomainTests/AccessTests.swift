@@ -87,6 +87,11 @@ import Testing
         }
     }
 
+    @Test func nobodyPinsForSomebodyBlocked() {
+        #expect(Access.can(Self.client, .pin(.member, .direct)))
+        #expect(!Access.can(Self.client, .pin(.member, .direct, isBlocked: true)))
+    }
+
     /// Becoming contacts takes a trainer and a client, and no block.
     @Test(arguments: Role.allCases, Role.allCases)
     func trainersAndClientsBecomeContacts(mine: Role, theirs: Role) {

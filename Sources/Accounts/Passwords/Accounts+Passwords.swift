@@ -130,11 +130,15 @@ extension Accounts {
     /// The account with this address or id, disabled ones included.
     /// - Throws: `not_found` if there is none.
     static func account(_ name: String, on connection: any SQLConnection) throws -> User {
-        let name = name.trimmed.lowercased()
+        let address = EmailAddress.lookup(name)
         let found = try connection.first(
-            "SELECT \(User.columns) FROM users WHERE (email = $1 OR id = $2) AND deleted_at IS NULL",
-            name,
-            UserID(name)
+            """
+            SELECT \(User.columns) FROM users WHERE (email = $1 OR email = $2 OR id = $3) AND deleted_at IS NULL
+            ORDER BY email = $1 DESC LIMIT 1
+            """,
+            address.earlier,
+            address.current,
+            UserID(name.trimmed.lowercased())
         ) { try User(row: $0) }
         guard let found else { throw SpotterError.notFound("account") }
         return found

@@ -50,6 +50,9 @@ final class HashingPool: Sendable {
         state = Mutex(State(idle: Array(self.threads.indices)))
     }
 
+    /// The jobs that wait, of both lanes.
+    var waitingCount: Int { state.withLock { $0.checks.count + $0.new.count } }
+
     /// - Throws: `rate_limited` if the caller has too many waiting; `unavailable` if too many wait in all; errors of
     ///   `body`.
     func run<Value: Sendable>(

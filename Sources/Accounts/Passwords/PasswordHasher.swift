@@ -34,8 +34,8 @@ public final class PasswordHasher: Sendable {
         pool = HashingPool(threads: threads, maxWaiting: maxQueued)
     }
 
-    /// The passwords that wait to be hashed or are being hashed.
-    public var pendingCount: Int { waiting.withLock { $0 } }
+    /// The passwords that wait to be hashed.
+    public var pendingCount: Int { pool.waitingCount }
 
     /// A new salted hash: `scrypt$logRounds$r$p$salt$key`, with salt and key in base64.
     /// - Throws: `unavailable` if too many passwords wait to be hashed, `rate_limited` if too many of the caller's.

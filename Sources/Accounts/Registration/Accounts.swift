@@ -104,9 +104,16 @@ public struct Accounts: Sendable {
     ///   password is right and an administrator has disabled the account; `unavailable` if too many passwords wait to be
     ///   hashed.
     public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
-        let address = email.trimmed.lowercased()
+        let address = EmailAddress.lookup(email)
         let found = try await database.read { connection in
-            try connection.first("SELECT id, password_hash, disabled_at FROM users WHERE email = $1", address) {
+            try connection.first(
+                """
+                SELECT id, password_hash, disabled_at FROM users WHERE email = $1 OR email = $2
+                ORDER BY email = $1 DESC LIMIT 1
+                """,
+                address.earlier,
+                address.current
+            ) {
                 (id: try $0.id(0, UserID.self), hash: try $0.text(1), isDisabled: !$0.isNull(2))
             }
         }

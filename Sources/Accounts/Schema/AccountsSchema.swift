@@ -1,3 +1,4 @@
+import Domain
 package import Storage
 
 /// The tables of accounts. Ids are 16-byte blobs, instants are milliseconds since 1970. Only the SHA-256 of a token is
@@ -109,5 +110,16 @@ package enum AccountsSchema {
                 "CREATE INDEX tokens_by_nonce ON tokens (used_at) WHERE nonce IS NOT NULL",
             ]
         ),
+        // An address whose form has changed since is stored in today's. Accounts are never merged: if another one has
+        // that address already, this one keeps the form by which its owner logs in.
+        Migration("accounts: addresses in one form") { connection in
+            let stored = try connection.query("SELECT id, email FROM users WHERE deleted_at IS NULL") {
+                (id: try $0.id(0, UserID.self), email: try $0.text(1))
+            }
+            for user in stored {
+                guard let email = EmailAddress.normalized(user.email), email != user.email else { continue }
+                try connection.execute("UPDATE OR IGNORE users SET email = $1 WHERE id = $2", email, user.id)
+            }
+        },
     ]
 }

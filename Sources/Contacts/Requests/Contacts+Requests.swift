@@ -1,6 +1,6 @@
 import Accounts
 public import Domain
-import Storage
+package import Storage
 
 /// A trainer asks an address; its owner becomes a client by agreeing.
 extension Contacts {
@@ -95,6 +95,18 @@ extension Contacts {
     public func deleteExpiredRequests() async throws {
         let now = clock.now()
         try await database.write { try ContactRequestRows.deleteExpired(at: now, on: $0) }
+    }
+
+    /// Whether a trainer's request waits for this client's answer.
+    package static func isAsking(
+        _ trainer: UserID,
+        client: UserID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        guard let user = try User.find(client, on: connection) else { return false }
+        return try ContactRequestRows.received(by: user, at: now, on: connection)
+            .contains { $0.request.userId == trainer }
     }
 
     // MARK: Rows

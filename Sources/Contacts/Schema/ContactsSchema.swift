@@ -1,3 +1,4 @@
+import Domain
 package import Storage
 
 /// The tables of relations between people.
@@ -108,5 +109,14 @@ package enum ContactsSchema {
                 "CREATE INDEX contact_requests_by_end ON contact_requests (expires_at)",
             ]
         ),
+        Migration("contacts: addresses in one form") { connection in
+            let stored = try connection.query("SELECT DISTINCT email FROM invitations WHERE email IS NOT NULL") {
+                try $0.text(0)
+            }
+            for email in stored {
+                guard let form = EmailAddress.normalized(email), form != email else { continue }
+                try connection.execute("UPDATE invitations SET email = $1 WHERE email = $2", form, email)
+            }
+        },
     ]
 }

@@ -18,8 +18,8 @@ public enum Access {
             return membership != nil && !isBlocked
         case .manageMembers(let membership, let kind), .changeChat(let membership, let kind):
             return membership == .admin && kind == .group
-        case .pin(let membership, let kind):
-            return kind == .group ? membership == .admin : membership != nil
+        case .pin(let membership, let kind, let isBlocked):
+            return kind == .group ? membership == .admin : membership != nil && !isBlocked
         case .changeMessage(let membership, let sender):
             return membership != nil && sender == actor.userId
         case .startChat(let parties):
@@ -123,7 +123,7 @@ public enum Action: Sendable, Hashable {
     /// Change name or photo, which only groups have.
     case changeChat(MemberRole?, ChatKind)
     /// Pin a message: both people in a direct chat, admins in a group.
-    case pin(MemberRole?, ChatKind)
+    case pin(MemberRole?, ChatKind, isBlocked: Bool = false)
     case react(MemberRole?, isBlocked: Bool = false)
     /// Change one's own preferences and draft in a chat.
     case keepChat(MemberRole?)

@@ -25,18 +25,12 @@ public enum Validation {
         return name
     }
 
-    /// Accepts what has one `@` between a name and a domain; whether the address exists, only its mail server knows.
-    ///
-    /// - Returns: the address, lower-cased and trimmed.
+    /// - Returns: the address in the one form in which it is stored; see `EmailAddress`.
     /// - Throws: `invalid_request` if it doesn't look like an address.
     public static func email(_ text: String) throws(SpotterError) -> String {
-        guard text.utf8.count <= 1024 else { throw .invalid("An email address has at most 254 bytes.") }
-        let email = text.trimmed.lowercased()
-        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        let isPlain = !email.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
-        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), !parts[1].hasPrefix("."),
-            !parts[1].hasSuffix("."), isPlain, email.utf8.count <= 254
-        else { throw .invalid("Please enter a valid email address, such as alex@example.com.") }
+        guard let email = EmailAddress.normalized(text) else {
+            throw .invalid("Please enter a valid email address, such as alex@example.com.")
+        }
         return email
     }
 

@@ -32,7 +32,7 @@ public struct People: Sendable {
             throw SpotterError.invalid("A query has at most \(Self.maxQueryLength) characters.")
         }
         let wanted = Self.folded(query.trimmed)
-        let address = query.trimmed.lowercased()
+        let address = EmailAddress.lookup(query).current
         return try await database.read { connection in
             let matches = try Self.candidates(for: actor, on: connection).compactMap { candidate -> Match? in
                 let name = Self.folded(candidate.name)

@@ -67,6 +67,25 @@ import Testing
         #expect(try await states(fixture, alex).filter { $0 == .executed }.count == 2)
     }
 
+    /// A block that was set after the proposal holds as well.
+    @Test func nothingIsDoneToSomebodyBlocked() async throws {
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        let event = try await call(fixture, alex)
+        let message = try await fixture.propose(
+            ToolRequest(tool: .sendMessage, person: .named("Sara"), text: "See you"),
+            as: alex
+        )
+        try await fixture.services.blocks.block(alex.id, by: sara.actor)
+        for proposal in [event, message] {
+            #expect(
+                await errorCode { _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor) } == .forbidden
+            )
+        }
+        #expect(try await fixture.calendar.events(of: alex.actor, from: .earliest, to: .latest).isEmpty)
+    }
+
     @Test func aMessageGoesTheUsualWay() async throws {
         let fixture = try await ToolsFixture()
         let alex = try await fixture.trainer()
