@@ -2,6 +2,7 @@ import Assistant
 import MediaStore
 import Messaging
 import Retrieval
+import SpotterAPI
 public import Storage
 import Synchronization
 
