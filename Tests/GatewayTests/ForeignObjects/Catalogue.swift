@@ -49,7 +49,8 @@ enum Catalogue {
     static let plain: Set<String> = [
         "POST /v1/auth/register", "POST /v1/auth/login", "POST /v1/auth/refresh", "POST /v1/auth/logout",
         "POST /v1/auth/password", "POST /v1/auth/reset", "GET /v1/auth/sessions", "DELETE /v1/auth/sessions",
-        "GET /v1/me", "PATCH /v1/me", "DELETE /v1/me", "GET /v1/users", "POST /v1/contacts", "GET /v1/contacts",
+        "GET /v1/me", "PATCH /v1/me", "DELETE /v1/me", "POST /v1/me/export", "GET /v1/users", "POST /v1/contacts",
+        "GET /v1/contacts",
         "POST /v1/prospects", "GET /v1/prospects", "POST /v1/invitations", "GET /v1/invitations",
         "POST /v1/invitations/accept", "GET /v1/blocks", "GET /v1/chats", "POST /v1/chats/read", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
