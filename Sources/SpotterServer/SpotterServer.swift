@@ -52,7 +52,7 @@ public final class SpotterServer: Sendable {
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)
-        database = try ServerSchema.open(path: folder.databasePath, clock: clock, logger: logger)
+        database = try ServerSchema.open(folder, clock: clock, logger: logger)
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops ?? System.coreCount
         )

@@ -56,6 +56,8 @@ struct CountingConnection: SQLConnection {
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int { try base.execute(sql, arguments) }
 
+    func markErasure() { base.markErasure() }
+
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {
         onQuery()
         try base.forEach(sql, arguments, body)

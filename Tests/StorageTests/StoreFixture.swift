@@ -23,17 +23,44 @@ struct StoreFixture: Sendable {
 
     static func open(
         _ folder: TemporaryFolder,
-        migrations: [Migration] = migrations
+        migrations: [Migration] = migrations,
+        deferredWork: [any DeferredWork] = [],
+        upkeep: UpkeepSettings = UpkeepSettings(),
+        logger: Logger = quiet,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        return try SQLiteDatabase(
-            path: "\(folder.path)/spotter.db",
+        try open(
+            "\(folder.path)/spotter.db",
             migrations: migrations,
-            clock: ManualClock(Timestamp(milliseconds: 1000)),
-            logger: logger
+            deferredWork: deferredWork,
+            upkeep: upkeep,
+            logger: logger,
+            committed: committed
         )
     }
+
+    static func open(
+        _ path: String,
+        migrations: [Migration] = migrations,
+        deferredWork: [any DeferredWork] = [],
+        mayBegin: Bool = true,
+        upkeep: UpkeepSettings = UpkeepSettings(),
+        logger: Logger = quiet,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) throws -> SQLiteDatabase {
+        return try SQLiteDatabase(
+            path: path,
+            migrations: migrations,
+            deferredWork: deferredWork,
+            mayBegin: mayBegin,
+            upkeep: upkeep,
+            clock: ManualClock(Timestamp(milliseconds: 1000)),
+            logger: logger,
+            committed: committed
+        )
+    }
+
+    static var quiet: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 
     func int(_ sql: String) async throws -> Int64? {
         try await database.read { try $0.first(sql) { try $0.int(0) } }

@@ -55,7 +55,9 @@ struct CallableError: Error {
             case .emailTaken, .alreadyExists: .alreadyExists
             case .conflict, .idempotencyConflict, .expired: .aborted
             case .rateLimited, .modelRateLimited: .resourceExhausted
-            case .modelUnavailable, .modelInterrupted, .unavailable, .shuttingDown, .internalError: .unavailable
+            case .modelUnavailable, .modelInterrupted, .unavailable, .shuttingDown, .internalError, .storageFull,
+                .storageDamaged:
+                .unavailable
             case .modelTimeout: .deadlineExceeded
             }
         self.init(code, error.message)

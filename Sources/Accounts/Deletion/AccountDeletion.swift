@@ -82,6 +82,7 @@ public struct AccountDeletion: Sendable {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             accounts.database.enqueue { [accounts, participants] connection in
                 let audience = try accounts.observer.accountWillChange(change, on: connection)
+                connection.markErasure()
                 let email = try user.close(as: authority, at: now, on: connection)
                 for participant in participants {
                     try participant.accountWillClose(user, email: email, on: connection)
@@ -110,6 +111,7 @@ public struct AccountDeletion: Sendable {
     private func settle(_ user: DeletedUser) async throws -> Bool {
         try await accounts.database.write { [participants] connection in
             for participant in participants where try !participant.isErased(user.id, on: connection) { return false }
+            connection.markErasure()
             try connection.execute("DELETE FROM deletions WHERE user_id = $1", user.id)
             return true
         }

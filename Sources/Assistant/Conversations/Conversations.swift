@@ -81,6 +81,7 @@ public struct Conversations: Sendable {
                 "UPDATE proposals SET conversation_id = NULL, turn_id = NULL WHERE conversation_id = $1",
                 id
             )
+            connection.markErasure()
             try connection.execute("DELETE FROM turns WHERE conversation_id = $1", id)
             try connection.execute("DELETE FROM conversations WHERE id = $1", id)
         }

@@ -6,40 +6,16 @@ struct LinkFilter: Sendable {
 
     /// The hosts that `text` names.
     static func hosts(in text: String) -> Set<String> {
-        let hosts = runs(in: text).flatMap { run in
-            let run = String(text[run])
-            return addresses(in: run).compactMap { host(of: String(run[$0])) }
-        }
-        return Set(hosts)
+        let scalars = Array(text.unicodeScalars)
+        let addresses = AddressFinder(scalars).findings.filter { $0.remedy == .address }
+        return Set(addresses.compactMap { host(of: String(scalars[$0.range])) })
     }
 
     func cleaned(_ text: String) -> String {
-        guard text.contains(where: { "/\\<:.".contains($0) }) else { return text }
-        let text = withoutTags(text)
-        var result = ""
-        var last = text.startIndex
-        for run in Self.runs(in: text) {
-            result += text[last..<run.lowerBound]
-            result += withoutForeignAddresses(withoutDestinations(String(text[run])))
-            last = run.upperBound
+        guard text.unicodeScalars.contains(where: { !$0.isASCII || "/\\<:.@&".unicodeScalars.contains($0) }) else {
+            return text
         }
-        return result + text[last...]
-    }
-
-    /// The parts that can contain an address: ASCII without spaces. A text can be cut anywhere else.
-    private static func runs(in text: String) -> [Range<String.Index>] {
-        var runs: [Range<String.Index>] = []
-        var start: String.Index?
-        for index in text.indices {
-            let isPart = text[index].isASCII && !text[index].isWhitespace
-            if isPart, start == nil { start = index }
-            if !isPart, let from = start {
-                runs.append(from..<index)
-                start = nil
-            }
-        }
-        if let start { runs.append(start..<text.endIndex) }
-        return runs
+        return withoutAddresses(withoutDestinations(withoutTags(MarkupEntities.decoded(text))))
     }
 
     /// `<img` and `</a` become `‹img` and `‹/a`.
@@ -48,7 +24,7 @@ struct LinkFilter: Sendable {
         var previous: Character?
         for character in text {
             if previous == "<" {
-                result += character.isLetter || character == "/" || character == "!" ? "‹" : "<"
+                result += character.isLetter || "/!?".contains(character) ? "‹" : "<"
             }
             if character != "<" { result.append(character) }
             previous = character
@@ -57,33 +33,45 @@ struct LinkFilter: Sendable {
         return result
     }
 
-    /// Removes destinations that aren't allowed from `[words](destination)` and `![words](destination)`, and the `!` of
-    /// the latter.
+    /// Removes destinations that aren't allowed from `[words](destination)` and `![words](destination)`. Within its
+    /// piece a destination needs no address to be one: it may be a path on this server.
     private func withoutDestinations(_ text: String) -> String {
         var result = ""
         var rest = text[...]
         while let start = rest.firstRange(of: "](") {
-            let destination = rest[start.upperBound...].prefix { $0 != ")" && !$0.isWhitespace }
-            let isClosed = destination.endIndex < rest.endIndex && rest[destination.endIndex] == ")"
-            result += rest[..<start.lowerBound] + "]"
-            if isAllowed(String(destination)) {
-                result += "(" + destination + (isClosed ? ")" : "")
+            let after = rest[start.upperBound...].unicodeScalars
+            var end = after.startIndex
+            var previous: Unicode.Scalar?
+            while end < after.endIndex, after[end] != ")", !AddressFinder.isBreak(after[end], after: previous) {
+                previous = after[end]
+                end = after.index(after: end)
             }
-            rest = rest[destination.endIndex...]
-            if isClosed { rest = rest.dropFirst() }
+            let isClosed = end < after.endIndex && after[end] == ")"
+            let destination = String(after[after.startIndex..<end])
+            result += rest[..<start.lowerBound] + "]"
+            if isAllowed(destination) { result += "(" + destination + (isClosed ? ")" : "") }
+            rest = rest[(isClosed ? after.index(after: end) : end)...]
         }
         return result + rest
     }
 
-    private func withoutForeignAddresses(_ text: String) -> String {
+    private func withoutAddresses(_ text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        let findings = AddressFinder(scalars).findings
+        guard !findings.isEmpty else { return text }
         var result = ""
-        var last = text.startIndex
-        for range in Self.addresses(in: text) where range.lowerBound >= last {
-            result += text[last..<range.lowerBound]
-            result += isAllowed(String(text[range])) ? String(text[range]) : Self.replacement
-            last = range.upperBound
+        var last = 0
+        for finding in findings where finding.range.upperBound > last {
+            let start = max(last, finding.range.lowerBound)
+            result += String(scalars[last..<start])
+            let found = String(scalars[start..<finding.range.upperBound])
+            switch finding.remedy {
+            case .space: result += found + " "
+            case .address: result += isAllowed(found) ? found : Self.replacement
+            }
+            last = finding.range.upperBound
         }
-        return result + text[last...]
+        return result + String(scalars[last...])
     }
 
     private func isAllowed(_ address: String) -> Bool {
@@ -91,26 +79,29 @@ struct LinkFilter: Sendable {
         return allowedHosts.contains(host)
     }
 
-    /// The parts that a browser, or a client that detects links, would treat as an address.
-    private static func addresses(in text: String) -> [Range<String.Index>] {
-        let pattern =
-            /(?i)(?:\b[a-z][a-z0-9+.-]{0,30}:[\/\\]{1,2}|\bhttps?:|[\/\\]{2}|\bwww\.)[^\s<>\[\]()"'|]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d+)?[\/\\?#][^\s<>\[\]()"'|]*/
-        return text.matches(of: pattern).map(\.range)
-    }
-
-    /// The host of an http address in lower case; `nil` for any other address.
+    /// The host of an http or mail address in lower case. `nil` for any other address, and for one that readers
+    /// understand differently.
     static func host(of address: String) -> String? {
         var rest = address.lowercased()[...]
+        guard !rest.contains("\\") else { return nil }
         if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0.isASCII && $0.isLetter }) {
             guard ["http", "https"].contains(rest[..<colon]) else { return nil }
             rest = rest[rest.index(after: colon)...]
         }
-        rest = rest.drop { $0 == "/" || $0 == "\\" }
-        let authority = rest.prefix { !"/\\?#".contains($0) }
+        rest = rest.drop { $0 == "/" }
+        guard !rest.contains("//") else { return nil }
+        let authority = rest.prefix { !"/?#".contains($0) }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         let name = host.prefix { $0 != ":" }
-        let isName =
-            name.contains(".") && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
+        let isName = name.contains(".") && name.allSatisfy { $0.isLetter || $0.isNumber || "-.".contains($0) }
         return isName ? String(name) : nil
+    }
+}
+
+extension String {
+    fileprivate init(_ scalars: ArraySlice<Unicode.Scalar>) {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
     }
 }

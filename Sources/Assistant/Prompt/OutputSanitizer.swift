@@ -23,6 +23,7 @@ struct OutputSanitizer: Sendable {
     /// - Returns: the text that can be shown now.
     mutating func feed(_ delta: String, lines: Int) -> String {
         pending.unicodeScalars.append(contentsOf: delta.unicodeScalars.filter { !HiddenScalars.contains($0) })
+        if pending.unicodeScalars.count > Self.maxRunLength { breakRun() }
         let end = safeEnd()
         let ready = String(pending[..<end])
         pending = String(pending[end...])
@@ -35,16 +36,24 @@ struct OutputSanitizer: Sendable {
         return clean(pending, lines: lines)
     }
 
-    /// The position before which nothing can change any more. A space or a non-ASCII character ends a possible link. An
-    /// open group of numbers may become a marker, and removing that may also remove the space before it.
+    /// A run that is no text anyway gets a space at its end, so that no address can go on behind it.
+    private mutating func breakRun() {
+        if safeEnd() == pending.startIndex { pending.unicodeScalars.append(" ") }
+    }
+
+    /// The position before which nothing can change any more: a possible address has ended. An open
+    /// group of numbers may become a marker, and removing that may also remove the space before it.
     private func safeEnd() -> String.Index {
         let scalars = pending.unicodeScalars
-        var end = scalars.lastIndex { !$0.isASCII || $0.properties.isWhitespace }.map { scalars.index(after: $0) }
-        if end == nil, scalars.count > Self.maxRunLength {
-            end = scalars.last == "<" ? scalars.index(before: scalars.endIndex) : scalars.endIndex
+        var index = scalars.endIndex
+        while index > scalars.startIndex {
+            let before = scalars.index(before: index)
+            let previous = before > scalars.startIndex ? scalars[scalars.index(before: before)] : nil
+            if AddressFinder.isBreak(scalars[before], after: previous) { break }
+            index = before
         }
-        guard var end else { return scalars.startIndex }
-        var index = end
+        guard index > scalars.startIndex else { return scalars.startIndex }
+        var end = index
         while index > scalars.startIndex, scalars.distance(from: index, to: end) < Self.maxMarkerLength {
             index = scalars.index(before: index)
             if scalars[index] == "[" {

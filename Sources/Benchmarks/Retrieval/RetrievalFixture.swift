@@ -29,7 +29,7 @@ package struct RetrievalFixture {
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
-        let database = try ServerSchema.open(path: data.databasePath, clock: clock, logger: logger)
+        let database = try ServerSchema.open(data, clock: clock, logger: logger)
         let memory = MessageIndexer(database: database, embedders: [embedder], clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         let messaging = MessagingServices.withoutClients(

@@ -32,6 +32,7 @@ extension Contacts {
         try await database.write { connection in
             guard try Self.ownsProspect(id, actor, on: connection) else { throw SpotterError.notFound("prospect") }
             try prospectObserver.prospectWillBeDeleted(id, of: actor.userId, on: connection)
+            connection.markErasure()
             try connection.execute("DELETE FROM prospects WHERE id = $1", id)
         }
     }

@@ -26,6 +26,8 @@ public enum ErrorCode: String, Sendable, Codable, CaseIterable {
     case modelInterrupted = "model_interrupted"
     case upgradeRequired = "upgrade_required"
     case unavailable = "unavailable"
+    case storageFull = "storage_full"
+    case storageDamaged = "storage_damaged"
     case shuttingDown = "shutting_down"
     case internalError = "internal_error"
 }

@@ -1,11 +1,12 @@
 package import Accounts
+import Domain
 import Foundation
 import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Builds the router from the route table. The middleware runs in this order: error envelope, client address, origin,
-/// authentication, rate limits.
+/// Builds the router from the route table. The middleware runs in this order: client address, error envelope, path,
+/// origin, authentication, rate limits.
 package enum APIRouter {
     package static func make(
         _ table: RouteTable,
@@ -18,8 +19,10 @@ package enum APIRouter {
     ) throws -> Router<AppContext> {
         let router = Router(context: AppContext.self)
         router.add(middleware: PrivacyHeaders())
-        router.add(middleware: ErrorMiddleware())
         router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))
+        router.add(middleware: StrictTransport())
+        router.add(middleware: ErrorMiddleware())
+        router.add(middleware: PathCheck())
         router.add(middleware: OriginCheck(origins: origins))
         router.add(middleware: AnonymousRateLimit(limits: limits))
         let open = router.group()
@@ -36,10 +39,12 @@ package enum APIRouter {
                 }
             group.on(RouterPath(route.path), method: route.method) { request, context in
                 try await route.limit.meter(request, context) {
-                    try await route.handler(request, context).response(from: request, context: context)
+                    context.letBodyCome(request)
+                    return try await route.handler(request, context).response(from: request, context: context)
                 }
             }
         }
+        refuseOtherMethods(of: table, on: open)
         let document = try OpenAPIDocument(routes: table.routes, version: version).json()
         open.get("/openapi.json") { _, _ in
             Response(
@@ -49,5 +54,23 @@ package enum APIRouter {
             )
         }
         return router
+    }
+
+    /// A path that exists answers 405 to a method that it doesn't have.
+    private static func refuseOtherMethods(of table: RouteTable, on group: RouterGroup<AppContext>) {
+        var declared = Dictionary(grouping: table.routes, by: \.path).mapValues { Set($0.map(\.method)) }
+        declared["/openapi.json"] = [.get]
+        let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
+        for (path, methods) in declared {
+            let allow = methods.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in known where !methods.contains(method) {
+                group.on(RouterPath(path), method: method) { _, context in
+                    let error = SpotterError(.methodNotAllowed, "Not by this method; by \(allow).")
+                    var response = try ErrorMiddleware.response(for: error, context: context)
+                    response.headers[.allow] = allow
+                    return response
+                }
+            }
+        }
     }
 }

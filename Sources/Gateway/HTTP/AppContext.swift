@@ -13,16 +13,27 @@ package struct AppContext: WebSocketRequestContext {
 
     /// The client's address; set by `ClientAddressMiddleware`, which knows the trusted proxies.
     package var address: ClientAddress
+    /// Whether the client speaks HTTPS, to this server or to a trusted proxy; set by `ClientAddressMiddleware`.
+    var isSecure = false
     /// The other end of the connection, regardless of headers.
     let peer: SocketAddress?
+    /// The connection.
+    let channel: any Channel
     /// The server's rate limits, for costs that only a route knows; set by `ClientAddressMiddleware`.
     package var limits: Limits?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        channel = source.channel
         peer = source.channel.remoteAddress
         address = ClientAddress(peer: peer)
     }
 
     package var maxUploadSize: Int { 256 * 1024 }
+
+    /// Answers `Expect: 100-continue`, once nothing but the body can still refuse the request.
+    func letBodyCome(_ request: Request) {
+        guard request.headers[.expect] != nil else { return }
+        channel.triggerUserOutboundEvent(RequestRules.ContinueEvent(), promise: nil)
+    }
 }

@@ -19,6 +19,7 @@ enum HTTPPipeline {
         // Bytes that a client sends before it receives the 101 are forwarded, not lost.
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         try pipeline.addHandler(ByteToMessageHandler(decoder))
+        try pipeline.addHandler(RequestRules())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: configuration.tls != nil))
         try pipeline.addHandler(RequestMarks(pace))
     }
@@ -38,7 +39,8 @@ enum HTTPPipeline {
         let codecs: [any RemovableChannelHandler] = [
             try pipeline.handler(type: HTTP1ToHTTPServerCodec.self),
             try pipeline.handler(type: HTTPResponseEncoder.self),
-            try pipeline.handler(type: RequestMarks.self), try pipeline.handler(type: SlowRequestHandler.self),
+            try pipeline.handler(type: RequestRules.self), try pipeline.handler(type: RequestMarks.self),
+            try pipeline.handler(type: SlowRequestHandler.self),
         ]
         try pipeline.addHandler(webSocket, position: .before(handler))
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }

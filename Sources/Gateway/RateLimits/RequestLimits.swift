@@ -83,4 +83,5 @@ extension HTTPField.Name {
     static let rateLimitRemaining = named("RateLimit-Remaining")
     static let rateLimitReset = named("RateLimit-Reset")
     static let xForwardedFor = named("X-Forwarded-For")
+    static let xForwardedProto = named("X-Forwarded-Proto")
 }

@@ -52,5 +52,12 @@ package struct TrustedProxies: Sendable {
         return nearest
     }
 
+    /// Whether a trusted proxy received the request by HTTPS.
+    /// - Parameter forwarded: the values of `X-Forwarded-Proto`; the last is the nearest proxy's.
+    func saysHTTPS(peer: SocketAddress?, forwarded: [String]) -> Bool {
+        guard !ranges.isEmpty, trusts(ClientAddress(peer: peer)) else { return false }
+        return forwarded.tokens.last?.lowercased() == "https"
+    }
+
     private func trusts(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address.bytes) } }
 }

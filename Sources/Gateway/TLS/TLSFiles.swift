@@ -25,6 +25,7 @@ package struct TLSFiles: Sendable, Equatable {
             privateKey: .privateKey(try privateKey())
         )
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.cipherSuites
         configuration.applicationProtocols = ["http/1.1"]
         // The time for a peer to confirm the TLS shutdown. All data has been sent by then.
         configuration.shutdownTimeout = .seconds(1)
@@ -34,6 +35,14 @@ package struct TLSFiles: Sendable, Equatable {
             throw .invalid("tls.key: \(key) is not the key of the first certificate in \(certificate).")
         }
     }
+
+    /// For TLS 1.2: a key exchange that keeps past connections secret, and authenticated encryption. TLS 1.3 has no
+    /// others.
+    private static let cipherSuites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
 
     private func certificates() throws(SpotterError) -> [NIOSSLCertificate] {
         let bytes = try Self.bytes("tls.certificate", certificate)

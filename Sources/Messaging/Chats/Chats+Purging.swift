@@ -32,6 +32,7 @@ extension Chats {
             chat,
             Self.purgeBatch
         ) { try $0.id(0, MessageID.self) }
+        if !messages.isEmpty { try SQLiteFullText.textWillBeErased(on: connection) }
         for message in messages {
             try observer.messageWillBeErased(message, in: chat, on: connection)
             for table in Self.ofMessages {
@@ -40,6 +41,7 @@ extension Chats {
             try connection.execute("DELETE FROM messages WHERE id = $1", message)
         }
         guard messages.isEmpty else { return true }
+        connection.markErasure()
         for table in Self.ofChats { try connection.execute("DELETE FROM \(table) WHERE chat_id = $1", chat) }
         try connection.execute("DELETE FROM chats WHERE id = $1", chat)
         states.forget(chat)

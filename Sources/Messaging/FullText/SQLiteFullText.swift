@@ -139,6 +139,42 @@ public enum SQLiteFullText {
 
     private static let maxPagesPerStep = 256
 
+    // MARK: Erasure
+
+    /// The row that says what has to be done about words of erased texts.
+    static let erasureProgress = [
+        "INSERT INTO index_progress (name, num) VALUES ('\(erasure)', \(Erasure.requested.rawValue))"
+    ]
+
+    private static let erasure = "fulltext erasure"
+
+    private enum Erasure: Int64 {
+        case complete = 0
+        case requested, merging
+    }
+
+    /// To be called in a transaction that erases texts of messages: their words have to leave the index's tables, soon.
+    static func textWillBeErased(on connection: any SQLConnection) throws {
+        connection.markErasure()
+        try setErasure(.requested, on: connection)
+    }
+
+    /// A step of merging the index, if texts were erased since it was last merged. FTS5's `secure-delete` would do without,
+    /// but an index that used it can't be read by SQLite before 3.42.
+    ///
+    /// - Returns: whether there may be more.
+    static func removeErasedWords(on connection: any SQLConnection) throws -> Bool {
+        let number = try connection.first("SELECT num FROM index_progress WHERE name = '\(erasure)'") { try $0.int(0) }
+        guard let progress = number.flatMap(Erasure.init), progress != .complete else { return false }
+        let hasMore = try compact(isFirst: progress == .requested, on: connection)
+        try setErasure(hasMore ? .merging : .complete, on: connection)
+        return hasMore
+    }
+
+    private static func setErasure(_ progress: Erasure, on connection: any SQLConnection) throws {
+        try connection.execute("UPDATE index_progress SET num = $1 WHERE name = '\(erasure)'", progress.rawValue)
+    }
+
     private static func changes(on connection: any SQLConnection) throws -> Int64 {
         try connection.first("SELECT total_changes()") { try $0.int(0) } ?? 0
     }
@@ -174,5 +210,9 @@ package struct FullTextIndexing: DeferredWork {
 
     package func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
         try SQLiteFullText.advance(by: limit, on: connection)
+    }
+
+    package func removeTraces(on connection: any SQLConnection) throws -> Bool {
+        try SQLiteFullText.removeErasedWords(on: connection)
     }
 }

@@ -18,6 +18,7 @@ extension ChatTransaction {
     mutating func removeMember(_ person: User, as change: ChatEvent.MemberChange.Kind) throws -> Bool {
         try handOverAdmin(from: person.id)
         try keepCursors(of: person.id)
+        connection.markErasure()
         try connection.execute("DELETE FROM members WHERE chat_id = $1 AND user_id = $2", id, person.id)
         try connection.execute("DELETE FROM receipt_marks WHERE chat_id = $1 AND user_id = $2", id, person.id)
         try connection.execute("DELETE FROM drafts WHERE user_id = $1 AND chat_id = $2", person.id, id)

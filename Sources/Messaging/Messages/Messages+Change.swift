@@ -132,6 +132,7 @@ extension Messages {
     /// change.
     func erase(_ id: MessageID, in transaction: ChatTransaction) throws -> Bool {
         let connection = transaction.connection
+        try SQLiteFullText.textWillBeErased(on: connection)
         try connection.execute(
             "UPDATE messages SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
             transaction.now,

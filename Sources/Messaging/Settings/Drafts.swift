@@ -38,6 +38,7 @@ public struct Drafts: Sendable {
     @discardableResult
     public func clear(_ chat: ChatID, by actor: Actor) async throws -> DraftChange {
         try await write(DraftChange(chatId: chat, draft: nil), by: actor) { connection in
+            connection.markErasure()
             try connection.execute("DELETE FROM drafts WHERE user_id = $1 AND chat_id = $2", actor.userId, chat)
         }
     }

@@ -134,6 +134,7 @@ public struct EventCalendar: Sendable {
     public func delete(_ id: EventID, by actor: Actor) async throws {
         try await database.write { connection in
             _ = try Self.event(id, for: actor, on: connection)
+            connection.markErasure()
             try connection.execute("DELETE FROM calendar_events WHERE id = $1", id)
         }
     }

@@ -58,6 +58,7 @@ public struct Reminders: Sendable {
     public func delete(_ id: ReminderID, by actor: Actor) async throws {
         try await database.write { connection in
             _ = try Self.reminder(id, for: actor, on: connection)
+            connection.markErasure()
             try connection.execute("DELETE FROM reminders WHERE id = $1", id)
         }
     }

@@ -17,11 +17,31 @@ public enum ServerSchema {
         + MessagingSchema.migrations + SchedulingSchema.migrations + RetrievalSchema.migrations
         + AssistantSchema.migrations + NotificationsSchema.migrations
 
-    /// Opens or creates a server's database.
+    /// Opens or creates the database of a data folder.
+    ///
+    /// - Throws: `StorageError` with one line that says what's wrong with the file; `.missingDatabase` if the folder was in
+    ///   use and the database has lost everything.
+    public static func open(
+        _ folder: DataFolder,
+        clock: any WallClock = SystemClock(),
+        logger: Logger
+    ) throws -> SQLiteDatabase {
+        let database = try open(
+            path: folder.databasePath,
+            mayBegin: folder.mayBegin,
+            clock: clock,
+            logger: logger
+        )
+        try folder.markUsed()
+        return database
+    }
+
+    /// Opens or creates a database at any path.
     ///
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
     public static func open(
         path: String,
+        mayBegin: Bool = true,
         clock: any WallClock = SystemClock(),
         logger: Logger
     ) throws -> SQLiteDatabase {
@@ -29,6 +49,7 @@ public enum ServerSchema {
             path: path,
             migrations: migrations,
             deferredWork: [FullTextIndexing()],
+            mayBegin: mayBegin,
             clock: clock,
             logger: logger
         )

@@ -1,9 +1,11 @@
 import Accounts
 import Domain
+import Foundation
 import FunctionsCompat
 import Gateway
 import Hummingbird
 import Messaging
+import Notifications
 import Retrieval
 
 extension SpotterServer {
@@ -26,12 +28,18 @@ extension SpotterServer {
             adminTokens: useCases.messaging.adminTokens,
             limits: limits,
             proxies: proxies,
-            origins: AllowedOrigins(configuration.allowedOrigins),
+            origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
             version: Self.version
         )
     }
 
     func makeFastUpgrade() -> FastUpgrade { APIRoutes.fastUpgrade(apiServices, proxies: proxies) }
+
+    /// The names under which the configuration says that this server is reached.
+    private var ownHosts: [String] {
+        let page = configuration.notifications.publicURL?.replacing("{chatId}", with: "-")
+        return [configuration.host] + [page.flatMap(URL.init(string:))?.host].compactMap { $0 }
+    }
 
     private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
 

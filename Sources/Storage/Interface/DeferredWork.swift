@@ -7,4 +7,14 @@ public protocol DeferredWork: Sendable {
     ///
     /// - Returns: whether there may be more.
     func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool
+
+    /// Does the next step of removing from the file what erased rows left in this work's tables. Called while nothing
+    /// waits, soon after a transaction that called `SQLConnection.markErasure()`, and after the start.
+    ///
+    /// - Returns: whether there may be more.
+    func removeTraces(on connection: any SQLConnection) throws -> Bool
+}
+
+extension DeferredWork {
+    public func removeTraces(on connection: any SQLConnection) -> Bool { false }
 }

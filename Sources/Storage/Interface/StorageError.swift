@@ -6,7 +6,11 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
     case locked(folder: String, pid: String)
     case folderUnusable(folder: String, reason: String)
     case newerSchema(found: String, known: String)
+    /// The database is missing, empty or without tables, and this isn't a new folder.
+    case missingDatabase(path: String)
     case writeFailed(String)
+    /// A statement failed for a reason that concerns nobody but the operator.
+    case statementFailed(String)
 
     public var description: String {
         switch self {
@@ -20,8 +24,13 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
             "can't use the data folder \(folder): \(reason)"
         case .newerSchema(let found, let known):
             "the data folder was written by a newer spotter (schema \(found), this one knows \(known)); upgrade spotter"
+        case .missingDatabase(let path):
+            "\(path) is missing or holds nothing, but the folder was in use, or the file was copied without the files "
+                + "beside it; restore a backup (spotter restore ARCHIVE --data DIR), or choose an empty folder to begin anew"
         case .writeFailed(let reason):
             "the database could not be written: \(reason)"
+        case .statementFailed(let reason):
+            "the database refused a statement: \(reason)"
         }
     }
 }

@@ -53,5 +53,9 @@ final class GroupCommitQueue: Sendable {
     /// Whether no job waits and the queue is open.
     var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isClosed } }
 
+    var isOpen: Bool { state.withLock { !$0.isClosed } }
+
+    var count: Int { state.withLock { $0.jobs.count } }
+
     func close() { state.withLock { $0.isClosed = true } }
 }

@@ -11,6 +11,7 @@ final class ReadQueue: Sendable {
         /// The index of the first job that no reader has taken.
         var next = 0
         var readers = 0
+        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -23,15 +24,23 @@ final class ReadQueue: Sendable {
         self.maxBatchSize = maxBatchSize
     }
 
-    /// - Returns: whether the caller must start another reader, which then calls `nextBatch` until a batch is empty.
-    func add(_ job: @escaping ReadJob) -> Bool {
+    enum Admission { case accepted, acceptedStartReader, closed }
+
+    /// After `acceptedStartReader` the caller must start another reader, which calls `nextBatch` until a batch is empty.
+    func add(_ job: @escaping ReadJob) -> Admission {
         state.withLock { state in
+            guard !state.isClosed else { return .closed }
             state.jobs.append(job)
-            guard state.readers < maxReaders else { return false }
+            guard state.readers < maxReaders else { return .accepted }
             state.readers += 1
-            return true
+            return .acceptedStartReader
         }
     }
+
+    /// Accepts no more reads; those that wait are still served.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    var count: Int { state.withLock { $0.jobs.count - $0.next } }
 
     /// The next reads for one snapshot: a fair share of those that wait. An empty batch ends this reader.
     func nextBatch() -> [ReadJob] {

@@ -6,19 +6,34 @@ import Synchronization
 struct SQLiteConnection: SQLConnection {
     let database: GRDB.Database
     let statements: StatementCount
+    let health: StorageHealth
+    /// Set by jobs that erase something; `nil` on connections that only read.
+    var erasures: ErasureMark?
+
+    func markErasure() { erasures?.set() }
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {
         let statement = try prepared(sql, arguments)
         defer { statement.end() }
-        while try statement.step(on: database) {}
+        while try step(statement) {}
         return Int(sqlite3_changes(database.sqliteConnection))
     }
 
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {
         let statement = try prepared(sql, arguments)
         defer { statement.end() }
-        while try statement.step(on: database) {
+        while try step(statement) {
             guard try body(statement.row) else { return }
+        }
+    }
+
+    /// Damage is noted here, whatever becomes of the error above.
+    private func step(_ statement: SQLiteStatement) throws -> Bool {
+        do {
+            return try statement.step(on: database)
+        } catch {
+            health.note(error)
+            throw error
         }
     }
 
@@ -42,11 +57,20 @@ extension SQLiteConnection {
     /// A step of deferred work in a transaction of its own. It isn't synced: what a crash undoes is done again, and the
     /// next commit syncs it along.
     func advance(_ work: any DeferredWork, by limit: Int) throws -> Bool {
+        try step { try work.advance(by: limit, on: self) }
+    }
+
+    /// A step of removing what erased rows left behind, as `advance`.
+    func removeTraces(_ work: any DeferredWork) throws -> Bool {
+        try step { try work.removeTraces(on: self) }
+    }
+
+    private func step(_ body: () throws -> Bool) throws -> Bool {
         try database.execute(sql: "PRAGMA synchronous = NORMAL")
         defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
         var hasMore = false
         try database.inTransaction(.immediate) {
-            hasMore = try work.advance(by: limit, on: self)
+            hasMore = try body()
             return .commit
         }
         return hasMore

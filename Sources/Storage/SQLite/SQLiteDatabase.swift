@@ -6,18 +6,27 @@ import Synchronization
 
 /// The embedded engine: SQLite in WAL mode with `synchronous=FULL`, through GRDB.
 public final class SQLiteDatabase: Database {
-    private let pool: DatabasePool
+    let pool: DatabasePool
     /// Reads are bound by the processor: more readers than cores would only take turns.
     private static let maxReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
-    private let queue = GroupCommitQueue(maxGroupSize: 1024)
-    private let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
+    /// How long a connection waits for another process that holds a lock.
+    static let maxBusyTime = Duration.seconds(5)
+    let queue = GroupCommitQueue(maxGroupSize: 1024)
+    let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
     private let observer = Mutex<(any GroupCommitObserver)?>(nil)
     /// Runs completions in the order of the commits.
     private let delivery = DispatchQueue(label: "spotter.delivery")
     /// Bounds the groups that are committed and whose completions haven't run: then the writer waits.
     private let undelivered = DispatchSemaphore(value: 2)
-    private let deferredWork: [any DeferredWork]
-    private let logger: Logger
+    let deferredWork: [any DeferredWork]
+    let logger: Logger
+    let path: String
+    private let committed: @Sendable (_ seconds: Duration) -> Void
+    /// Whether the file is damaged, and what goes wrong with it.
+    public let health: StorageHealth
+    /// Whether a job of the writer erased something since the log was emptied.
+    let erasures = ErasureMark()
+    let upkeep: UpkeepSchedule
     package let statements = StatementCount()
 
     /// Opens or creates the database file and brings its schema up to date.
@@ -25,16 +34,25 @@ public final class SQLiteDatabase: Database {
     /// - Parameters:
     ///   - migrations: of all modules that use the database, those of lower modules first.
     ///   - deferredWork: what the writer does in its spare time.
+    ///   - mayBegin: whether the file may be missing or without tables. Otherwise that is an error: data was lost.
+    ///   - committed: called on the writer's thread with the time that a group took, from its beginning to the disk.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
     public init(
         path: String,
         migrations: [Migration],
         deferredWork: [any DeferredWork] = [],
+        mayBegin: Bool = true,
+        upkeep: UpkeepSettings = UpkeepSettings(),
         clock: any WallClock = SystemClock(),
-        logger: Logger
+        logger: Logger,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws {
         self.logger = logger
+        self.committed = committed
+        self.path = path
+        health = StorageHealth(logger: logger)
         self.deferredWork = deferredWork
+        self.upkeep = UpkeepSchedule(upkeep)
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             try pool.writeWithoutTransaction { database in
@@ -43,22 +61,29 @@ public final class SQLiteDatabase: Database {
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 // 64 MiB: the last pages of many chats and of the indexes change again and again.
                 try database.execute(sql: "PRAGMA cache_size = -65536")
+                guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")
+                else { throw StorageError.missingDatabase(path: path) }
                 try database.inTransaction(.immediate) {
-                    let connection = SQLiteConnection(database: database, statements: statements)
+                    let connection = SQLiteConnection(database: database, statements: statements, health: health)
                     try Migrator(migrations).run(on: connection, at: clock.now())
                     return .commit
                 }
+                // From now on the file has its tables by itself: one without has lost them.
+                Self.emptyLog(of: database)
             }
         } catch let error as DatabaseError {
-            throw StorageError.unusable(path: path, reason: error.message ?? error.resultCode.description)
+            throw StorageError.unusable(path: path, reason: StorageHealth.describe(error))
         }
+        // What an erasure before a crash left behind.
+        erasures.set()
+        scheduleUpkeep()
     }
 
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "spotter"
         configuration.maximumReaderCount = maxReaders
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(maxBusyTime / .seconds(1))
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(sql: "PRAGMA foreign_keys = ON")
@@ -66,6 +91,8 @@ public final class SQLiteDatabase: Database {
             // checkpoints race from several connections. 16 384 pages are 64 MiB.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")
             try database.execute(sql: "PRAGMA journal_size_limit = 134217728")
+            // Erased text is overwritten, also in pages that become free; FAST would leave it there.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
             // 2 MiB for each reader: what they share is in the system's page cache.
             try database.execute(sql: "PRAGMA cache_size = -2048")
         }
@@ -76,11 +103,15 @@ public final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let isNewReader = reads.add { connection in
-            guard let connection else { return completion(.failure(SpotterError.shuttingDown)) }
-            completion(Result { try body(connection) })
+        let admission = reads.add { connection in
+            guard let connection else { return completion(.failure(self.unreachable)) }
+            completion(Result { try body(connection) }.mapError(self.health.explained))
         }
-        if isNewReader { startReader() }
+        switch admission {
+        case .accepted: break
+        case .acceptedStartReader: startReader()
+        case .closed: completion(.failure(SpotterError.shuttingDown))
+        }
     }
 
     /// Serves waiting reads from one snapshot after another. Each snapshot begins after its reads were requested.
@@ -98,9 +129,9 @@ public final class SQLiteDatabase: Database {
         var rest = batch[...]
         while !rest.isEmpty {
             let before = rest.count
-            try? reader.get().inTransaction(.deferred) {
+            try? reader.mapError(health.explained).get().inTransaction(.deferred) {
                 let database = try reader.get()
-                let connection = SQLiteConnection(database: database, statements: statements)
+                let connection = SQLiteConnection(database: database, statements: statements, health: health)
                 // SQLite ends the transaction after some failures; the remaining reads get another one.
                 while database.isInsideTransaction, let job = rest.popFirst() { job(connection) }
                 return .commit
@@ -114,6 +145,7 @@ public final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
+        guard !health.isDamaged else { return completion(.failure(SpotterError.storageDamaged)) }
         let outcome = Mutex<Value?>(nil)
         let job = WriteJob(
             run: { connection in
@@ -122,7 +154,7 @@ public final class SQLiteDatabase: Database {
             },
             finish: { error in
                 if let error {
-                    completion(.failure(error))
+                    completion(.failure(self.health.explained(error)))
                 } else if let value = outcome.withLock({ $0 }) {
                     completion(.success(value))
                 }
@@ -144,12 +176,18 @@ public final class SQLiteDatabase: Database {
 
     private var currentObserver: (any GroupCommitObserver)? { observer.withLock { $0 } }
 
+    /// Why there is no reader.
+    private var unreachable: SpotterError { queue.isOpen ? .storageFailing : .shuttingDown }
+
+    /// The writes and reads that wait.
+    public var waiting: (writes: Int, reads: Int) { (queue.count, reads.count) }
+
     public func close() async throws {
         queue.close()
         // The writer's queue is serial: when this has run, so have all accepted writes.
         try await pool.writeWithoutTransaction { _ in }
         await withCheckedContinuation { continuation in delivery.async { continuation.resume() } }
-        try pool.close()
+        try await closeFile()
     }
 
     // MARK: The writer's thread
@@ -157,9 +195,12 @@ public final class SQLiteDatabase: Database {
     private func drain(_ database: GRDB.Database) {
         while true {
             let group = queue.nextGroup()
-            guard !group.isEmpty else { return }
+            guard !group.isEmpty else { return scheduleUpkeep() }
             currentObserver?.groupWillBegin()
             let outcome = commit(group, on: database)
+            upkeep.noteWrite()
+            // Soon, also if the writer is never idle.
+            if erasures.isInLog { scheduleUpkeep() }
             deliver(group, outcome)
             doDeferredWork(after: group.count, on: database)
         }
@@ -191,13 +232,13 @@ public final class SQLiteDatabase: Database {
 
     /// Does deferred work while nothing waits, and a share of it while something does.
     private func doDeferredWork(after group: Int, on database: GRDB.Database) {
-        let connection = SQLiteConnection(database: database, statements: StatementCount())
+        let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
         for work in deferredWork {
             do {
                 var hasMore = try connection.advance(work, by: max(8, group / 16))
                 while hasMore, queue.isIdle { hasMore = try connection.advance(work, by: 64) }
             } catch {
-                logger.error("deferred work failed, trying again after the next commit: \(error)")
+                logger.error("deferred work failed, trying again after the next commit: \(health.explained(error))")
             }
         }
     }
@@ -206,6 +247,9 @@ public final class SQLiteDatabase: Database {
     /// and repeated with a savepoint around each job. Savepoints aren't used at first, because each costs a copy of every
     /// page that is changed after it.
     private func commit(_ group: [WriteJob], on database: GRDB.Database) -> Outcome {
+        guard !health.isDamaged else { return .failed(SpotterError.storageDamaged) }
+        let begin = ContinuousClock.now
+        defer { committed(ContinuousClock.now - begin) }
         do {
             return .committed(failures: try transact(group, on: database, isolated: false))
         } catch is HalfWritten {
@@ -230,7 +274,12 @@ public final class SQLiteDatabase: Database {
     ) throws -> [Int: any Error] {
         var failures: [Int: any Error] = [:]
         try database.inTransaction(.immediate) {
-            let connection = SQLiteConnection(database: database, statements: statements)
+            let connection = SQLiteConnection(
+                database: database,
+                statements: statements,
+                health: health,
+                erasures: erasures
+            )
             let observer = currentObserver
             for (index, job) in group.enumerated() {
                 let changesBefore = database.totalChangesCount
@@ -262,9 +311,11 @@ public final class SQLiteDatabase: Database {
     private struct HalfWritten: Error {}
 
     private func abandoned(_ count: Int, because error: any Error) -> Outcome {
-        logger.error("a group of \(count) writes could not be committed: \(error)")
         rolledBack()
-        return .failed(StorageError.writeFailed("\(error)"))
+        let shown = health.explained(error)
+        if shown is SpotterError { return .failed(shown) }
+        logger.error("a group of \(count) writes could not be committed: \(shown)")
+        return .failed(StorageError.writeFailed("\(shown)"))
     }
 
     private func rolledBack() { currentObserver?.groupDidRollBack() }

@@ -68,7 +68,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Megabytes of vectors to keep in memory (default: a quarter of the machine's).")
     var vectorMemory: Int?
 
-    @Option(help: "Web pages that may use the server beside its own, separated by commas, as https://chat.example.com.")
+    @Option(
+        help:
+            "Web pages that may use the server, separated by commas, as https://chat.example.com; also its own by plain HTTP."
+    )
     var allowedOrigins: String?
 
     @Option(help: "Proxies whose X-Forwarded-For counts: addresses or networks like 10.0.0.0/8 (default: none).")

@@ -176,6 +176,35 @@ import Testing
         }
     }
 
+    /// Only HTTPS may ask browsers to stay with it, and only a named proxy can tell that it was HTTPS.
+    @Test(arguments: [([], "https", false), (["127.0.0.1"], "https", true), (["127.0.0.1"], "http", false)])
+    func browsersStayWithHTTPS(proxies: [String], scheme: String, isAsked: Bool) async throws {
+        try await TestServer.run(configure: { $0.trustedProxies = proxies }) { server in
+            for path in ["/healthz", "/v1/me", "//v1/me"] {
+                let answer = try await request(server, "GET", path, headers: ["X-Forwarded-Proto": scheme])
+                #expect((answer.headers["strict-transport-security"] != nil) == isAsked, "\(path)")
+            }
+        }
+    }
+
+    /// The router reads these as `/v1/me`, a check by prefix doesn't.
+    @Test(arguments: ["//v1/me", "/v1//me", "/./v1/me", "/v1/../v1/me", "/v1/%2e/me", "/v1%2Fme", "/\\v1/me"])
+    func oddPathsLeadNowhere(path: String) async throws {
+        try await TestServer.run { server in
+            let user = try await server.register("Alex", role: .trainer)
+            for headers in [[:], ["Origin": "https://evil.example"]] {
+                let answer = try await request(
+                    server,
+                    "GET",
+                    path,
+                    token: user.accessToken.reveal(),
+                    headers: headers
+                )
+                #expect([400, 403, 404].contains(answer.status), "\(path)")
+            }
+        }
+    }
+
     @Test func foreignPagesAreRefused() async throws {
         try await TestServer.run(configure: { $0.allowedOrigins = ["https://chat.example.com"] }) { server in
             let user = try await server.register("Alex", role: .trainer)

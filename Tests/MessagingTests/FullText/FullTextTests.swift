@@ -25,6 +25,27 @@ import Testing
         }
     }
 
+    /// Words of a deleted text are only marked as deleted until the index is merged, which the writer does when idle.
+    @Test func erasedWordsLeaveTheTables() async throws {
+        try await FullTextFixture.run { store in
+            try await fill(store, ["zwergspitz here", "another text", "a third"])
+            try await store.database.write { connection in
+                try SQLiteFullText.textWillBeErased(on: connection)
+                try connection.execute("UPDATE messages SET text = '' WHERE text LIKE 'zwergspitz%'")
+            }
+            let read = {
+                try await store.database.read { connection in
+                    try connection.query("SELECT block FROM messages_fts_data") { try $0.blob(0) }
+                        .filter { String(decoding: $0, as: UTF8.self).contains("zwergspitz") }.count
+                }
+            }
+            #expect(try await read() > 0)
+            while try await store.database.write({ try SQLiteFullText.removeErasedWords(on: $0) }) {}
+            #expect(try await read() == 0)
+            #expect(try await find("third", in: store) == [3])
+        }
+    }
+
     /// Neither chats of others nor deleted messages are ever found.
     @Test func seesOnlyOnesOwnChats() async throws {
         try await FullTextFixture.run { store in

@@ -1,15 +1,25 @@
 import Domain
 import Foundation
-import HTTPTypes
-import Hummingbird
+import NIOCore
 
 /// The web origins that may call the API: the server's own and those that the operator configured. Only browsers send
 /// `Origin`; requests without it are not checked.
+///
+/// An origin that equals the request's `Host` is the server's own only if the server knows that host. Otherwise a page
+/// could point its own name at this server (DNS rebinding) and be let in under that name. Known are the configured
+/// origins, this machine's names, and addresses, which can't be rebound. A host that the browser reached by HTTPS has
+/// proved its name by a certificate.
 package struct AllowedOrigins: Sendable {
     private let named: Set<String>
+    private let hosts: Set<String>
 
-    /// - Parameter origins: as browsers send them, such as `https://chat.example.com`.
-    package init(_ origins: [String] = []) { named = Set(origins.map { $0.lowercased() }) }
+    /// - Parameters:
+    ///   - origins: as browsers send them, such as `https://chat.example.com`.
+    ///   - hosts: further names of this server, without a port.
+    package init(_ origins: [String] = [], hosts: [String] = []) {
+        named = Set(origins.map { $0.lowercased() })
+        self.hosts = Set(hosts.map { $0.lowercased() } + origins.compactMap { URL(string: $0)?.host?.lowercased() })
+    }
 
     /// Whether `text` is exactly an origin: a scheme, a host and an optional port.
     package static func isOrigin(_ text: String) -> Bool {
@@ -19,61 +29,28 @@ package struct AllowedOrigins: Sendable {
         return true
     }
 
-    /// - Parameter host: the request's own `Host`.
-    func allows(_ origin: String, host: String?) -> Bool {
+    /// - Parameters:
+    ///   - host: the request's own `Host`.
+    ///   - isSecure: whether the request came by HTTPS.
+    func allows(_ origin: String, host: String?, isSecure: Bool) -> Bool {
         let origin = origin.lowercased()
         if named.contains(origin) { return true }
         guard Self.isOrigin(origin), let host = host?.lowercased(), let end = origin.firstRange(of: "://") else {
             return false
         }
-        let standardPort = origin.hasPrefix("https") ? ":443" : ":80"
+        let isHTTPS = origin.hasPrefix("https:")
+        let standardPort = isHTTPS ? ":443" : ":80"
         func trimmed(_ authority: some StringProtocol) -> String {
             authority.hasSuffix(standardPort) ? String(authority.dropLast(standardPort.count)) : String(authority)
         }
-        return trimmed(origin[end.upperBound...]) == trimmed(host)
-    }
-}
-
-/// Refuses other origins on the native API and answers preflights of allowed ones. Scripts set the token header
-/// themselves, so responses never allow credentials or the wildcard origin `*`.
-struct OriginCheck: RouterMiddleware {
-    let origins: AllowedOrigins
-
-    func handle(
-        _ request: Request,
-        context: AppContext,
-        next: @concurrent (Request, AppContext) async throws -> Response
-    ) async throws -> Response {
-        // Other apps' contracts have their own rules; all other paths are public.
-        guard request.uri.path.hasPrefix("/v1/"), let origin = request.headers[.origin] else {
-            return try await next(request, context)
-        }
-        let host = request.head.authority
-        guard request.headers[values: .origin].count == 1, origins.allows(origin, host: host) else {
-            throw SpotterError(.forbidden, "This page may not talk to the server; see --allowed-origins.")
-        }
-        if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
-            var response = Response(status: .noContent)
-            allow(origin, in: &response.headers)
-            response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, PATCH, DELETE"
-            response.headers[.accessControlAllowHeaders] = "Authorization, Content-Type, Range, Upload-Offset"
-            response.headers[.accessControlMaxAge] = "600"
-            return response
-        }
-        var response: Response
-        do {
-            response = try await next(request, context)
-        } catch {
-            response = try ErrorMiddleware.response(for: error, context: context)
-        }
-        allow(origin, in: &response.headers)
-        return response
+        guard trimmed(origin[end.upperBound...]) == trimmed(host) else { return false }
+        return isHTTPS && isSecure || knows(URL(string: origin)?.host ?? "")
     }
 
-    private func allow(_ origin: String, in headers: inout HTTPFields) {
-        headers[.accessControlAllowOrigin] = origin
-        headers[.accessControlExposeHeaders] =
-            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset"
-        headers[.vary] = "Origin"
+    private func knows(_ host: String) -> Bool {
+        var name = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
+        if name.hasSuffix(".") { name.removeLast() }
+        if name == "localhost" || name.hasSuffix(".localhost") || hosts.contains(name) { return true }
+        return (try? SocketAddress(ipAddress: name, port: 0)) != nil
     }
 }

@@ -23,7 +23,8 @@ extension ErrorCode {
         case .upgradeRequired: .upgradeRequired
         case .modelUnavailable, .modelInterrupted: .badGateway
         case .modelTimeout: .gatewayTimeout
-        case .unavailable, .shuttingDown: .serviceUnavailable
+        case .unavailable, .shuttingDown, .storageDamaged: .serviceUnavailable
+        case .storageFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
         case .internalError: .internalServerError
         }
     }

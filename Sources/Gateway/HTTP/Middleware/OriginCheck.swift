@@ -1,0 +1,49 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// Refuses other origins on the native API and answers preflights of allowed ones. Scripts set the token header
+/// themselves, so responses never allow credentials or the wildcard origin `*`.
+struct OriginCheck: RouterMiddleware {
+    let origins: AllowedOrigins
+
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: @concurrent (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        // Other apps' contracts have their own rules; all other paths are public.
+        guard request.uri.path.hasPrefix("/v1/"), let origin = request.headers[.origin] else {
+            return try await next(request, context)
+        }
+        let host = request.head.authority
+        guard request.headers[values: .origin].count == 1,
+            origins.allows(origin, host: host, isSecure: context.isSecure)
+        else {
+            throw SpotterError(.forbidden, "This page may not talk to the server; see --allowed-origins.")
+        }
+        if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
+            var response = Response(status: .noContent)
+            allow(origin, in: &response.headers)
+            response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, PATCH, DELETE"
+            response.headers[.accessControlAllowHeaders] = "Authorization, Content-Type, Range, Upload-Offset"
+            response.headers[.accessControlMaxAge] = "600"
+            return response
+        }
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = try ErrorMiddleware.response(for: error, context: context)
+        }
+        allow(origin, in: &response.headers)
+        return response
+    }
+
+    private func allow(_ origin: String, in headers: inout HTTPFields) {
+        headers[.accessControlAllowOrigin] = origin
+        headers[.accessControlExposeHeaders] =
+            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset"
+        headers[.vary] = "Origin"
+    }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+import GRDB
+import GRDBSQLite
+import Logging
+
+/// Keeps the database file whole by itself: what is committed goes to the write-ahead log first, and moves to the file
+/// when the writer is idle, after an erasure, and at the end. Only the writer does this.
+extension SQLiteDatabase {
+    /// Lets the writer look after its files: soon if something was erased, otherwise once it has been idle.
+    func scheduleUpkeep() {
+        schedule(after: erasures.isInLog ? upkeep.settings.erasureDelay : upkeep.settings.idleDelay)
+    }
+
+    private func schedule(after delay: Duration) {
+        guard let time = upkeep.schedule(after: delay) else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay.wholeMilliseconds)) { [weak self] in
+            guard let self else { return }
+            upkeep.begin(time) { self.pool.asyncWriteWithoutTransaction { self.lookAfterFiles($0) } }
+        }
+    }
+
+    // MARK: The writer's thread
+
+    private func lookAfterFiles(_ database: GRDB.Database) {
+        let settings = upkeep.settings
+        if erasures.leavesTraces, upkeep.removalDelay == .zero { removeTraces(on: database) }
+        if erasures.isInLog || (upkeep.isIdle && logBytes >= settings.minLogBytes) {
+            erasures.isInLog = !Self.emptyLog(of: database, waiting: settings.maxReaderWait) && erasures.isInLog
+        }
+        if erasures.isInLog { return schedule(after: settings.erasureDelay) }
+        if erasures.leavesTraces { schedule(after: max(settings.erasureDelay, upkeep.removalDelay)) }
+        if logBytes >= settings.minLogBytes { schedule(after: settings.idleDelay) }
+    }
+
+    private func removeTraces(on database: GRDB.Database) {
+        let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
+        let begin = ContinuousClock.now
+        var (hasWorked, hasMore) = (false, false)
+        do {
+            for work in deferredWork where !hasMore {
+                repeat {
+                    hasMore = try connection.removeTraces(work)
+                    hasWorked = hasWorked || hasMore
+                } while hasMore && queue.isIdle
+            }
+        } catch {
+            logger.error("traces of what was erased could not be removed, trying again: \(error)")
+            (hasWorked, hasMore) = (true, true)
+            upkeep.removalTook(.zero, isComplete: true)
+        }
+        erasures.leavesTraces = hasMore
+        guard hasWorked else { return }
+        erasures.isInLog = true
+        upkeep.removalTook(begin.duration(to: .now), isComplete: !hasMore)
+    }
+
+    /// Moves everything from the write-ahead log to the database file and truncates the log to nothing.
+    ///
+    /// - Parameter limit: how long to wait for readers that still need the log.
+    /// - Returns: whether the log is empty. Otherwise everything is still there, in both files.
+    @discardableResult
+    static func emptyLog(of database: GRDB.Database, waiting limit: Duration = maxBusyTime) -> Bool {
+        // A closed database has none.
+        guard let connection = database.sqliteConnection else { return true }
+        sqlite3_busy_timeout(connection, Int32(clamping: limit.wholeMilliseconds))
+        defer { sqlite3_busy_timeout(connection, Int32(clamping: maxBusyTime.wholeMilliseconds)) }
+        return sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+    }
+
+    private var logBytes: Int64 {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)-wal")
+        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
+
+    // MARK: The end
+
+    /// Closes all connections, the writer's last, so that the database file alone holds everything.
+    func closeFile() async throws {
+        reads.close()
+        upkeep.close()
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            DispatchQueue.global().async { [self] in
+                // Closes the readers, after those that wait were served. SQLite removes the log when the last connection
+                // closes, but not if that one can only read.
+                pool.releaseMemory()
+                let isEmptied = pool.writeWithoutTransaction { Self.emptyLog(of: $0) }
+                if !isEmptied {
+                    logger.warning(
+                        "another process reads \(path): some of the data stays in \(path)-wal until the next stop"
+                    )
+                }
+                continuation.resume(with: Result { try pool.close() })
+            }
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(clamping: seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000)
+    }
+}

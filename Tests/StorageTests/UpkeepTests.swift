@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What of the database stands in which file.
+@Suite(.timeLimit(.minutes(10))) struct UpkeepTests {
+    private static let sentinel = "Zwergspitz-4711"
+
+    private static var quick: UpkeepSettings {
+        var settings = UpkeepSettings()
+        (settings.idleDelay, settings.erasureDelay) = (.milliseconds(20), .milliseconds(1))
+        return settings
+    }
+
+    /// Copying the one file of a stopped server is a whole backup.
+    @Test func afterTheEndTheFileAloneHoldsEverything() async throws {
+        try await StoreFixture.run { store in
+            for n in 0..<500 {
+                try await store.database.write { _ = try $0.execute("INSERT INTO items (n, name) VALUES ($1, 'x')", n) }
+            }
+            // Readers are open, with statements that they keep.
+            #expect(try await store.int("SELECT count(*) FROM items") == 500)
+            try await store.database.close()
+            #expect(try store.folder.names() == ["spotter.db"])
+            let copy = TemporaryFolder()
+            defer { copy.remove() }
+            try copy.write(try store.folder.content(of: "spotter.db"), to: "spotter.db")
+            let again = try StoreFixture.open(copy)
+            #expect(try await again.read { try $0.first("SELECT count(*) FROM items") { try $0.int(0) } } == 500)
+            try await again.close()
+        }
+    }
+
+    /// Another process that reads holds up nothing; the data is whole in both files.
+    @Test func theEndDoesNotNeedTheReadersOfOthers() async throws {
+        try await StoreFixture.run { store in
+            try await store.database.write { _ = try $0.execute("INSERT INTO items (n) VALUES (1)") }
+            var configuration = Configuration()
+            configuration.readonly = true
+            let other = try DatabaseQueue(path: "\(store.folder.path)/spotter.db", configuration: configuration)
+            try await store.database.close()
+            let count = try await other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM items") }
+            #expect(count == 1)
+            try other.close()
+        }
+    }
+
+    @Test func theLogIsEmptiedWhenTheWriterIsIdle() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let database = try StoreFixture.open(folder, upkeep: Self.quick)
+        try await database.write { connection in
+            for n in 0..<1000 {
+                _ = try connection.execute(
+                    "INSERT INTO items (n, name) VALUES ($1, $2)",
+                    n,
+                    String(repeating: "x", count: 2000)
+                )
+            }
+        }
+        while Self.logSize(folder) > 0 { await Task.yield() }
+        try await database.close()
+    }
+
+    /// Soon after the commit no file holds what was erased, although readers come all the time.
+    @Test func whatWasErasedLeavesTheFiles() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let database = try StoreFixture.open(folder, upkeep: Self.quick)
+        try await database.write { connection in
+            for n in 0..<100 {
+                _ = try connection.execute("INSERT INTO items (n, name) VALUES ($1, $2)", n, "\(Self.sentinel) \(n)")
+            }
+        }
+        #expect(Self.holdsSentinel(folder))
+        let reading = Task {
+            while !Task.isCancelled {
+                _ = try await database.read { try $0.first("SELECT count(*) FROM items") { try $0.int(0) } }
+            }
+        }
+        try await database.write { connection in
+            connection.markErasure()
+            try connection.execute("DELETE FROM items")
+        }
+        while Self.holdsSentinel(folder) { await Task.yield() }
+        reading.cancel()
+        _ = await reading.result
+        try await database.close()
+    }
+
+    /// What an erasure before a crash left to be done is done after the start.
+    @Test func tracesAreRemovedAfterAnErasureAndAfterTheStart() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let work = CountingWork()
+        let database = try StoreFixture.open(folder, deferredWork: [work], upkeep: Self.quick)
+        while work.removals == 0 { await Task.yield() }
+        let before = work.removals
+        try await database.write { $0.markErasure() }
+        while work.removals == before { await Task.yield() }
+        try await database.close()
+    }
+
+    /// FAST would leave erased text in pages that have become free.
+    @Test func freedPagesAreOverwritten() async throws {
+        try await StoreFixture.run { store in
+            let mode = try await store.database.write { try $0.first("PRAGMA secure_delete") { try $0.int(0) } }
+            #expect(mode == 1)
+        }
+    }
+
+    private static func logSize(_ folder: TemporaryFolder) -> Int {
+        (try? folder.content(of: "spotter.db-wal").count) ?? 0
+    }
+
+    private static func holdsSentinel(_ folder: TemporaryFolder) -> Bool {
+        ["spotter.db", "spotter.db-wal"].contains { name in
+            Data((try? folder.content(of: name)) ?? []).firstRange(of: Data(sentinel.utf8)) != nil
+        }
+    }
+}
+
+private final class CountingWork: DeferredWork {
+    private let count = Mutex(0)
+    var removals: Int { count.withLock { $0 } }
+
+    func advance(by limit: Int, on connection: any SQLConnection) -> Bool { false }
+    func removeTraces(on connection: any SQLConnection) -> Bool {
+        count.withLock { $0 += 1 }
+        return false
+    }
+}
