@@ -79,13 +79,25 @@ let targetGroups: [[Target]] = [
     module(
         "Accounts",
         ["Domain", "FileIO", "SpotterAPI", "Storage", crypto, cryptoExtras],
-        tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
+        tests: ["Contacts", "ContactsTestKit", "Live", "Messaging", "MessagingTestKit"]
     ),
-    module("Contacts", ["Accounts", "Domain", "SpotterAPI", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
+    module(
+        "Contacts",
+        ["Accounts", "Domain", "SpotterAPI", "Storage"],
+        tests: ["ContactsTestKit", "Messaging", "MessagingTestKit"]
+    ),
+    [
+        .target(
+            name: "ContactsTestKit",
+            dependencies: ["Contacts", "Domain"],
+            path: "Tests/ContactsTestKit",
+            swiftSettings: settings
+        )
+    ],
     module(
         "Messaging",
         ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
-        tests: ["Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
+        tests: ["ContactsTestKit", "Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
     ),
     module(
         "Live",
@@ -134,7 +146,7 @@ let targetGroups: [[Target]] = [
             logging,
             serviceLifecycle,
         ],
-        tests: [nioCore, nioPosix, "Importing", "SpotterServer"]
+        tests: [nioCore, nioPosix, "ContactsTestKit", "Importing", "SpotterServer"]
     ),
     module(
         "LanguageModels",
@@ -156,7 +168,10 @@ let targetGroups: [[Target]] = [
             "Scheduling",
             crypto, logging,
         ],
-        tests: ["Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
+        tests: [
+            "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",
+            asyncHTTPClient, nioCore,
+        ]
     ),
     module(
         "Importing",
@@ -172,7 +187,10 @@ let targetGroups: [[Target]] = [
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
-        tests: ["Contacts", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer", "ServerTestKit"]
+        tests: [
+            "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer",
+            "ServerTestKit",
+        ]
     ),
     module(
         "Gateway",
@@ -185,8 +203,8 @@ let targetGroups: [[Target]] = [
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
         tests: [
-            asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit",
-            "SpotterClient", "SpotterServer", "ServerTestKit",
+            asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
+            "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -199,8 +217,8 @@ let targetGroups: [[Target]] = [
             nioCore,
         ],
         tests: [
-            asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ModelTestKit", "SpotterServer",
-            "ServerTestKit",
+            asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
+            "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -251,7 +269,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "ServerTestKit",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "ServerHarness",
+                "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
+                "ServerHarness",
                 "SpotterServer",
                 "SpotterClient", logging, nioCore,
                 nioPosix, "TestSupport",
@@ -262,7 +281,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging", "Retrieval",
+                "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging",
+                "Retrieval",
                 "Scheduling",
                 "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
             ],
@@ -277,7 +297,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "CommandLineSupport", "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore",
+                "Accounts", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging",
+                "MediaStore", "Notifications",
                 "Embedding",
                 "ModelFetch",
                 "Retrieval",

@@ -18,7 +18,8 @@ struct Spotter: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk to a server:",
                 subcommands: [
-                    LoginCommand.self, LogoutCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self,
+                    LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ChatsCommand.self,
+                    ChatCommand.self, SendCommand.self,
                     TailCommand.self, SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
             ),

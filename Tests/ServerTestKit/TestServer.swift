@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import ContactsTestKit
 public import Domain
 import Foundation
 import Live
@@ -43,6 +44,7 @@ public struct TestServer: Sendable {
         configuration.dataFolder = folder
         configuration.port = 0
         configuration.eventLoops = 2
+        configuration.registration = .open
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
         // Users are offline as soon as a test closes their connection.
@@ -117,7 +119,7 @@ public struct TestServer: Sendable {
     ) {
         let trainer = try await register(trainerName, role: .trainer)
         let client = try await register(clientName, role: .client)
-        _ = try await server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.messaging.contacts.addClient(client.user, by: trainer.actor)
         let opened = try await server.messaging.chats.open(.direct(with: client.user.id), by: trainer.actor)
         return (trainer, client, opened.chat)
     }

@@ -414,7 +414,7 @@ private enum Contacts5Example {
 
 private enum Contacts6Example {
     static func run() throws {
-        func end(_ response: InvitationResponse) -> Timestamp { response.invitation.expiresAt }
+        func share(_ response: InvitationResponse) -> String { response.invitation.link }
     }
 }
 
@@ -616,5 +616,36 @@ private enum PositionsDigestExample {
     static func run() throws {
         let isComplete = PositionsDigest.text([chatId: 17]) == pongDigest
         _ = isComplete
+    }
+}
+
+private enum ContactRequestsExample {
+    static func run() throws {
+        func isWaiting(_ response: AddedContactResponse) -> Bool { response.contact.state == .pending }
+    }
+}
+
+private enum ContactRequests2Example {
+    static func run() throws {
+        func trainers(_ response: ContactRequestsResponse) -> [String] { response.requests.map(\.displayName) }
+    }
+}
+
+private enum Invitations3Example {
+    static func run() throws {
+        func ids(_ response: InvitationsResponse) -> [InvitationID] { response.invitations.map(\.id) }
+    }
+}
+
+private enum RegistrationExample {
+    static func run() throws {
+        let request = RegistrationRequest(mode: .closed)
+        _ = request
+    }
+}
+
+private enum Registration2Example {
+    static func run() throws {
+        func isPublic(_ response: RegistrationResponse) -> Bool { response.registration.mode == .open }
     }
 }

@@ -13,19 +13,22 @@ public struct Accounts: Sendable {
     let activity = SessionActivity()
     let tokenCache = TokenCache()
     let observer: any AccountObserver
+    let gate: any RegistrationGate
 
     public init(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
         hasher: PasswordHasher,
-        observer: any AccountObserver
+        observer: any AccountObserver,
+        gate: any RegistrationGate
     ) {
         self.database = database
         self.clock = clock
         self.ids = ids
         self.hasher = hasher
         self.observer = observer
+        self.gate = gate
     }
 
     public struct Registration: Sendable {
@@ -44,36 +47,55 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Creates an account with a first session.
-    /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `email_taken` if the address
-    ///   has an account; `unavailable` if too many passwords wait to be hashed; `invalid_credentials` if the password
-    ///   is changed before the session opens.
-    public func register(_ registration: Registration, deviceName: String = "") async throws -> AuthGrant {
-        let (user, hash) = try await add(registration)
+    /// Creates an account with a first session, if the person may make one.
+    /// - Parameter invite: the code of an invitation, which is used up.
+    /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `registration_closed` if the
+    ///   person has no right to register, whatever the address; `not_found` or `expired` if anybody may register and
+    ///   the code can't be used; `email_taken` if the address has an account; `unavailable` if too many passwords wait
+    ///   to be hashed; `invalid_credentials` if the password is changed before the session opens.
+    public func register(
+        _ registration: Registration,
+        invite: Secret? = nil,
+        deviceName: String = ""
+    ) async throws -> AuthGrant {
+        let user = try newUser(registration)
+        let application = RegistrationApplication(email: user.email, role: user.role, invite: invite)
+        // Decided before the password is hashed, so that strangers cost the server little, and again where it counts.
+        try await database.read { try gate.authorize(application, at: clock.now(), on: $0) }
+        let hash = try await hasher.hash(registration.password)
+        try await store(user, hash, for: application)
         return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
     }
 
     /// Creates an account without a session; for import and administration.
     /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `email_taken` if the address
     ///   has an account; `unavailable` if too many passwords wait to be hashed.
-    public func create(_ registration: Registration) async throws -> User { try await add(registration).user }
+    public func create(_ registration: Registration) async throws -> User {
+        let user = try newUser(registration)
+        try await store(user, try await hasher.hash(registration.password))
+        return user
+    }
 
-    private func add(_ registration: Registration) async throws -> (user: User, hash: String) {
+    private func newUser(_ registration: Registration) throws -> User {
         try Validation.password(registration.password)
-        let user = User(
+        return User(
             id: ids.next(),
             email: try Validation.email(registration.email),
             displayName: try Validation.displayName(registration.displayName),
             role: registration.role,
             timezone: try Self.timezone(registration.timezone)
         )
-        let hash = try await hasher.hash(registration.password)
+    }
+
+    /// - Parameter application: what the gate decides about; `nil` on behalf of the operator.
+    private func store(_ user: User, _ hash: String, for application: RegistrationApplication? = nil) async throws {
         let now = clock.now()
-        return try await database.write { connection in
+        try await database.write { connection in
+            if let application { try gate.authorize(application, at: now, on: connection) }
             guard try user.insert(passwordHash: hash, at: now, on: connection) else {
                 throw SpotterError(.emailTaken, "There is already an account with this email address; log in instead.")
             }
-            return (user, hash)
+            if let application { try gate.accountDidOpen(user, application, at: now, on: connection) }
         }
     }
 

@@ -14,6 +14,7 @@ public enum ErrorCode: String, Sendable, Codable, CaseIterable {
     case notAMember = "not_a_member"
     case notAContact = "not_a_contact"
     case emailTaken = "email_taken"
+    case registrationClosed = "registration_closed"
     case alreadyExists = "already_exists"
     case conflict = "conflict"
     case idempotencyConflict = "idempotency_conflict"

@@ -27,7 +27,11 @@ public enum Access {
                 party.userId != actor.userId && !party.isBlocked && !party.isDisabled && mayTalk(actor.role, party)
             }
         case .know(let party):
-            return party.userId == actor.userId || party.sharesChat || mayTalk(actor.role, party)
+            return party.userId == actor.userId || party.sharesChat || party.isContact
+        case .becomeContact(let role, let isBlocked):
+            return role != actor.role && !isBlocked
+        case .plan(let isContact, let isBlocked):
+            return actor.role == .trainer && isContact && !isBlocked
         case .manageContacts, .manageCalendar:
             return actor.role == .trainer
         case .own(let owner):
@@ -37,12 +41,14 @@ public enum Access {
         }
     }
 
-    /// A trainer and a client must be contacts and two clients must share a group; trainers may always talk to each other.
+    /// A trainer and a client must be contacts. Two clients must share a group and a trainer whom both have agreed to, so
+    /// that nobody is reached through a group by a trainer's friends after ending the relation. Trainers may talk to
+    /// each other, but can't search for each other.
     private static func mayTalk(_ role: Role, _ party: Party) -> Bool {
         switch (role, party.role) {
         case (.trainer, .trainer): true
         case (.trainer, .client), (.client, .trainer): party.isContact
-        case (.client, .client): party.sharesGroup
+        case (.client, .client): party.sharesGroup && party.sharesTrainer
         }
     }
 }
@@ -64,6 +70,8 @@ public struct Party: Sendable, Hashable {
     public let role: Role
     public let isContact: Bool
     public let sharesGroup: Bool
+    /// Whether both are clients of the same trainer.
+    public let sharesTrainer: Bool
     /// Whether the two share any chat, direct chats included.
     public let sharesChat: Bool
     /// Whether either of the two has blocked the other.
@@ -76,6 +84,7 @@ public struct Party: Sendable, Hashable {
         role: Role,
         isContact: Bool,
         sharesGroup: Bool,
+        sharesTrainer: Bool = false,
         sharesChat: Bool = false,
         isBlocked: Bool = false,
         isDisabled: Bool = false
@@ -84,6 +93,7 @@ public struct Party: Sendable, Hashable {
         self.role = role
         self.isContact = isContact
         self.sharesGroup = sharesGroup
+        self.sharesTrainer = sharesTrainer
         self.sharesChat = sharesChat || sharesGroup
         self.isBlocked = isBlocked
         self.isDisabled = isDisabled
@@ -96,6 +106,7 @@ public struct Party: Sendable, Hashable {
             role: role,
             isContact: isContact,
             sharesGroup: sharesGroup,
+            sharesTrainer: sharesTrainer,
             sharesChat: sharesChat
         )
     }
@@ -120,6 +131,10 @@ public enum Action: Sendable, Hashable {
     case startChat(with: [Party])
     /// See somebody's name and photo, or block them.
     case know(Party)
+    /// Become trainer and client of each other, with somebody of the given role.
+    case becomeContact(of: Role, isBlocked: Bool)
+    /// Put somebody else into one's calendar, where they see it.
+    case plan(isContact: Bool, isBlocked: Bool)
     case manageContacts
     case manageCalendar
     /// Read or change what belongs to one user: an event, reminder, conversation, proposal or session.

@@ -75,7 +75,7 @@ package final class LoginThrottle: Sendable {
 
     private static func isWrong(_ error: SpotterError) -> Bool {
         switch error.code {
-        case .invalidCredentials, .unauthorized, .refreshReused, .expired: true
+        case .invalidCredentials, .unauthorized, .refreshReused, .expired, .registrationClosed, .emailTaken: true
         default: false
         }
     }

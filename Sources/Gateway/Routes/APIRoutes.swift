@@ -23,6 +23,7 @@ package enum APIRoutes {
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
+        InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
@@ -42,6 +43,11 @@ package enum APIRoutes {
         AdminUserRoutes(administration: services.administration).add(to: &table)
         ExportRoutes(export: services.accountExport).add(to: &table)
         IndexRoutes(memory: services.memory, log: services.adminLog).add(to: &table)
+        RegistrationRoutes(
+            registrations: messaging.registrations,
+            links: services.invitationLinks,
+            log: services.adminLog
+        ).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(
             version: services.version,

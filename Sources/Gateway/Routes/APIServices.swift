@@ -36,6 +36,7 @@ extension APIRoutes {
         let metrics: PrometheusRegistry
         let limits: Limits
         let sessionLimits: SessionLimits
+        let invitationLinks: InvitationLinks
         let version: String
 
         package init(
@@ -61,6 +62,7 @@ extension APIRoutes {
             metrics: PrometheusRegistry,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
+            invitationLinks: InvitationLinks,
             version: String
         ) {
             self.messaging = messaging
@@ -85,6 +87,7 @@ extension APIRoutes {
             self.metrics = metrics
             self.limits = limits
             self.sessionLimits = sessionLimits
+            self.invitationLinks = invitationLinks
             self.version = version
         }
 

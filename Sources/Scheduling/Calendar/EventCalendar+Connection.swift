@@ -134,7 +134,7 @@ extension EventCalendar {
 
     /// The name of the client or prospect.
     ///
-    /// - Throws: `not_found` if it isn't the trainer's.
+    /// - Throws: `not_found` if it isn't the trainer's; `forbidden` if the trainer or the client has blocked the other.
     private static func participantName(
         _ new: NewEvent,
         of trainer: UserID,
@@ -143,6 +143,11 @@ extension EventCalendar {
         if let client = new.clientId {
             let name = try Contacts.clientName(client, of: trainer, on: connection)
             guard let name else { throw SpotterError.notFound("client") }
+            let isBlocked = try BlockRows.exists(between: trainer, and: client, on: connection)
+            guard Access.can(Actor(userId: trainer, role: .trainer), .plan(isContact: true, isBlocked: isBlocked))
+            else {
+                throw SpotterError.blocked
+            }
             return name
         }
         guard let prospect = new.prospectId else { return nil }

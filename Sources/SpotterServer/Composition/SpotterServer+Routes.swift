@@ -67,6 +67,10 @@ extension SpotterServer {
             metrics: metrics,
             limits: limits,
             sessionLimits: configuration.sockets,
+            invitationLinks: InvitationLinks(
+                publicOrigin: configuration.notifications.publicOrigin,
+                isSecure: configuration.tls != nil
+            ),
             version: Self.version
         )
     }

@@ -83,7 +83,8 @@ public struct UseCases: Sendable {
             publisher: live,
             messageObserver: MessageObservers([memory, signal]),
             prospectObserver: calendar,
-            media: StoredMediaCatalog()
+            media: StoredMediaCatalog(),
+            registration: configuration.registration
         )
         notifications = try await NotificationServices(
             database: database,

@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
     /// Folder of the embedding model's files; `nil` looks in the data folder, then in the user's own.
     public var modelFolder: String?
     public var logLevel = "info"
+    /// Who may make an account; `nil` leaves it to the operator's stored setting, at first `invited`.
+    public var registration: RegistrationMode?
     /// Threads for connections.
     public var eventLoops: Int?
     public var embedding = EmbeddingSettings()
@@ -67,6 +69,12 @@ public struct ServerConfiguration: Sendable {
         guard (0...65_535).contains(port) else { throw SpotterError.invalid("port must be 0 to 65535.") }
         modelFolder = reader.string(forKey: "model.dir")
         logLevel = reader.string(forKey: "log.level", default: logLevel)
+        if let word = reader.string(forKey: "registration"), !word.isEmpty {
+            guard let mode = RegistrationMode(rawValue: word) else {
+                throw SpotterError.invalid("registration must be open, invited or closed.")
+            }
+            registration = mode
+        }
         eventLoops = reader.int(forKey: "eventLoops")
         guard eventLoops.map({ (1...256).contains($0) }) ?? true else {
             throw SpotterError.invalid("eventLoops must be 1 to 256.")

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import Contacts
 import Gateway
 import Logging
 import Messaging
@@ -22,6 +23,7 @@ struct MaintenanceService: Service {
                     try await useCases.proposals.sweep()
                     _ = try await useCases.calendar.completePast()
                     try await useCases.messaging.accounts.writeActivity()
+                    try await useCases.messaging.contacts.deleteExpiredRequests()
                     try await useCases.accountDeletion.resume()
                     if !hasPurged { try await useCases.messaging.chats.purgeDeserted() }
                     hasPurged = true

@@ -14,7 +14,8 @@ struct AdminCommand: AsyncParsableCommand {
             token of `spotter admin token`. None of them creates a folder.
             """,
         subcommands: [
-            AdminUserCommand.self, AdminTokenCommand.self, AdminLogCommand.self, AdminIndexCommand.self,
+            AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminTokenCommand.self,
+            AdminLogCommand.self, AdminIndexCommand.self,
         ]
     )
 }

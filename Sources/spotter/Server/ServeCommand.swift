@@ -1,9 +1,12 @@
 import ArgumentParser
 import CommandLineSupport
 import Configuration
+import Contacts
 import Domain
 import Foundation
 import Logging
+import Messaging
+import Notifications
 import SpotterServer
 
 struct ServeCommand: AsyncParsableCommand {
@@ -49,6 +52,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "Port to listen on; 0 takes a free one (default: 8080).")
     var port: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who may make an account: open, invited or closed (default: what spotter admin registration set, or invited).",
+            valueName: "mode"
+        )
+    )
+    var registration: String?
 
     @Option(help: "Certificate chain in PEM, the server's own first: connections are encrypted then.")
     var tlsCertificate: String?
@@ -98,10 +109,23 @@ struct ServeCommand: AsyncParsableCommand {
             logger.logLevel = level
             let server = try await SpotterServer(configuration, logger: logger)
             let scheme = configuration.tls == nil ? "http" : "https"
-            try await server.run { host, port in output("listening on \(scheme)://\(host):\(port)") }
+            let firstCode = try await server.messaging.registrations.issueFirstCode()
+            try await server.run { host, port in
+                output("listening on \(scheme)://\(host):\(port)")
+                if let firstCode {
+                    let here = "\(scheme)://\(["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host):\(port)"
+                    Self.printFirstCode(firstCode, for: configuration.notifications.publicOrigin ?? here)
+                }
+            }
         } catch {
             throw fail(error)
         }
+    }
+
+    /// Nobody else can make the first account of a server that isn't open.
+    private static func printFirstCode(_ code: Secret, for address: String) {
+        output("There is no account yet. This makes the first trainer's; the code is good for one use:")
+        output("  spotter login --server \(address) --register --role trainer --invite \(code.reveal())")
     }
 
     private var flags: [AbsoluteConfigKey: ConfigValue] {
@@ -109,6 +133,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("data", data)
         flags.set("host", host)
         flags.set("now", now)
+        flags.set("registration", registration)
         flags.set("model.dir", modelDir)
         flags.set("log.level", logLevel)
         flags.set("allowed.origins", allowedOrigins)

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import Contacts
+import ContactsTestKit
 import Domain
 import Embedding
 import Foundation
@@ -109,7 +110,7 @@ final class AssistantFixture: Sendable {
     @discardableResult
     func client(_ name: String, of trainer: Principal) async throws -> (principal: Principal, chat: ChatID) {
         let client = try await person(name)
-        _ = try await messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await messaging.contacts.addClient(client.user, by: trainer.actor)
         let chat = try await messaging.chats.open(.direct(with: client.userId), by: trainer.actor).chat
         return (client, chat.id)
     }

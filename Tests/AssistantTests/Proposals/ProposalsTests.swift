@@ -117,7 +117,7 @@ import Testing
             ToolRequest(tool: .sendMessage, person: .named("Sara"), text: "See you"),
             as: alex
         )
-        try await fixture.services.contacts.removeClient(sara.id, by: alex.actor)
+        try await fixture.services.contacts.remove(sara.id, by: alex.actor)
         try await fixture.services.chats.remove(alex.id, from: chat.id, by: alex.actor)
         for proposal in [event, message] {
             for _ in 0..<2 {

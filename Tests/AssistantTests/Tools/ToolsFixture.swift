@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import Contacts
+import ContactsTestKit
 import Domain
 import Foundation
 import Logging
@@ -70,7 +71,7 @@ final class ToolsFixture: Sendable {
     @discardableResult
     func client(_ name: String, of trainer: User, zone: String = "America/New_York") async throws -> User {
         let user = try await person(name, zone: zone)
-        _ = try await services.contacts.addClient(email: user.email, by: trainer.actor)
+        _ = try await services.contacts.addClient(user, by: trainer.actor)
         _ = try await chat(trainer, user)
         return user
     }

@@ -8,6 +8,22 @@ import Testing
 
 /// Calendar, assistant, notifications, administration, other apps' functions, and how it ends.
 extension DocumentedStudio {
+    func invitations() async throws {
+        let own = try await http.server.register("Vera", role: .client).accessToken.reveal()
+        let admin = try await http.server.server.messaging.adminTokens.replace().reveal()
+        for (path, token) in [("/v1/invitations", trainer), ("/v1/admin/invitations", admin)] {
+            let unused = try await http.call("POST", path, token: token, body: "{}", status: 201)
+            try await http.call("GET", path, token: token)
+            let id = ["invitationId": try #require(unused["invitation"]?["id"]?.string)]
+            try await http.call("DELETE", path + "/{invitationId}", id, token: token, status: 204)
+        }
+        let invited = try await http.call("POST", "/v1/invitations", token: trainer, body: "{}", status: 201)
+        let code = #"{"code":"\#(try #require(invited["invitation"]?["code"]?.string))"}"#
+        try await http.call("POST", "/v1/invitations/accept", token: own, body: code)
+        try await http.call("GET", "/v1/admin/registration", token: admin)
+        try await http.call("PUT", "/v1/admin/registration", token: admin, body: #"{"mode":"closed"}"#)
+    }
+
     func calendar() async throws {
         let event = """
             {"eventType":"call","clientId":"\(sara.id)","startsAt":"2026-03-12T10:00:00Z",

@@ -99,9 +99,8 @@ import Testing
                 await spotterError { _ = try await chats.add([blocker.id], to: others.id, by: trainer.actor) }?.code
                     == .forbidden
             )
-            try await fixture.services.contacts.removeClient(blocker.id, by: trainer.actor)
             let related = await spotterError {
-                _ = try await fixture.services.contacts.addClient(email: blocker.email, by: trainer.actor)
+                _ = try await fixture.services.contacts.add(email: blocker.email, by: trainer.actor)
             }
             #expect(related?.code == .forbidden)
         }

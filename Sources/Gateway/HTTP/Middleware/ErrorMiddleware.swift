@@ -13,7 +13,7 @@ extension ErrorCode {
         switch self {
         case .invalidJSON, .invalidRequest, .unknownType: .badRequest
         case .unauthorized, .tokenExpired, .invalidCredentials, .refreshReused: .unauthorized
-        case .forbidden, .notAContact, .accountDisabled: .forbidden
+        case .forbidden, .notAContact, .accountDisabled, .registrationClosed: .forbidden
         case .notFound, .notAMember: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .emailTaken, .alreadyExists, .conflict, .idempotencyConflict: .conflict

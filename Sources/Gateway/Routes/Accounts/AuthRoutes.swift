@@ -28,10 +28,15 @@ struct AuthRoutes {
                 role: body.role,
                 timezone: body.timezone
             )
-            return JSONResponse(
-                .created,
-                try await messaging.accounts.register(registration, deviceName: body.deviceName ?? "")
-            )
+            // Guesses of codes count as wrong passwords do, and so do addresses that turn out to be taken.
+            let grant = try await context.guarded {
+                try await messaging.accounts.register(
+                    registration,
+                    invite: body.invite,
+                    deviceName: body.deviceName ?? ""
+                )
+            }
+            return JSONResponse(.created, grant)
         }
         table.on(
             .post,
