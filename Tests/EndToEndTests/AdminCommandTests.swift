@@ -28,12 +28,13 @@ struct AdminCommandTests {
     /// A mistyped folder is an error of one line, and stays untouched.
     @Test(arguments: [
         ["user", "list"], ["user", "disable", "a@example.com"], ["token"], ["log"], ["index"],
-        ["user", "reset-token", "a@example.com"], ["user", "sessions", "a@example.com"],
+        ["export"], ["user", "reset-token", "a@example.com"], ["user", "sessions", "a@example.com"],
     ])
     func nothingIsCreated(command: [String]) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let arguments = ["admin"] + command + ["--data", "\(folder.path)/typo"]
+        let words = command == ["export"] ? ["export", "a@example.com", "--to", "a.tar"] : ["admin"] + command
+        let arguments = words + ["--data", "\(folder.path)/typo"]
         let child = try await ChildProcess.start(try BuiltExecutable.spotter.path, arguments)
         for await _ in child.lines {}
         #expect(await child.exit() == .code(1))
@@ -88,6 +89,16 @@ struct AdminCommandTests {
         try Data("\(token)\n".utf8).write(to: URL(filePath: file))
         let log = try await spotter("admin", "log", "--admin-token-file", file, "--server", server.url)
         #expect(log.lines.dropFirst().first?.contains("user.disable") == true)
+        let exported = try await spotter(
+            "export",
+            "sara@example.com",
+            "--to",
+            folder.path,
+            "--server",
+            server.url,
+            token: token
+        )
+        #expect(exported.status == 0 && exported.text.contains("\(folder.path)/spotter-export-"), "\(exported.errors)")
         let unasked = try await spotter(
             "admin",
             "user",

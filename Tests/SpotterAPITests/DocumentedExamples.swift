@@ -113,6 +113,64 @@ private enum ImportReportExample {
     }
 }
 
+private enum AccountUsageExample {
+    static func run() throws {
+        func megabytes(_ usage: AccountUsage) -> Int64 { usage.mediaBytes >> 20 }
+    }
+}
+
+private enum AdminUserExample {
+    static func run() throws {
+        func canLogIn(_ user: AdminUser) -> Bool { user.state == .active }
+    }
+}
+
+private enum AdminUsersResponseExample {
+    static func run() throws {
+        func disabled(_ page: AdminUsersResponse) -> [AdminUser] { page.users.filter { $0.state == .disabled } }
+    }
+}
+
+private enum AdminUserResponseExample {
+    static func run() throws {
+        func id(_ response: AdminUserResponse) -> UserID { response.user.id }
+    }
+}
+
+private enum CreateUserRequestExample {
+    static func run() throws {
+        let request = CreateUserRequest(email: "alex@example.com", displayName: "Alex", role: .trainer)
+        _ = request
+    }
+}
+
+private enum ChangeUserRequestExample {
+    static func run() throws {
+        let request = ChangeUserRequest(disabled: true)
+        _ = request
+    }
+}
+
+private enum SetPasswordRequestExample {
+    static func run() throws {
+        let request = SetPasswordRequest(password: Secret("correct horse"))
+        _ = request
+    }
+}
+
+private enum AdminLogEntryExample {
+    static func run() throws {
+        func deletions(_ log: AdminLogResponse) -> [AdminLogEntry] { log.entries.filter { $0.action == "user.delete" } }
+    }
+}
+
+private enum ExportAccountRequestExample {
+    static func run() throws {
+        let request = ExportAccountRequest(password: Secret("correct horse"))
+        _ = request
+    }
+}
+
 private enum IndexStatusExample {
     static func run() throws {
         func isBehind(_ model: IndexedModel) -> Bool { model.active && model.waiting > 0 }

@@ -19,6 +19,9 @@ public struct AdminLog: Sendable {
         case deleteUser = "user.delete"
         case exportUser = "user.export"
         case replaceToken = "token.replace"
+        case setRegistration = "registration.set"
+        case createInvitation = "invitation.create"
+        case revokeInvitation = "invitation.revoke"
         case importData = "import"
         case retryIndex = "index.retry"
     }

@@ -64,7 +64,7 @@ public struct AccountExport: Sendable {
             account.json            name, address, time zone, settings
             sessions.json           log-ins on all devices, ended ones included
             administration-*.json   what administrators did with this account
-            contacts.json, prospects.json, invitations.json, blocks.json
+            contacts.json, contact-requests.json, prospects.json, invitations.json, blocks.json
             drafts.json             unsent texts
             chats/ID/chat.json      a chat with its members, pins and read positions
             chats/ID/messages-*     its messages with files, reactions and mentions; yours have senderId \(user.id)

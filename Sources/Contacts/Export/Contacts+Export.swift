@@ -8,6 +8,7 @@ extension Contacts: AccountExportParticipant {
         [
             "contacts": .exported(in: "contacts.json"), "prospects": .exported(in: "prospects.json"),
             "invitations": .exported(in: "invitations.json"),
+            "contact_requests": .exported(in: "contact-requests.json"),
             "blocks": .exported(in: "blocks.json; who has blocked you isn't told"),
         ]
     }
@@ -15,31 +16,21 @@ extension Contacts: AccountExportParticipant {
     public func export(_ user: User, to archive: AccountExportArchive) async throws {
         let contacts = try await contacts(of: user.asActor)
         try await archive.document("contacts.json", ContactsResponse(contacts: contacts))
+        let (received, sent) = try await requests(of: user)
+        let requests = ContactRequestsResponse(requests: received, sent: sent)
+        try await archive.document("contact-requests.json", requests)
         let (prospects, invitations, blocks) = try await database.read { connection in
             (
                 try connection.query(
                     "SELECT \(Prospect.columns) FROM prospects WHERE trainer_id = $1 ORDER BY id",
                     user.id
                 ) { try Prospect(row: $0) },
-                try connection.query(
-                    """
-                    SELECT id, trainer_id, email, expires_at FROM invitations
-                    WHERE trainer_id = $1 OR accepted_by = $1 ORDER BY id
-                    """,
-                    user.id
-                ) {
-                    Invitation(
-                        id: try $0.id(0),
-                        trainerId: try $0.id(1),
-                        email: try $0.optionalText(2),
-                        expiresAt: try $0.timestamp(3)
-                    )
-                },
+                try InvitationRows.all(by: user.id, on: connection),
                 try BlockRows.list(of: user.id, on: connection)
             )
         }
         try await archive.document("prospects.json", ProspectsResponse(prospects: prospects))
-        try await archive.document("invitations.json", ExportedInvitations(invitations: invitations))
+        try await archive.document("invitations.json", InvitationsResponse(invitations: invitations))
         try await archive.document("blocks.json", BlocksResponse(blocks: blocks))
     }
 }

@@ -74,6 +74,15 @@ enum InvitationRows {
         )
     }
 
+    /// Those that a user made or accepted, used and ended ones included.
+    static func all(by user: UserID, on connection: any SQLConnection) throws -> [Invitation] {
+        try connection.query(
+            "SELECT \(columns) FROM invitations WHERE trainer_id = $1 OR accepted_by = $1 ORDER BY id",
+            user,
+            row: read
+        )
+    }
+
     /// Returns `false` if there is none that could still be used.
     static func deleteOpen(_ id: InvitationID, of trainer: UserID?, on connection: any SQLConnection) throws -> Bool {
         try connection.execute(

@@ -157,7 +157,7 @@ enum ContactRequestRows {
             SELECT r.id, u.id, u.display_name, r.asked_at, r.prospect_id
             FROM contact_requests r \(User.join("u", on: "r.trainer_id"))
             WHERE r.email = $1 AND r.answer IS NULL AND r.asked_at > $2 AND ($3 IS NULL OR r.id = $3)
-                AND \(User.isActive("u")) AND NOT \(BlockRows.condition(between: "u.id", and: "$4"))
+                AND \(User.isActive("u")) AND NOT \(User.isDisabled("u")) AND NOT \(BlockRows.condition(between: "u.id", and: "$4"))
             ORDER BY r.asked_at DESC, r.id DESC
             """,
             user.email,

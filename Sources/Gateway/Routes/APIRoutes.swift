@@ -42,7 +42,11 @@ package enum APIRoutes {
         AdminRoutes(importer: services.importer, log: services.adminLog).add(to: &table)
         AdminUserRoutes(administration: services.administration).add(to: &table)
         ExportRoutes(export: services.accountExport).add(to: &table)
-        RegistrationRoutes(registrations: messaging.registrations, links: services.invitationLinks).add(to: &table)
+        RegistrationRoutes(
+            registrations: messaging.registrations,
+            links: services.invitationLinks,
+            log: services.adminLog
+        ).add(to: &table)
         IndexRoutes(memory: services.memory, log: services.adminLog).add(to: &table)
         AuditRoutes(audit: services.audit).add(to: &table)
         services.socketRoute.add(to: &table)

@@ -46,13 +46,6 @@ public struct ExportedAccount: Sendable, Codable, Hashable {
     }
 }
 
-/// `invitations.json` of an export: those the user made or accepted. Codes are stored only as hashes.
-public struct ExportedInvitations: Sendable, Codable {
-    public let invitations: [Invitation]
-
-    public init(invitations: [Invitation]) { self.invitations = invitations }
-}
-
 /// The former texts of messages, oldest first.
 public struct ExportedEdits: Sendable, Codable {
     public struct Entry: Sendable, Codable {

@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import CommandLineSupport
 import Contacts
@@ -22,17 +23,13 @@ struct AdminInviteCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The only address that may use the code.") var email: String?
-    @Option(help: "What the invited becomes: trainer or client.") var role: String
+    @Option(help: "What the invited becomes: trainer or client.") var role: Role
     @OptionGroup var target: AdminTarget
     @Flag(help: "One JSON document.") var json = false
 
-    func validate() throws {
-        if Role(rawValue: role) == nil { throw ValidationError("--role is trainer or client.") }
-    }
-
     func run() async throws {
         do {
-            let made = try await invite(Role(rawValue: role) ?? .client)
+            let made = try await invite(role)
             if json { return try outputJSON(InvitationResponse(invitation: made)) }
             output(made.code.reveal())
             note("good until \(made.expiresAt), for one use:")
@@ -45,13 +42,13 @@ struct AdminInviteCommand: AsyncParsableCommand {
 
     private func invite(_ role: Role) async throws -> InvitationResponse.NewInvitation {
         if let server = try target.remote() {
-            let request = InvitationRequest(email: email, role: role)
-            let answer = try await server.send(.POST, "/v1/admin/invitations", request)
+            let body = InvitationRequest(email: email, role: role)
+            let answer = try await server.send(.POST, "/v1/admin/invitations", body)
             return try server.decode(InvitationResponse.self, answer).invitation
         }
-        let email = email
         return try await target.withFolder { server in
             let (invitation, code) = try await server.messaging.registrations.invite(email: email, role: role)
+            try await server.useCases.adminLog.record(.createInvitation, by: .folder, detail: role.rawValue)
             // A stopped server has no address.
             return .init(invitation, code: code, link: "/invite/\(code.reveal())")
         }

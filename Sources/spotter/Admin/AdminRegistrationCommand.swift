@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import CommandLineSupport
 import Contacts
@@ -56,7 +57,10 @@ struct AdminRegistrationCommand: AsyncParsableCommand {
         }
         return try await target.withFolder { server in
             let registrations = server.messaging.registrations
-            if let mode { try await registrations.setMode(mode) }
+            if let mode {
+                try await registrations.setMode(mode)
+                try await server.useCases.adminLog.record(.setRegistration, by: .folder, detail: mode.rawValue)
+            }
             let (mode, isFixed) = try await registrations.mode()
             return RegistrationResponse(registration: .init(mode: mode, fixedByFlag: isFixed))
         }

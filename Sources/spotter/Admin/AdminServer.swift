@@ -20,6 +20,9 @@ struct AdminServer: Sendable {
         }
         self.address = address
         self.token = token
+        if !address.isSecure, !address.isLoopback {
+            note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
+        }
     }
 
     /// - Parameters:
@@ -94,9 +97,6 @@ struct AdminServer: Sendable {
     }
 
     private func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
-        if !address.isSecure, !address.isLoopback {
-            note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
-        }
         var request = HTTPClientRequest(url: "\(address)\(path)")
         request.method = method
         request.headers.add(name: "authorization", value: "Bearer \(token.reveal())")

@@ -130,7 +130,7 @@ import Testing
             }
             let related = await spotterError { _ = try await change(client, .init(role: .trainer), in: fixture) }
             #expect(related?.message.contains("trainers (1)") == true)
-            try await fixture.services.contacts.removeClient(client.id, by: trainer.actor)
+            try await fixture.services.contacts.remove(client.id, by: trainer.actor)
             let grant = try await fixture.services.accounts.login(email: client.email, password: Self.password)
             #expect(try await change(client, .init(role: .trainer), in: fixture).role == .trainer)
             let ended = await spotterError { _ = try await fixture.services.accounts.authenticate(grant.accessToken) }

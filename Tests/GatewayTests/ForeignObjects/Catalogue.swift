@@ -52,8 +52,8 @@ enum Catalogue {
     static let plain: Set<String> = [
         "POST /v1/auth/register", "POST /v1/auth/login", "POST /v1/auth/refresh", "POST /v1/auth/logout",
         "POST /v1/auth/password", "POST /v1/auth/reset", "GET /v1/auth/sessions", "DELETE /v1/auth/sessions",
-        "GET /v1/me", "PATCH /v1/me", "DELETE /v1/me", "GET /v1/users", "POST /v1/contacts", "GET /v1/contacts",
-        "GET /v1/contacts/requests",
+        "GET /v1/me", "PATCH /v1/me", "DELETE /v1/me", "POST /v1/me/export", "GET /v1/users", "POST /v1/contacts",
+        "GET /v1/contacts", "GET /v1/contacts/requests",
         "POST /v1/prospects", "GET /v1/prospects", "POST /v1/invitations", "GET /v1/invitations",
         "POST /v1/invitations/accept", "POST /v1/admin/invitations", "GET /v1/admin/invitations",
         "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",

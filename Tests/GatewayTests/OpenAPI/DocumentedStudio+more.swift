@@ -150,6 +150,7 @@ extension DocumentedStudio {
         try await http.call("PATCH", path + "/{user}", id, token: admin, body: change)
         let disabled = #"{"email":"uma@example.com","password":"secret-uma-2"}"#
         try await http.call("POST", "/v1/auth/login", token: nil, body: disabled, status: 403)
+        try await http.call("GET", path + "/{user}/export", id, token: admin)
         try await http.call("DELETE", path + "/{user}", id, token: admin, status: 204)
         try await http.call("GET", "/v1/admin/log", token: admin, query: "?limit=20")
     }

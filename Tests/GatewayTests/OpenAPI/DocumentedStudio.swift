@@ -84,6 +84,7 @@ struct DocumentedStudio: Sendable {
         let change = #"{"currentPassword":"secret-nina","newPassword":"secret-nina-2"}"#
         try await http.call("POST", "/v1/auth/password", token: nina, body: change, status: 204)
         let deletion = #"{"password":"secret-nina-2"}"#
+        try await http.call("POST", "/v1/me/export", token: nina, body: deletion)
         try await http.call("DELETE", "/v1/me", token: nina, body: deletion, status: 204)
     }
 

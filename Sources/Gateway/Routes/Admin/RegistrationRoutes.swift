@@ -1,3 +1,4 @@
+import Accounts
 import Contacts
 import Domain
 import Hummingbird
@@ -7,6 +8,7 @@ import SpotterAPI
 struct RegistrationRoutes {
     let registrations: Registrations
     let links: InvitationLinks
+    let log: AdminLog
 
     func add(to table: inout RouteTable) {
         table.tag = .admin
@@ -15,7 +17,7 @@ struct RegistrationRoutes {
     }
 
     private func addMode(to table: inout RouteTable) {
-        let registrations = registrations
+        let (registrations, log) = (registrations, log)
         @Sendable func current() async throws -> JSONResponse<RegistrationResponse> {
             let (mode, isFixed) = try await registrations.mode()
             return JSONResponse(RegistrationResponse(registration: .init(mode: mode, fixedByFlag: isFixed)))
@@ -37,13 +39,15 @@ struct RegistrationRoutes {
             body: RegistrationRequest.self,
             response: .json(RegistrationResponse.self)
         ) { request, context in
-            try await registrations.setMode(try await request.decode(RegistrationRequest.self, context: context).mode)
+            let mode = try await request.decode(RegistrationRequest.self, context: context).mode
+            try await registrations.setMode(mode)
+            try await log.record(.setRegistration, by: try context.requireAdmin(), detail: mode.rawValue)
             return try await current()
         }
     }
 
     private func addInvitations(to table: inout RouteTable) {
-        let (registrations, links) = (registrations, links)
+        let (registrations, links, log) = (registrations, links, log)
         table.on(
             .post,
             "/v1/admin/invitations",
@@ -55,6 +59,8 @@ struct RegistrationRoutes {
         ) { request, context in
             let body = try await request.decode(InvitationRequest.self, context: context)
             let (invitation, code) = try await registrations.invite(email: body.email, role: body.role ?? .client)
+            let role = invitation.role.rawValue
+            try await log.record(.createInvitation, by: try context.requireAdmin(), detail: role)
             let link = links.link(code, for: request, context)
             return JSONResponse(.created, InvitationResponse(invitation: .init(invitation, code: code, link: link)))
         }
@@ -75,6 +81,7 @@ struct RegistrationRoutes {
             response: .noContent
         ) { _, context in
             try await registrations.revoke(try context.id("invitationId", what: "invitation"))
+            try await log.record(.revokeInvitation, by: try context.requireAdmin())
             return Response(status: .noContent)
         }
     }
