@@ -117,7 +117,9 @@ package enum AccountsSchema {
                 (id: try $0.id(0, UserID.self), email: try $0.text(1))
             }
             for user in stored {
-                guard let email = EmailAddress.normalized(user.email), email != user.email else { continue }
+                guard let email = EmailAddress.normalized(user.email),
+                    !email.utf8.elementsEqual(user.email.utf8)
+                else { continue }
                 try connection.execute("UPDATE OR IGNORE users SET email = $1 WHERE id = $2", email, user.id)
             }
         },

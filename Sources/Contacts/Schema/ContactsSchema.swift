@@ -114,7 +114,7 @@ package enum ContactsSchema {
                 try $0.text(0)
             }
             for email in stored {
-                guard let form = EmailAddress.normalized(email), form != email else { continue }
+                guard let form = EmailAddress.normalized(email), !form.utf8.elementsEqual(email.utf8) else { continue }
                 try connection.execute("UPDATE invitations SET email = $1 WHERE email = $2", form, email)
             }
         },
