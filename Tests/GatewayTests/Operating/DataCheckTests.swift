@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import ServerTestKit
 import Storage
+import TestSupport
 import Testing
 
 @testable import SpotterServer
@@ -26,7 +27,13 @@ import Testing
             let edit: [String: Any] = ["text": "My shoulder hurts"]
             #expect(try await server.request("PATCH", "\(path)/\(ids[2])", as: client, json: edit).status == 200)
             let upload = "/v1/media?clientMediaId=a&fileName=plan.txt"
-            let sent = try await server.request("POST", upload, as: trainer, body: "three sets of ten")
+            let sent = try await RESTClient(baseURL: server.baseURL).request(
+                "POST",
+                upload,
+                token: trainer.accessToken.reveal(),
+                headers: ["Content-Type": "text/plain"],
+                body: "three sets of ten"
+            )
             #expect(sent.status == 201, "\(sent.status)")
             #expect(await faults(server) == [])
 
@@ -44,7 +51,28 @@ import Testing
             #expect(moved.contains { $0.hasSuffix("belongs to nothing") })
 
             try await server.server.database.write { connection in
-                try connection.execute("UPDATE chats SET seq = seq + 2 WHERE id = $1", chat.id)
+                _ = try connection.execute("UPDATE chats SET seq = seq + 2 WHERE id = $1", chat.id)
+            }
+            let broken = await faults(server)
+            #expect(broken.contains { $0.area == "positions" && $0.text.contains("\(chat.id)") })
+            #expect(broken.allSatisfy { !$0.description.contains("\n") })
+        }
+    }
+
+    /// On a stopped server's folder, where nothing tidies up meanwhile.
+    @Test func damagedAndMissingVectorsAreFound() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try await TestServer.run(in: folder.path) { server in
+            let (_, client, chat) = try await server.pair()
+            for number in 0..<2 {
+                let body: [String: Any] = ["clientMessageId": "\(number)", "text": "My knee hurts \(number)"]
+                _ = try await server.request("POST", "/v1/chats/\(chat.id)/messages", as: client, json: body)
+            }
+        }
+        let faults = try await SpotterServer.withFolder(folder.path) { server in
+            try await server.database.write { connection in
+                try connection.execute("UPDATE index_progress SET num = 100 WHERE name = 'embedding'")
                 try connection.execute(
                     "INSERT INTO embedding_models (id, name, dimension, is_active, is_ready) VALUES (7, 'm', 1, 1, 1)"
                 )
@@ -55,12 +83,11 @@ import Testing
                     """
                 )
             }
-            let broken = await faults(server)
-            #expect(broken.contains { $0.area == "positions" && $0.text.contains("\(chat.id)") })
-            #expect(broken.contains { $0.area == "vectors" && $0.text.contains("is damaged") })
-            #expect(broken.contains { $0.area == "vectors" && $0.text.contains("has no vector") })
-            #expect(broken.allSatisfy { !$0.description.contains("\n") })
+            return await DataCheck(server).run { _ in }.faults
         }
+        #expect(faults.map(\.area) == ["vectors", "vectors"])
+        #expect(faults.contains { $0.text.contains("is damaged") }, "\(faults)")
+        #expect(faults.contains { $0.text.contains("has no vector") }, "\(faults)")
     }
 
     /// The words of the index are compared with the texts.

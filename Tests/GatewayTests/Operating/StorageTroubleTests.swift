@@ -38,7 +38,7 @@ import Testing
             let error = refused?.json["error"] as? [String: Any]
             #expect(error?["retryable"] as? Bool == true && (error?["message"] as? String)?.contains("full") == true)
             try socket.send(
-                ["type": "send", "id": "1", "chatId": "\(chat.id)", "clientMessageId": "s", "text": Self.text]
+                ["type": "message.send", "id": "1", "chatId": "\(chat.id)", "clientMessageId": "s", "text": Self.text]
             )
             let frame = try await socket.next { $0.type == "error" }
             #expect(frame.errorCode == "storage_full")
