@@ -1,6 +1,7 @@
 """One hostile account, or none: what it costs the others. Nothing else runs beside these."""
 
 import os
+import re
 import socket
 import threading
 import time
@@ -221,9 +222,11 @@ def heavy_search(t):
 
 @case("fairness", "bytes of messages have a quota", finding="M9")
 def byte_quota(t):
-    limit = next((name for name in ("SPOTTER_LIMIT_MESSAGE_BYTES", "SPOTTER_LIMIT_TEXT_BYTES", "SPOTTER_LIMIT_SENT_BYTES",
-                                    "SPOTTER_LIMIT_WRITTEN_BYTES", "SPOTTER_LIMIT_STORED_BYTES")
-                  if t.binary.knows("serve", name)), None)
+    t.binary.knows("serve", "--help")
+    # Each limit is a line `SPOTTER_LIMIT_NAME=…` with what it counts on the next.
+    told = re.findall(r"(SPOTTER_LIMIT_\w+)=\S*\s+([^\n]*)", t.binary.help[("serve",)])
+    limit = next((name for name, what in told if "bytes" in what and re.search("messag|text|writ|stor", what)
+                  and "media" not in what), None)
     expect(limit, "there is no limit of the bytes of messages")
     world = t.own_world(env={limit: "1000/s:500000"})
     refused = None
