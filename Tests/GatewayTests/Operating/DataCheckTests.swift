@@ -79,7 +79,7 @@ import Testing
                 try connection.execute(
                     """
                     INSERT INTO vectors (model_id, num, chat_id, message_id, part, vector)
-                    SELECT 7, num, chat_id, id, 0, x'00' FROM messages WHERE num = 1
+                    SELECT 7, num, chat_id, id, 0, x'00' FROM messages ORDER BY num LIMIT 1
                     """
                 )
             }
