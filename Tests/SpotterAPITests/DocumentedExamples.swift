@@ -32,6 +32,13 @@ private enum AuditVerificationExample {
     }
 }
 
+private enum ReadyExample {
+    static func run() throws {
+        let answer = ReadyResponse(reasons: ["the disk is nearly full: 120 MB free, at least 512 MB are wanted"])
+        _ = answer
+    }
+}
+
 private enum AuthGrantExample {
     static func run() throws {
         func log(in grant: AuthGrant) { print(grant.user.displayName, "until", grant.expiresAt) }
