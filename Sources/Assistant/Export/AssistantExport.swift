@@ -21,7 +21,7 @@ public struct AssistantExport: AccountExportParticipant {
             "proposals": .exported(in: "assistant/proposals-*.json"),
             "audit_log": .exported(in: "assistant/audit-*.json"),
             "audit_log_unkeyed": .omitted(because: "entries of an older server, moved to audit_log at the first start"),
-            "turn_sources": .omitted(because: "which messages an answer was made from; the answers name those they cite"),
+            "turn_sources": .omitted(because: "what an answer was made from; answers name what they cite"),
             "former_acquaintances": .omitted(because: "whose name is still to be erased, until it is"),
         ]
     }
