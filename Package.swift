@@ -64,28 +64,51 @@ let targetGroups: [[Target]] = [
     [
         .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
         .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
-        .target(name: "CMediaWorker", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "CMediaWorker",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("m")]
+        ),
     ],
     module("ServerSentEvents", []),
     module("Domain", []),
-    [.target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: settings)],
+    [
+        .target(
+            name: "TestSupport",
+            dependencies: ["Domain", logging],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        )
+    ],
     module("SpotterAPI", ["Domain", "ServerSentEvents", crypto], tests: [nioCore]),
     [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
     module("Storage", ["Domain", grdb, grdbSQLite, logging]),
     module(
         "Accounts",
-        ["Domain", "SpotterAPI", "Storage", crypto, cryptoExtras],
-        tests: ["Contacts", "Live", "Messaging", "MessagingTestKit"]
+        ["Domain", "FileIO", "SpotterAPI", "Storage", crypto, cryptoExtras],
+        tests: ["Contacts", "ContactsTestKit", "Live", "Messaging", "MessagingTestKit"]
     ),
-    module("Contacts", ["Accounts", "Domain", "SpotterAPI", "Storage"], tests: ["Messaging", "MessagingTestKit"]),
+    module(
+        "Contacts",
+        ["Accounts", "Domain", "SpotterAPI", "Storage"],
+        tests: ["ContactsTestKit", "Messaging", "MessagingTestKit"]
+    ),
+    [
+        .target(
+            name: "ContactsTestKit",
+            dependencies: ["Contacts", "Domain"],
+            path: "Tests/ContactsTestKit",
+            swiftSettings: settings
+        )
+    ],
     module(
         "Messaging",
         ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
-        tests: ["Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
+        tests: ["ContactsTestKit", "Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
     ),
     module(
         "Live",
@@ -102,7 +125,13 @@ let targetGroups: [[Target]] = [
         tests: [
             asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
             "spotter",  // pictures are converted in a process of their own, which is this executable
+            "media-worker-probe",
         ]
+    ),
+    module(
+        "Backup",
+        ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
+        tests: ["ServerTestKit", "SpotterServer"]
     ),
     module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
@@ -134,7 +163,7 @@ let targetGroups: [[Target]] = [
             logging,
             serviceLifecycle,
         ],
-        tests: [nioCore, nioPosix, "Importing", "SpotterServer"]
+        tests: [nioCore, nioPosix, "ContactsTestKit", "Importing", "SpotterServer"]
     ),
     module(
         "LanguageModels",
@@ -156,7 +185,10 @@ let targetGroups: [[Target]] = [
             "Scheduling",
             crypto, logging,
         ],
-        tests: ["Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer", asyncHTTPClient, nioCore]
+        tests: [
+            "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",
+            asyncHTTPClient, nioCore,
+        ]
     ),
     module(
         "Importing",
@@ -172,21 +204,24 @@ let targetGroups: [[Target]] = [
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
-        tests: ["Contacts", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer", "ServerTestKit"]
+        tests: [
+            "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer",
+            "ServerTestKit",
+        ]
     ),
     module(
         "Gateway",
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
-            "MediaStore",
+            "MediaStore", "Backup",
             "Retrieval", "Scheduling",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
         tests: [
-            asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "LanguageModels", "ModelTestKit",
-            "SpotterClient", "SpotterServer", "ServerTestKit",
+            asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
+            "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -199,8 +234,8 @@ let targetGroups: [[Target]] = [
             nioCore,
         ],
         tests: [
-            asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ModelTestKit", "SpotterServer",
-            "ServerTestKit",
+            asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
+            "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -210,7 +245,7 @@ let targetGroups: [[Target]] = [
             nioPosix, nioSSL,
             nioWebSocket,
         ],
-        tests: ["ServerTestKit"]
+        tests: ["Backup", "ServerTestKit", "SpotterServer", "Storage"]
     ),
     module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
     [
@@ -237,8 +272,9 @@ let targetGroups: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Notifications",
-                "MediaStore",
+                "Accounts", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
+                "Notifications",
+                "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
@@ -251,7 +287,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "ServerTestKit",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "ServerHarness",
+                "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
+                "ServerHarness",
                 "SpotterServer",
                 "SpotterClient", logging, nioCore,
                 nioPosix, "TestSupport",
@@ -262,7 +299,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging", "Retrieval",
+                "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging",
+                "Retrieval",
                 "Scheduling",
                 "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
             ],
@@ -277,7 +315,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "CommandLineSupport", "Domain", "SpotterAPI", "Storage", "Messaging", "MediaStore",
+                "Accounts", "Backup", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging",
+                "MediaStore", "Notifications",
                 "Embedding",
                 "ModelFetch",
                 "Retrieval",
@@ -311,11 +350,18 @@ let targetGroups: [[Target]] = [
             path: "Tests/WebSocketEcho",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "media-worker-probe",
+            dependencies: ["CMediaWorker"],
+            path: "Tests/MediaWorkerProbe",
+            linkerSettings: [.linkedLibrary("pthread")]
+        ),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "Domain", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit", "TestSupport",
+                "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit",
+                "TestSupport",
                 logging,
             ],
             exclude: ["Fixtures"],

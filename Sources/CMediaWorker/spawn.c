@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -65,9 +66,11 @@ static int ends_before(pid_t pid, int64_t deadline) {
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
 }
 
+static int64_t milliseconds(struct timeval time) { return (int64_t)time.tv_sec * 1000 + time.tv_usec / 1000; }
+
 int media_worker_spawn(
     const char *path, char *const arguments[], char *const environment[], int input, int output, int timeout_ms,
-    int *status
+    int *status, int64_t *cpu_ms
 ) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -91,11 +94,14 @@ int media_worker_spawn(
         kill(-pid, SIGKILL);
         kill(pid, SIGKILL);
     }
-    while (waitpid(pid, status, 0) < 0) {
+    struct rusage usage = {0};
+    while (wait4(pid, status, 0, &usage) < 0) {
         if (errno != EINTR) return errno;
     }
+    *cpu_ms = milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime);
     return in_time ? 0 : ETIMEDOUT;
 }
 
 int media_worker_exited(int status) { return WIFEXITED(status); }
 int media_worker_exit_status(int status) { return WEXITSTATUS(status); }
+int media_worker_attacked(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS; }

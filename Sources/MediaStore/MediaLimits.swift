@@ -11,6 +11,9 @@ public struct MediaLimits: Sendable, Hashable {
     public var userBytes: Int64 = 5 << 30
     /// Maximum width times height of an image; for animations, of all frames together.
     public var imagePixels: Int64 = 50_000_000
+    /// Maximum bytes of a decoded image: width times height times channels times bytes of a channel. Enough for any image of
+    /// `imagePixels` with 8 bits a channel.
+    var decodedImageBytes: Int64 { max(256 << 20, imagePixels * 4) }
     /// Maximum number of unfinished uploads of one user.
     public var unfinishedUploads = 100
 

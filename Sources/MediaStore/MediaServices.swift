@@ -1,3 +1,4 @@
+import CMediaWorker
 public import Domain
 import Foundation
 public import Logging
@@ -11,6 +12,7 @@ public struct MediaServices: Sendable {
 
     /// - Parameters:
     ///   - folder: where files are stored; created if it is missing.
+    ///   - erasure: observes the messages that show the files.
     ///   - worker: path of the `spotter` executable, whose subcommand `media-worker` decodes images.
     /// - Throws: `StorageError.folderUnusable` if the folder can't be created or read.
     public init(
@@ -19,8 +21,9 @@ public struct MediaServices: Sendable {
         ids: any IDSource,
         folder: String,
         limits: MediaLimits,
+        erasure: MediaErasureSignal,
         worker: String,
-        workerTimeout: Duration = .seconds(10),
+        workerTimeout: Duration = .seconds(30),
         logger: Logger
     ) throws {
         let store: ContentStore
@@ -48,6 +51,7 @@ public struct MediaServices: Sendable {
             store: store,
             library: library,
             uploadLocks: uploadLocks,
+            erasure: erasure,
             logger: logger
         )
     }
@@ -65,7 +69,14 @@ public struct MediaServices: Sendable {
 /// The child process of image processing: the implementation of `spotter media-worker`.
 public enum MediaWorker {
     /// Reads an image from standard input, writes the result to standard output and exits.
-    public static func run(format: Int32, maxPixels: Int64, maxBytes: Int64) -> Never {
-        ImageWorker.runWorkerProcess(format: format, maxPixels: maxPixels, maxBytes: maxBytes)
+    /// - Parameters:
+    ///   - maxPixels: of all frames together.
+    ///   - maxDecodedBytes: of all frames together.
+    ///   - maxBytes: of the file.
+    public static func run(format: Int32, maxPixels: Int64, maxDecodedBytes: Int64, maxBytes: Int64) -> Never {
+        media_worker_run(
+            format,
+            media_worker_limits(file_bytes: maxBytes, pixels: maxPixels, decoded_bytes: maxDecodedBytes)
+        )
     }
 }

@@ -6,6 +6,7 @@ public import Storage
 /// The use cases of accounts, contacts and messaging, wired together over one database.
 public struct MessagingServices: Sendable {
     public let accounts: Accounts
+    public let registrations: Registrations
     public let adminTokens: AdminTokens
     public let profiles: Profiles
     public let contacts: Contacts
@@ -20,6 +21,10 @@ public struct MessagingServices: Sendable {
     public let sync: Sync
     /// Erase a user's data in these modules; for `AccountDeletion`.
     public let deletionParticipants: [any AccountDeletionParticipant]
+    /// Export a user's data of these modules; for `AccountExport`.
+    public var exportParticipants: [any AccountExportParticipant] {
+        [contacts, MessagingExport(chats: chats, messages: messages, drafts: drafts)]
+    }
 
     /// - Parameters:
     ///   - states: shared with the services behind `publisher`.
@@ -27,6 +32,7 @@ public struct MessagingServices: Sendable {
     ///   - messageObserver: keeps data derived from messages in sync.
     ///   - prospectObserver: keeps rows that refer to prospects in sync.
     ///   - media: the files that messages, chats and profiles show.
+    ///   - registration: who may make an account; `nil` leaves it to the operator's stored setting.
     public init(
         database: any Database,
         clock: any WallClock,
@@ -36,14 +42,29 @@ public struct MessagingServices: Sendable {
         publisher: any ChatEventPublisher,
         messageObserver: any MessageObserver,
         prospectObserver: any ProspectObserver,
-        media: any MediaCatalog
+        media: any MediaCatalog,
+        registration: RegistrationMode? = nil
     ) {
         database.setObserver(ChatCommitObserver(chats: states, publisher: publisher))
         let accountObserver = AccountChangePublisher(chats: states, publisher: publisher)
-        accounts = Accounts(database: database, clock: clock, ids: ids, hasher: hasher, observer: accountObserver)
+        registrations = Registrations(database: database, clock: clock, ids: ids, fixed: registration)
+        accounts = Accounts(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            observer: accountObserver,
+            gate: registrations
+        )
         adminTokens = AdminTokens(database: database, clock: clock)
         profiles = Profiles(database: database, media: media, observer: accountObserver)
-        contacts = Contacts(database: database, clock: clock, ids: ids, prospectObserver: prospectObserver)
+        contacts = Contacts(
+            database: database,
+            clock: clock,
+            ids: ids,
+            observer: ContactChangePublisher(chats: states, publisher: publisher),
+            prospectObserver: prospectObserver
+        )
         people = People(database: database)
         blocks = Blocks(database: database, clock: clock, states: states, publisher: publisher)
         let transactions = ChatTransactionRunner(

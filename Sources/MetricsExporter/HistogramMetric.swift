@@ -9,8 +9,9 @@ final class HistogramMetric: ExportedMetric, RecorderHandler, TimerHandler {
         var sum = 0.0
     }
 
-    /// The upper bounds that Prometheus' own clients use by default; made for durations of requests in seconds.
-    static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    /// The upper bounds that Prometheus' own clients use by default, and two below them: much of what a server does takes
+    /// about a millisecond.
+    static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private let state = Mutex(State())
 

@@ -24,6 +24,18 @@ public final class PrometheusRegistry: MetricsFactory {
         )
     }
 
+    /// Adds a metric whose value is read at each export, so that what it counts costs nothing beside.
+    ///
+    /// - Parameter read: called on the exporting task; must not block. A sample without a value is left out.
+    public func export(
+        _ name: String,
+        _ kind: ReadingKind,
+        dimensions: [(String, String)] = [],
+        read: @escaping @Sendable () -> Double?
+    ) {
+        _ = metric(name, dimensions, or: ReadingMetric(kind: kind == .counter ? .counter : .gauge, read: read))
+    }
+
     /// All metrics in Prometheus' text format 0.0.4.
     public var text: String {
         let metrics = metrics.withLock { $0 }

@@ -22,6 +22,9 @@ public struct NotificationServices: Sendable {
     /// The server's public key, which browsers need to subscribe.
     public var publicKey: String { sender.vapid.publicKey }
 
+    /// The notifications that wait to be sent.
+    public var pendingCount: Int { notifier.deliveryWorker.queues.count }
+
     /// Creates the server's key if there is none.
     ///
     /// - Parameters:

@@ -1,7 +1,10 @@
 import Accounts
 import Assistant
+public import Backup
+import CoreMetrics
 public import Domain
 import Embedding
+import FileIO
 import Foundation
 package import Gateway
 import Hummingbird
@@ -27,7 +30,10 @@ public final class SpotterServer: Sendable {
     public let configuration: ServerConfiguration
     public let clock: any WallClock
     public let useCases: UseCases
-    let database: any Database
+    public let backups: Backups
+    /// Makes backups at intervals, and knows how old the latest one is.
+    public let backupService: BackupService
+    let database: SQLiteDatabase
     let folder: DataFolder
     let hasher: PasswordHasher
     let ids: any IDSource
@@ -35,6 +41,10 @@ public final class SpotterServer: Sendable {
     let eventLoops: MultiThreadedEventLoopGroup
     let limits: Limits
     let metrics = PrometheusRegistry(ServerMetrics.descriptions)
+    let requestMetrics: RequestMetrics
+    let readiness: Readiness
+    /// What is counted for the operator; backups and the audit log's verification tell it of their success.
+    package let figures = ServerFigures()
     /// The certificate that encrypts connections; `nil` for plain HTTP.
     package let tls: TLSIdentity?
     /// The bound of open connections of any kind.
@@ -48,17 +58,41 @@ public final class SpotterServer: Sendable {
         self.configuration = configuration
         self.logger = logger
         tls = try configuration.tls.map { files throws(SpotterError) in try TLSIdentity(files) }
-        folder = try DataFolder(path: configuration.dataFolder)
+        // Before anything is opened: what fails later fails in the middle of something.
+        let files = OpenFileLimit.raise()
+        try SystemLimits.require(files: files)
+        if let warning = SystemLimits.warning(files: files) { logger.warning("\(warning)") }
+        folder = try DataFolder(path: configuration.dataFolder, mustExist: configuration.requiresDataFolder)
         let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)
-        database = try ServerSchema.open(folder, clock: clock, logger: logger)
+        requestMetrics = RequestMetrics(metrics)
+        let commits = CoreMetrics.Timer(label: ServerMetrics.commitTime, factory: metrics)
+        let database = try ServerSchema.open(folder, clock: clock, logger: logger) {
+            commits.recordNanoseconds(Int64($0 / .nanoseconds(1)))
+        }
+        self.database = database
+        readiness = Readiness(
+            .init(
+                write: { try await database.tryWriting() },
+                isDamaged: { database.health.isDamaged },
+                disk: { [path = folder.path] in DiskSpace.free(at: path) }
+            ),
+            diskFloor: configuration.diskFloor
+        )
+        backups = Backups(Self.backupSource(configuration, isStopped: false), clock: clock)
+        backupService = BackupService(
+            backups,
+            settings: configuration.backup,
+            folder: folder.backupsPath,
+            clock: clock,
+            logger: logger
+        )
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops ?? System.coreCount
         )
         let hub = Hub(eventLoops: Array(eventLoops.makeIterator())) { ServerFrame.text(bytes: $0) }
         hasher = PasswordHasher(cost: configuration.passwordCost)
-        let files = OpenFileLimit.raise()
         var budgets = configuration.limits
         budgets.sockets = min(budgets.sockets ?? .max, OpenFileLimit.sockets(of: files))
         limits = configuration.limitClock.map { Limits(budgets, now: $0) } ?? Limits(budgets)
@@ -73,7 +107,18 @@ public final class SpotterServer: Sendable {
             hub: hub,
             eventLoops: eventLoops,
             metrics: metrics,
+            figures: figures,
             logger: logger
+        )
+        figures.export(
+            to: metrics,
+            database: database,
+            folder: folder,
+            hasher: { [hasher] in hasher.pendingCount },
+            useCases: useCases,
+            backups: backupService,
+            diskFloor: configuration.diskFloor,
+            tls: tls
         )
     }
 
@@ -98,26 +143,37 @@ public final class SpotterServer: Sendable {
         let host = configuration.host
         var connections = configuration.connections
         connections.tls = tls
+        var listening = ListenerConfiguration(host: host, port: configuration.port, maxConnections: maxConnections)
+        listening.maxConnectionsPerAddress = configuration.limits.connections
+        listening.proxies = proxies
         let listener = SocketServer(
             router: router,
             direct: makeFastUpgrade(),
             connections: connections,
-            configuration: .init(host: host, port: configuration.port, maxConnections: maxConnections),
+            configuration: listening,
             eventLoops: eventLoops,
             logger: logger,
-            onListening: { [logger] channel in
+            onListening: { [logger, readiness] channel in
+                readiness.enter(.serving)
                 let port = channel.localAddress?.port ?? 0
                 logger.info("listening on \(host):\(port)")
                 await onListening(host, port)
             }
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
+        // The first to start is the last to stop: it can be asked what goes on until the end.
+        if let metricsServer = makeMetricsServer() { services.append(.init(service: metricsServer)) }
+        services.append(.init(service: DatabaseCheckService(database: database, logger: logger)))
         services.append(.init(service: memory))
         services.append(.init(service: useCases.reminderService))
         services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
+        services.append(.init(service: MemoryReturn(logger: logger)))
         services.append(.init(service: MaintenanceService(useCases: useCases, tls: tls, logger: logger)))
+        if backupService.isOn { services.append(.init(service: backupService)) }
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
+        // The last to start is the first to hear that the server stops.
+        services.append(.init(service: ReadinessService(readiness: readiness)))
         let group = ServiceGroup(
             configuration: .init(
                 services: services,

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SpotterServer
 
-@main
 struct Spotter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "spotter",
@@ -18,7 +17,8 @@ struct Spotter: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk to a server:",
                 subcommands: [
-                    LoginCommand.self, LogoutCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self,
+                    LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ChatsCommand.self,
+                    ChatCommand.self, SendCommand.self,
                     TailCommand.self, SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
             ),
@@ -26,7 +26,7 @@ struct Spotter: AsyncParsableCommand {
                 name: "Run a server:",
                 subcommands: [
                     ServeCommand.self, MediaWorkerCommand.self, ModelCommand.self, ImportCommand.self,
-                    AdminCommand.self, BenchCommand.self,
+                    BackupCommand.self, RestoreCommand.self, ExportCommand.self, AdminCommand.self, BenchCommand.self,
                 ]
             ),
             CommandGroup(name: "Try things out:", subcommands: [WhenCommand.self, DemoCommand.self]),

@@ -21,14 +21,16 @@ import Testing
             )
             #expect(prospect.displayName == "Nina")
             try await addEvent(with: prospect.id, of: trainer.id, in: fixture)
-            // Nobody has this address, so nothing may have changed.
-            #expect(
-                await spotterError {
-                    _ = try await contacts.upgradeProspect(prospect.id, email: "no@example.com", by: trainer.actor)
-                }?.code == .notFound
-            )
+            // Nobody has agreed, so nothing may have changed.
+            let nobody = try await contacts.upgradeProspect(prospect.id, email: "no@example.com", by: trainer.actor)
+            let asked = try await contacts.upgradeProspect(prospect.id, email: client.email, by: trainer.actor)
+            guard case .pending = nobody, case .pending(let request) = asked else {
+                Issue.record("she hasn't agreed")
+                return
+            }
             #expect(try await contacts.prospects(of: trainer.actor) == [prospect])
-            _ = try await contacts.upgradeProspect(prospect.id, email: client.email, by: trainer.actor)
+            #expect(try await contacts.contacts(of: trainer.actor).isEmpty)
+            _ = try await contacts.acceptRequest(request.id, by: client)
             #expect(try await contacts.prospects(of: trainer.actor) == [])
             #expect(try await contacts.contacts(of: trainer.actor).map(\.userId) == [client.id])
             #expect(
@@ -74,51 +76,5 @@ import Testing
                 prospect
             )
         }
-    }
-}
-
-@Suite struct InvitationTests {
-    @Test func codeMakesOneRelation() async throws {
-        try await MessagingFixture.run { fixture in
-            let trainer = try await fixture.user("alex", .trainer)
-            let (sara, mike) = (try await fixture.user("sara", .client), try await fixture.user("mike", .client))
-            let contacts = fixture.services.contacts
-            let (_, code) = try await contacts.invite(email: nil, by: trainer.actor)
-            let outcomes = await withTaskGroup(of: ErrorCode?.self) { group in
-                for user in [sara, mike] {
-                    group.addTask {
-                        await spotterError { _ = try await contacts.accept(code: code, by: principal(user)) }?.code
-                    }
-                }
-                return await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
-            }
-            #expect(Set(outcomes) == [nil, .expired])
-            #expect(try await contacts.contacts(of: trainer.actor).count == 1)
-        }
-    }
-
-    @Test func codeIsForItsAddressUntilItEnds() async throws {
-        try await MessagingFixture.run { fixture in
-            let trainer = try await fixture.user("alex", .trainer)
-            let (sara, mike) = (try await fixture.user("sara", .client), try await fixture.user("mike", .client))
-            let contacts = fixture.services.contacts
-            let (invitation, code) = try await contacts.invite(email: "SARA@example.com", by: trainer.actor)
-            func accept(_ user: User, _ code: Secret) async -> ErrorCode? {
-                let error = await spotterError { _ = try await contacts.accept(code: code, by: principal(user)) }
-                return error?.code
-            }
-            #expect(await accept(trainer, code) == .forbidden)
-            #expect(await accept(mike, code) == .notFound)
-            #expect(await accept(sara, Secret("sp_i_guess")) == .notFound)
-            fixture.clock.set(invitation.expiresAt)
-            #expect(await accept(sara, code) == .expired)
-            fixture.clock.set(invitation.expiresAt.adding(milliseconds: -1))
-            #expect(await accept(sara, code) == nil)
-            #expect(try await contacts.contacts(of: sara.actor).map(\.userId) == [trainer.id])
-        }
-    }
-
-    private func principal(_ user: User) -> Principal {
-        Principal(user: user, sessionId: SessionID(high: 0, low: 0))
     }
 }

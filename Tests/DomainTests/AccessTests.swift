@@ -34,12 +34,19 @@ import Testing
     @Test(arguments: Role.allCases, Role.allCases)
     func aBlockKeepsApart(mine: Role, theirs: Role) {
         let actor = Actor(userId: Self.me, role: mine)
-        let party = Party(userId: Self.other, role: theirs, isContact: true, sharesGroup: true, isBlocked: true)
+        let party = Party(
+            userId: Self.other,
+            role: theirs,
+            isContact: true,
+            sharesGroup: true,
+            sharesTrainer: true,
+            isBlocked: true
+        )
         #expect(Access.can(actor, .startChat(with: [party.unblocked])))
         #expect(!Access.can(actor, .startChat(with: [party])))
     }
 
-    /// Sharing a chat is enough to see somebody's name; without any tie only trainers know of each other.
+    /// Sharing a chat is enough to see somebody's name; without any tie nobody knows of anybody.
     @Test(arguments: Role.allCases, Role.allCases)
     func sharingAChatIsEnoughToKnowAPerson(mine: Role, theirs: Role) {
         let actor = Actor(userId: Self.me, role: mine)
@@ -47,7 +54,7 @@ import Testing
             Party(userId: Self.other, role: theirs, isContact: false, sharesGroup: false, sharesChat: sharesChat)
         }
         #expect(Access.can(actor, .know(party(true))))
-        #expect(Access.can(actor, .know(party(false))) == (mine == .trainer && theirs == .trainer))
+        #expect(!Access.can(actor, .know(party(false))))
     }
 
     @Test func onlyTrainersManage() {
@@ -58,19 +65,47 @@ import Testing
 
     @Test(arguments: [Role.trainer, .client], [Role.trainer, .client])
     func onlyRelatedPeopleMayTalk(mine: Role, theirs: Role) {
+        let actor = Actor(userId: Self.me, role: mine)
+        let friend = Party(userId: Self.other, role: .trainer, isContact: true, sharesGroup: true)
+        for facts in 0..<8 {
+            let (isContact, sharesGroup, sharesTrainer) = (facts & 1 > 0, facts & 2 > 0, facts & 4 > 0)
+            let party = Party(
+                userId: Self.other,
+                role: theirs,
+                isContact: isContact,
+                sharesGroup: sharesGroup,
+                sharesTrainer: sharesTrainer
+            )
+            let expected =
+                switch (mine, theirs) {
+                case (.trainer, .trainer): true
+                case (.client, .client): sharesGroup && sharesTrainer
+                default: isContact
+                }
+            #expect(Access.can(actor, .startChat(with: [party])) == expected)
+            #expect(Access.can(actor, .startChat(with: [friend, party])) == expected, "everybody must be allowed")
+        }
+    }
+
+    @Test func nobodyPinsForSomebodyBlocked() {
+        #expect(Access.can(Self.client, .pin(.member, .direct)))
+        #expect(!Access.can(Self.client, .pin(.member, .direct, isBlocked: true)))
+    }
+
+    /// Becoming contacts takes a trainer and a client, and no block.
+    @Test(arguments: Role.allCases, Role.allCases)
+    func trainersAndClientsBecomeContacts(mine: Role, theirs: Role) {
+        let actor = Actor(userId: Self.me, role: mine)
+        #expect(Access.can(actor, .becomeContact(of: theirs, isBlocked: false)) == (mine != theirs))
+        #expect(!Access.can(actor, .becomeContact(of: theirs, isBlocked: true)))
+    }
+
+    @Test func onlyUnblockedClientsArePlannedWith() {
         for isContact in [false, true] {
-            for sharesGroup in [false, true] {
-                let party = Party(userId: Self.other, role: theirs, isContact: isContact, sharesGroup: sharesGroup)
-                let expected =
-                    switch (mine, theirs) {
-                    case (.trainer, .trainer): true
-                    case (.client, .client): sharesGroup
-                    default: isContact
-                    }
-                let actor = Actor(userId: Self.me, role: mine)
-                #expect(Access.can(actor, .startChat(with: [party])) == expected)
-                let friend = Party(userId: Self.other, role: .trainer, isContact: true, sharesGroup: true)
-                #expect(Access.can(actor, .startChat(with: [friend, party])) == expected, "everybody must be allowed")
+            for isBlocked in [false, true] {
+                let action = Action.plan(isContact: isContact, isBlocked: isBlocked)
+                #expect(Access.can(Self.trainer, action) == (isContact && !isBlocked))
+                #expect(!Access.can(Self.client, action))
             }
         }
     }

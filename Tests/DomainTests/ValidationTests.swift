@@ -29,6 +29,33 @@ import Testing
         #expect((try? Validation.displayName(text)) == expected)
     }
 
+    @Test(arguments: [
+        "\u{200B}", "Anna\u{200B}", "\u{2800}", "\u{3164}", "\u{115F}a", "a\u{202E}b", "\u{2066}a\u{2069}", "a\u{AD}b",
+        "Anna\u{FE0F}", "1\u{200D}2", "a\u{200D}b", "a\u{2028}b", "\u{E0041}a", "\u{E000}", "a\u{2003}b", "...",
+        "Тina", "Tinа", "Σam", "Z" + String(repeating: "\u{301}", count: 5), "\u{301}\u{302}",
+        "Z" + String(repeating: "\u{301}", count: 90_000),
+    ])
+    func namesThatDeceiveAreRefused(name: String) {
+        #expect(throws: SpotterError.self) { try Validation.displayName(name) }
+    }
+
+    @Test(arguments: [
+        "Tina", "Тина", "Tina Тина", "Σοφία (Sofia)", "Ana-Мария", "Ngô Thị Hồng", "O’Neill", "Renée ❤️", "👩‍👩‍👧 Berg",
+        "علی‌رضا", "क्‍ष", "ก็ที่", "王小明", "Jürgen 2️⃣", "R2-D2", "Zoë\u{A0}K.", "김 철수", "🏳️‍🌈", "Dr. A. B. Öst",
+    ])
+    func namesOfTheWorldAreKept(name: String) throws { #expect(try Validation.displayName(name) == name) }
+
+    @Test func lengthsAreOfBytesToo() {
+        let length = TextLength(1...10)
+        #expect(length.admits("x") && !length.admits("") && !length.admits("12345678901"))
+        #expect(length.admits(String(repeating: "🏋", count: 10)))
+        #expect(!length.admits("e" + String(repeating: "\u{301}", count: 30)))
+        #expect(length.prefix(of: "12345678901") == "1234567890" && length.prefix(of: "x") == "x")
+        #expect(length.prefix(of: String(repeating: "🏋", count: 11)) == String(repeating: "🏋", count: 10))
+        let piled = length.prefix(of: "e" + String(repeating: "\u{301}", count: 30_000))
+        #expect(piled.utf8.count <= length.maxBytes && !piled.isEmpty)
+    }
+
     @Test(arguments: [("12345", false), ("123456", true), (String(repeating: "p", count: 1024), true)])
     func passwordsAreChecked(text: String, isAllowed: Bool) {
         #expect(((try? Validation.password(Secret(text))) != nil) == isAllowed)

@@ -1,5 +1,6 @@
 package import Accounts
 import Contacts
+import ContactsTestKit
 package import Domain
 package import Live
 import Logging
@@ -81,7 +82,8 @@ package struct MessagingFixture: Sendable {
             publisher: live,
             messageObserver: MessageObservers([EmbeddingRows(), observer]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
-            media: StoredMediaCatalog()
+            media: StoredMediaCatalog(),
+            registration: .open
         )
     }
 
@@ -89,7 +91,17 @@ package struct MessagingFixture: Sendable {
     package func deletion(before participants: [any AccountDeletionParticipant] = []) -> AccountDeletion {
         AccountDeletion(
             services.accounts,
-            participants: participants + services.deletionParticipants + [MediaErasure(database: database)]
+            participants: participants + services.deletionParticipants + [
+                MediaErasure(database: database, signal: MediaErasureSignal())
+            ]
+        )
+    }
+
+    package var administration: AccountAdministration {
+        AccountAdministration(
+            services.accounts,
+            inspectors: [services.contacts, MessagingInspector(), SchedulingInspector(clock: clock), MediaInspector()],
+            deletion: deletion()
         )
     }
 
@@ -119,7 +131,7 @@ package struct MessagingFixture: Sendable {
         var people: [User] = []
         for number in 1...clients {
             let client = try await user("client\(number)", .client)
-            _ = try await services.contacts.addClient(email: client.email, by: trainer.actor)
+            _ = try await services.contacts.addClient(client, by: trainer.actor)
             people.append(client)
         }
         return (trainer, people)

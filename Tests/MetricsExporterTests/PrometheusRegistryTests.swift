@@ -1,5 +1,6 @@
 import CoreMetrics
 import MetricsExporter
+import Synchronization
 import Testing
 
 @Suite struct PrometheusRegistryTests {
@@ -84,5 +85,15 @@ import Testing
         let (one, other) = (PrometheusRegistry(), PrometheusRegistry())
         Counter(label: "n", factory: one).increment()
         #expect(other.text == "")
+    }
+
+    @Test func readingsAreReadAtEachExport() {
+        let registry = PrometheusRegistry()
+        let value = Mutex<Double?>(nil)
+        registry.export("r", .gauge) { value.withLock { $0 } }
+        registry.export("n_total", .counter, dimensions: [("a", "1")]) { 7 }
+        #expect(registry.text == "# TYPE n_total counter\nn_total{a=\"1\"} 7.0\n# TYPE r gauge\n")
+        value.withLock { $0 = 2 }
+        #expect(registry.text.hasSuffix("# TYPE r gauge\nr 2.0\n"))
     }
 }

@@ -38,6 +38,42 @@ import Testing
         #expect(await code { _ = try await house.calendar.create(new, by: house.alex) } == expected)
     }
 
+    /// A client sees the events of their trainers, so what they say needs agreement still.
+    @Test(arguments: [true, false])
+    func nothingNewReachesAClientWhoIsGoneOrBlocked(isBlocked: Bool) async throws {
+        let house = try await SchedulingFixture()
+        let made = try await house.calendar.create(
+            call(house, "2026-03-12T19:00Z", "2026-03-12T19:30Z"),
+            by: house.alex
+        )
+        let (alex, sara) = (house.alex.userId, house.sara.userId)
+        _ = try await house.database.write { connection in
+            if isBlocked {
+                try connection.execute(
+                    "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, 0)",
+                    sara,
+                    alex
+                )
+            } else {
+                try connection.execute("DELETE FROM contacts WHERE client_id = $1", sara)
+            }
+        }
+        let another = call(house, "2026-03-13T19:00Z", "2026-03-13T19:30Z")
+        let created = await code { _ = try await house.calendar.create(another, by: house.alex) }
+        let moved = await code {
+            _ = try await house.calendar.reschedule(
+                made.id,
+                from: another.startsAt,
+                to: another.endsAt,
+                by: house.alex
+            )
+        }
+        let renamed = await code { _ = try await house.calendar.rename(made.id, to: "Call me", by: house.alex) }
+        #expect(created == (isBlocked ? .forbidden : .notFound))
+        #expect(moved == (isBlocked ? .forbidden : .notAContact) && renamed == moved)
+        #expect(try await house.calendar.cancel(made.id, by: house.alex).status == .cancelled)
+    }
+
     @Test func peopleOfOthersDontExist() async throws {
         let house = try await SchedulingFixture()
         var new = call(house, "2026-03-12T19:00Z", "2026-03-12T19:30Z")

@@ -1,4 +1,5 @@
 import Contacts
+import ContactsTestKit
 public import Domain
 import Messaging
 import SpotterServer
@@ -15,7 +16,7 @@ extension TestServer {
 
     /// Makes a registered user a client of the trainer.
     public func addClient(_ client: TestUser, of trainer: TestUser) async throws {
-        _ = try await server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.messaging.contacts.addClient(client.user, by: trainer.actor)
     }
 
     /// A group that `owner` creates with people whom they may talk to.

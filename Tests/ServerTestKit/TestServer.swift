@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import ContactsTestKit
 public import Domain
 import Foundation
 import Live
@@ -8,7 +9,7 @@ import Messaging
 import SpotterAPI
 public import SpotterClient
 public import SpotterServer
-import TestSupport
+public import TestSupport
 
 /// A real server in this process, with its own data folder and a free port. Everything is removed afterwards.
 ///
@@ -26,23 +27,26 @@ public struct TestServer: Sendable {
     /// Runs `body` against a running server, then shuts it down gracefully.
     public static func run<Value: Sendable>(
         configure: (inout ServerConfiguration) -> Void = { _ in },
+        log: RecordedLog? = nil,
         _ body: @Sendable (TestServer) async throws -> Value
     ) async throws -> Value {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        return try await run(in: folder.path, configure: configure, body)
+        return try await run(in: folder.path, configure: configure, log: log, body)
     }
 
     /// The same on a data folder that the caller keeps, so that a test can restart the server on it.
     public static func run<Value: Sendable>(
         in folder: String,
         configure: (inout ServerConfiguration) -> Void = { _ in },
+        log: RecordedLog? = nil,
         _ body: @Sendable (TestServer) async throws -> Value
     ) async throws -> Value {
         var configuration = ServerConfiguration()
         configuration.dataFolder = folder
         configuration.port = 0
         configuration.eventLoops = 2
+        configuration.registration = .open
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
         // Users are offline as soon as a test closes their connection.
@@ -52,15 +56,17 @@ public struct TestServer: Sendable {
         configuration.media.workerTimeout = .seconds(60)
         configure(&configuration)
         let settings = configuration
-        return try await ServerSlots.with { try await serve(settings, body) }
+        return try await ServerSlots.with { try await serve(settings, log, body) }
     }
 
     private static func serve<Value: Sendable>(
         _ configuration: ServerConfiguration,
+        _ log: RecordedLog?,
         _ body: @Sendable (TestServer) async throws -> Value
     ) async throws -> Value {
         var logger = Logger(label: "spotter.test")
         logger.logLevel = .critical
+        if let log { logger = log.logger }
         let server = try await SpotterServer(configuration, logger: logger)
         let (ports, listening) = AsyncStream<Int>.makeStream()
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -117,7 +123,7 @@ public struct TestServer: Sendable {
     ) {
         let trainer = try await register(trainerName, role: .trainer)
         let client = try await register(clientName, role: .client)
-        _ = try await server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.messaging.contacts.addClient(client.user, by: trainer.actor)
         let opened = try await server.messaging.chats.open(.direct(with: client.user.id), by: trainer.actor)
         return (trainer, client, opened.chat)
     }

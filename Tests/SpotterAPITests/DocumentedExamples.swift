@@ -26,6 +26,19 @@ private enum AccountSessionExample {
     }
 }
 
+private enum AuditVerificationExample {
+    static func run() throws {
+        func words(_ found: AuditVerification) -> String { found.reason.map { "broken: \($0)" } ?? "intact" }
+    }
+}
+
+private enum ReadyExample {
+    static func run() throws {
+        let answer = ReadyResponse(reasons: ["the disk is nearly full: 120 MB free, at least 512 MB are wanted"])
+        _ = answer
+    }
+}
+
 private enum AuthGrantExample {
     static func run() throws {
         func log(in grant: AuthGrant) { print(grant.user.displayName, "until", grant.expiresAt) }
@@ -104,6 +117,64 @@ private enum HealthExample {
 private enum ImportReportExample {
     static func run() throws {
         func summary(_ report: ImportReport) -> String { "\(report.messages.added) messages" }
+    }
+}
+
+private enum AccountUsageExample {
+    static func run() throws {
+        func megabytes(_ usage: AccountUsage) -> Int64 { usage.mediaBytes >> 20 }
+    }
+}
+
+private enum AdminUserExample {
+    static func run() throws {
+        func canLogIn(_ user: AdminUser) -> Bool { user.state == .active }
+    }
+}
+
+private enum AdminUsersResponseExample {
+    static func run() throws {
+        func disabled(_ page: AdminUsersResponse) -> [AdminUser] { page.users.filter { $0.state == .disabled } }
+    }
+}
+
+private enum AdminUserResponseExample {
+    static func run() throws {
+        func id(_ response: AdminUserResponse) -> UserID { response.user.id }
+    }
+}
+
+private enum CreateUserRequestExample {
+    static func run() throws {
+        let request = CreateUserRequest(email: "alex@example.com", displayName: "Alex", role: .trainer)
+        _ = request
+    }
+}
+
+private enum ChangeUserRequestExample {
+    static func run() throws {
+        let request = ChangeUserRequest(disabled: true)
+        _ = request
+    }
+}
+
+private enum SetPasswordRequestExample {
+    static func run() throws {
+        let request = SetPasswordRequest(password: Secret("correct horse"))
+        _ = request
+    }
+}
+
+private enum AdminLogEntryExample {
+    static func run() throws {
+        func deletions(_ log: AdminLogResponse) -> [AdminLogEntry] { log.entries.filter { $0.action == "user.delete" } }
+    }
+}
+
+private enum ExportAccountRequestExample {
+    static func run() throws {
+        let request = ExportAccountRequest(password: Secret("correct horse"))
+        _ = request
     }
 }
 
@@ -356,7 +427,7 @@ private enum Contacts5Example {
 
 private enum Contacts6Example {
     static func run() throws {
-        func end(_ response: InvitationResponse) -> Timestamp { response.invitation.expiresAt }
+        func share(_ response: InvitationResponse) -> String { response.invitation.link }
     }
 }
 
@@ -558,5 +629,36 @@ private enum PositionsDigestExample {
     static func run() throws {
         let isComplete = PositionsDigest.text([chatId: 17]) == pongDigest
         _ = isComplete
+    }
+}
+
+private enum ContactRequestsExample {
+    static func run() throws {
+        func isWaiting(_ response: AddedContactResponse) -> Bool { response.contact.state == .pending }
+    }
+}
+
+private enum ContactRequests2Example {
+    static func run() throws {
+        func trainers(_ response: ContactRequestsResponse) -> [String] { response.requests.map(\.displayName) }
+    }
+}
+
+private enum Invitations3Example {
+    static func run() throws {
+        func ids(_ response: InvitationsResponse) -> [InvitationID] { response.invitations.map(\.id) }
+    }
+}
+
+private enum RegistrationExample {
+    static func run() throws {
+        let request = RegistrationRequest(mode: .closed)
+        _ = request
+    }
+}
+
+private enum Registration2Example {
+    static func run() throws {
+        func isPublic(_ response: RegistrationResponse) -> Bool { response.registration.mode == .open }
     }
 }

@@ -99,7 +99,25 @@ import Testing
                 ]
             )
             #expect(schema["properties"]?["ids"] == ["type": "array", "items": ["type": "string", "format": "uuid"]])
-            #expect(schema["properties"]?["count"] == ["type": "integer"])
+            let count: JSONValue = ["type": "integer"]
+            let written = direction == .response ? count : ["anyOf": [count, ["type": "null"]]]
+            #expect(schema["properties"]?["count"] == written)
         }
+    }
+
+    /// A request that fits its schema isn't refused for its form.
+    @Test func limitsOfAFieldAreInItsSchema() throws {
+        let catalog = SchemaCatalog()
+        for type in [RegisterRequest.self, SendMessageRequest.self, SearchRequest.self] as [any APIValue.Type] {
+            _ = try catalog.schema(of: type, as: .request)
+        }
+        let register = try #require(catalog.components["RegisterRequest"]?["properties"])
+        #expect(register["email"]?["format"] == "email" && register["password"]?["minLength"] == 6)
+        let zones = try #require(register["timezone"]?["anyOf"]?[0]?["enum"]?.array)
+        #expect(zones.contains("Europe/Stockholm") && zones.contains("UTC"))
+        let message = try #require(catalog.components["SendMessageRequest"]?["properties"])
+        #expect(message["mediaIds"]?["anyOf"]?[0]?["maxItems"] == 10)
+        let search = try #require(catalog.components["SearchRequest"]?["properties"])
+        #expect(search["limit"]?["anyOf"]?[0]?["maximum"] == 50)
     }
 }

@@ -22,6 +22,17 @@ import Testing
         }
     }
 
+    /// A mistyped name doesn't leave a folder behind.
+    @Test(arguments: [false, true])
+    func aFolderThatMustExistIsNotCreated(isEmptyFolder: Bool) throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let path = isEmptyFolder ? folder.path : "\(folder.path)/typo/below"
+        let error = #expect(throws: StorageError.self) { _ = try DataFolder(path: path, mustExist: true) }
+        expectOneLine(error, containing: "there is no data folder \(path)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
     @Test func migrationsRunOnce() async throws {
         try await StoreFixture.run { store in
             for _ in 0..<2 {

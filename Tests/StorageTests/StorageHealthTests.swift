@@ -130,29 +130,3 @@ extension StoreFixture {
         try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size / 2)))
     }
 }
-
-/// What was logged, by level.
-final class RecordedLog: Sendable {
-    private let entries = Mutex<[(level: Logger.Level, line: String)]>([])
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-    func lines(of level: Logger.Level) -> [String] {
-        entries.withLock { $0.filter { $0.level == level }.map(\.line) }
-    }
-
-    private struct Handler: LogHandler {
-        let log: RecordedLog
-        var logLevel = Logger.Level.trace
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            log.entries.withLock { $0.append((event.level, "\(event.message)")) }
-        }
-    }
-}

@@ -11,6 +11,12 @@ public final class TemporaryFolder: Sendable {
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
+    /// At a place that the caller chooses; not created if it's a command under test that creates it.
+    public init(at url: URL, creates: Bool = true) throws {
+        self.url = url
+        if creates { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    }
+
     deinit { remove() }
 
     public func remove() { try? FileManager.default.removeItem(at: url) }

@@ -2,9 +2,14 @@ import Domain
 
 /// Reads the `data` of a callable request.
 enum CallableData {
+    /// Far more than a call of the apps has. Each value costs about a microsecond to decode.
+    private static let maxElements = 2000
+
     /// The value under `data`, with wrapped integers unwrapped. Any other field in the body is refused.
     static func read(_ bytes: [UInt8]) throws(CallableError) -> JSONValue {
-        guard let body = JSONValue.parse(bytes)?.object, body.count == 1, let data = body["data"] else {
+        guard let body = JSONValue.parse(bytes, maxElements: maxElements)?.object, body.count == 1,
+            let data = body["data"]
+        else {
             throw .badRequest
         }
         return try unwrap(data)

@@ -50,7 +50,7 @@ struct CallableError: Error {
             switch error.code {
             case .invalidJSON, .invalidRequest, .unknownType, .tooLarge: .invalidArgument
             case .unauthorized, .tokenExpired, .invalidCredentials, .refreshReused: .unauthenticated
-            case .forbidden, .notAContact: .permissionDenied
+            case .forbidden, .notAContact, .accountDisabled, .registrationClosed: .permissionDenied
             case .notFound, .notAMember, .methodNotAllowed, .upgradeRequired: .notFound
             case .emailTaken, .alreadyExists: .alreadyExists
             case .conflict, .idempotencyConflict, .expired: .aborted

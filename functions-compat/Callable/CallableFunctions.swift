@@ -7,18 +7,20 @@ import Logging
 import NIOCore
 import SpotterAPI
 
-/// One function. It receives `data` and the caller, `nil` if unauthenticated. Its return value becomes `result`.
+/// One function. It receives `data` and the caller. Its return value becomes `result`.
 struct CallableFunction: Sendable {
     let name: String
     /// The quota that a call counts against, in addition to the request limit.
     var quota: Quota?
-    let call: @Sendable (_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue
+    /// What a caller without a token is told. Its body is never read.
+    let withoutToken: String
+    let call: @Sendable (_ data: JSONValue, _ caller: Principal) async throws -> JSONValue
 }
 
 /// Serves functions over Firebase's callable protocol at `/{name}` and, like its emulator, at
 /// `/{project}/{region}/{name}`.
 struct CallableFunctions {
-    static let maxBodySize = 1 << 20
+    static let maxBodyBytes = 64 << 10
 
     let accounts: Accounts
     let functions: [CallableFunction]
@@ -59,8 +61,9 @@ struct CallableFunctions {
         _ accounts: Accounts
     ) async throws -> Response {
         do {
-            let caller = try await caller(of: request, accounts)
-            if let caller { try context.admit(caller, function.quota) }
+            let caller = try await caller(of: request, accounts, withoutToken: function.withoutToken)
+            let place = try context.admit(caller, function.quota)
+            defer { withExtendedLifetime(place) {} }
             let data = try await CallableData.read(body(of: request))
             return try response(CallableResponse(result: try await function.call(data, caller)), .ok)
         } catch {
@@ -69,9 +72,13 @@ struct CallableFunctions {
         }
     }
 
-    /// The authenticated caller; `nil` without a token. An invalid token is refused before the function runs.
-    private static func caller(of request: Request, _ accounts: Accounts) async throws -> Principal? {
-        guard request.headers[.authorization] != nil else { return nil }
+    /// The authenticated caller. Anybody else is refused before the body is read, which could cost more than the call.
+    private static func caller(
+        of request: Request,
+        _ accounts: Accounts,
+        withoutToken: String
+    ) async throws -> Principal {
+        guard request.headers[.authorization] != nil else { throw CallableError(.unauthenticated, withoutToken) }
         guard let token = request.bearerToken, let principal = try? await accounts.authenticate(token) else {
             throw CallableError(.unauthenticated, "Unauthenticated")
         }
@@ -81,11 +88,7 @@ struct CallableFunctions {
     private static func body(of request: Request) async throws -> [UInt8] {
         let type = request.headers[.contentType]?.lowercased() ?? ""
         guard type == "application/json" || type.hasPrefix("application/json;") else { throw CallableError.badRequest }
-        do {
-            return [UInt8](buffer: try await request.body.collect(upTo: maxBodySize))
-        } catch is NIOTooManyBytesError {
-            throw CallableError(.invalidArgument, "The request is larger than 1 MB.")
-        }
+        return [UInt8](buffer: try await request.body(upTo: maxBodyBytes))
     }
 
     private static func presentable(_ error: any Error, _ context: AppContext) -> CallableError {

@@ -12,11 +12,17 @@ struct ChatWithAIFunction: Sendable {
 
     let assistant: AssistantService
 
-    var function: CallableFunction { CallableFunction(name: "chatWithAI", quota: .questions, call: call) }
+    var function: CallableFunction {
+        CallableFunction(
+            name: "chatWithAI",
+            quota: .questions,
+            withoutToken: "You must be authenticated to use AI chat",
+            call: call
+        )
+    }
 
     @concurrent
-    private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
-        guard let caller else { throw CallableError(.unauthenticated, "You must be authenticated to use AI chat") }
+    private func call(_ data: JSONValue, _ caller: Principal) async throws -> JSONValue {
         let query = try query(data, caller)
         let answer: AssistantAnswer
         do {

@@ -19,13 +19,16 @@ struct ExecuteFunctionCallFunction: Sendable {
     let relations: Contacts
     let search: MessageSearch
 
-    var function: CallableFunction { CallableFunction(name: "executeFunctionCall", call: call) }
+    var function: CallableFunction {
+        CallableFunction(
+            name: "executeFunctionCall",
+            withoutToken: "You must be authenticated to execute functions",
+            call: call
+        )
+    }
 
     @concurrent
-    private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
-        guard let caller else {
-            throw CallableError(.unauthenticated, "You must be authenticated to execute functions")
-        }
+    private func call(_ data: JSONValue, _ caller: Principal) async throws -> JSONValue {
         guard let name = data["functionName"]?.string, !name.isEmpty else {
             throw CallableError(.invalidArgument, "Function name must be provided")
         }
@@ -52,42 +55,38 @@ struct ExecuteFunctionCallFunction: Sendable {
     // MARK: Acting
 
     private func act(_ request: ToolRequest, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
+        let call = confirmingCall(of: request.tool, app, requester)
+        // A repeated call gets its answer without being resolved: a call that was scheduled would conflict with itself.
+        if let done = try await proposals.done(by: call) { return try await confirm(done, app, requester) }
         switch try await resolver.resolve(request, for: requester) {
-        case .needs(let needs): throw AppFailure(needs, of: request.tool, app)
+        case .needs(let needs):
+            // A parallel one may have done it since.
+            if let done = try await proposals.done(by: call) { return try await confirm(done, app, requester) }
+            throw AppFailure(needs, of: request.tool, app)
         case .ready(let arguments, let summary):
-            let proposal = try await pending(arguments, summary, app, requester)
-            let done: (proposal: Proposal, result: ProposalResult)
-            do {
-                done = try await proposals.confirm(proposal.id, by: requester.actor, door: .callable)
-            } catch let error as SpotterError {
-                throw AppFailure(error.message, actionId: proposal.id)
-            }
-            return try await success(done, app, requester)
+            let proposal = try await proposals.claim(arguments, summary: summary, for: call)
+            return try await confirm(proposal, app, requester)
         }
     }
 
-    /// The proposal from `chatWithAI` that this call confirms; a new one if there is none.
-    ///
     /// The app may have been shown less than was proposed, because its card has no repetition of a reminder and no
     /// custom title.
-    private func pending(
-        _ arguments: ToolArguments,
-        _ summary: String,
-        _ app: AppParameters,
-        _ requester: Requester
-    ) async throws -> Proposal {
-        let waiting = try await proposals.list(for: requester.actor, state: .pending, limit: 200)
-        let known = waiting.first { proposal in
-            guard proposal.tool == arguments.tool else { return false }
-            let shown = AppFunctionCall(
-                proposal.arguments,
-                query: app.text("query") ?? "",
-                timezone: requester.timezone
-            )
-            return proposal.arguments == arguments || shown.isEchoed(in: app)
+    private func confirmingCall(of tool: ToolName, _ app: AppParameters, _ requester: Requester) -> ConfirmingCall {
+        ConfirmingCall(by: requester.actor, contents: [.string(tool.rawValue), app.json]) { arguments in
+            arguments.tool == tool
+                && AppFunctionCall(arguments, query: app.text("query") ?? "", timezone: requester.timezone)
+                    .isEchoed(in: app)
         }
-        if let known { return known }
-        return try await proposals.create(arguments, summary: summary, for: requester.user.id, door: .callable)
+    }
+
+    private func confirm(_ proposal: Proposal, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
+        let done: (proposal: Proposal, result: ProposalResult)
+        do {
+            done = try await proposals.confirm(proposal.id, by: requester.actor, door: .callable)
+        } catch let error as SpotterError {
+            throw AppFailure(error.message, actionId: proposal.id)
+        }
+        return try await success(done, app, requester)
     }
 
     private func success(

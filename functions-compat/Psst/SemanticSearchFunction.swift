@@ -14,10 +14,16 @@ struct SemanticSearchFunction: Sendable {
 
     let search: MessageSearch
 
-    var function: CallableFunction { CallableFunction(name: "semanticSearch", quota: .searches, call: call) }
+    var function: CallableFunction {
+        CallableFunction(
+            name: "semanticSearch",
+            quota: .searches,
+            withoutToken: "You must be authenticated to search",
+            call: call
+        )
+    }
 
-    @concurrent private func call(_ data: JSONValue, _ caller: Principal?) async throws -> JSONValue {
-        guard let caller else { throw CallableError(.unauthenticated, "You must be authenticated to search") }
+    @concurrent private func call(_ data: JSONValue, _ caller: Principal) async throws -> JSONValue {
         guard data["userId"]?.string == caller.userId.description else {
             throw CallableError(.permissionDenied, "User ID does not match authenticated user")
         }

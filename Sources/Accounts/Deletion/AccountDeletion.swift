@@ -34,7 +34,17 @@ public struct AccountDeletion: Sendable {
             name: principal.user.displayName,
             role: principal.user.role
         )
-        try await close(user, password: password)
+        try await close(user, as: .owner(passwordHash: try await accounts.requirePassword(password, of: user.id)))
+        _ = await tryToFinish(user)
+    }
+
+    /// Deletes an account on behalf of the administrator, in the same manner.
+    /// - Parameter account: the email address or the id.
+    /// - Throws: `not_found` if there is no such account.
+    public func delete(_ account: String, by admin: AdminActor) async throws {
+        let found = try await accounts.database.read { try Accounts.account(account, on: $0) }
+        let user = DeletedUser(id: found.id, name: found.displayName, role: found.role)
+        try await close(user, as: .administrator(admin))
         _ = await tryToFinish(user)
     }
 
@@ -64,8 +74,7 @@ public struct AccountDeletion: Sendable {
     // MARK: Closing
 
     /// Closes the account. After the commit only cleanup remains.
-    private func close(_ user: DeletedUser, password: Secret) async throws {
-        let hash = try await accounts.requirePassword(password, of: user.id)
+    private func close(_ user: DeletedUser, as authority: DeletionAuthority) async throws {
         let now = accounts.clock.now()
         let change = AccountChange.deletion(
             UserChange(userId: user.id, displayName: DeletedUser.displayName, photoMediaId: nil)
@@ -74,7 +83,7 @@ public struct AccountDeletion: Sendable {
             accounts.database.enqueue { [accounts, participants] connection in
                 let audience = try accounts.observer.accountWillChange(change, on: connection)
                 connection.markErasure()
-                let email = try user.close(provenBy: hash, at: now, on: connection)
+                let email = try user.close(as: authority, at: now, on: connection)
                 for participant in participants {
                     try participant.accountWillClose(user, email: email, on: connection)
                 }
@@ -109,17 +118,39 @@ public struct AccountDeletion: Sendable {
     }
 }
 
+/// Who deletes an account.
+private enum DeletionAuthority: Sendable {
+    /// The hash against which the owner's password was checked.
+    case owner(passwordHash: String)
+    case administrator(AdminActor)
+
+    var refusal: SpotterError {
+        switch self {
+        case .owner: Accounts.wrongPassword
+        case .administrator: .notFound("account")
+        }
+    }
+}
+
 extension DeletedUser {
     /// Removes the account's own data and records that the deletion has begun. Returns the former address.
-    /// - Throws: `invalid_credentials` if the password was changed or the account closed after `hash` was read.
-    fileprivate func close(provenBy hash: String, at now: Timestamp, on connection: any SQLConnection) throws -> String
-    {
+    /// - Throws: `invalid_credentials` if the owner's password was changed or the account closed after the hash was read;
+    ///   `not_found` if it was closed before the administrator did it.
+    fileprivate func close(
+        as authority: DeletionAuthority,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> String {
         let found = try connection.first(
-            "SELECT email, display_name FROM users WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL",
-            id,
-            hash
-        ) { (email: try $0.text(0), name: try $0.text(1)) }
-        guard let found else { throw Accounts.wrongPassword }
+            "SELECT email, display_name, password_hash FROM users WHERE id = $1 AND deleted_at IS NULL",
+            id
+        ) { (email: try $0.text(0), name: try $0.text(1), hash: try $0.text(2)) }
+        guard let found else { throw authority.refusal }
+        switch authority {
+        case .owner(let hash): guard hash == found.hash else { throw authority.refusal }
+        case .administrator(let admin):
+            try AdminLog.record(.deleteUser, user: id, by: admin, at: now, on: connection)
+        }
         try connection.execute(
             "INSERT INTO deletions (user_id, former_name, begun_at) VALUES ($1, $2, $3)",
             id,
@@ -129,7 +160,7 @@ extension DeletedUser {
         try connection.execute(
             """
             UPDATE users SET email = $1, display_name = $2, password_hash = $3, timezone = 'UTC', photo_media_id = NULL,
-                shares_read = 0, shares_presence = 0, last_seen_at = NULL, deleted_at = $4
+                shares_read = 0, shares_presence = 0, last_seen_at = NULL, disabled_at = NULL, deleted_at = $4
             WHERE id = $5
             """,
             // The column must be unique. This form isn't a valid address.

@@ -46,14 +46,20 @@ extension Accounts {
     static let wrongPassword = SpotterError(.invalidCredentials, "The current password is wrong.")
 
     /// Sets a password on behalf of the administrator. All of the user's sessions end.
+    /// - Parameter account: the email address or the id.
     /// - Throws: `invalid_request` if the password is invalid; `not_found` if there is no such account; `unavailable`
     ///   if too many passwords wait to be hashed.
-    public func resetPassword(of email: String, to password: Secret) async throws -> User {
+    public func resetPassword(
+        of account: String,
+        to password: Secret,
+        by admin: AdminActor = .folder
+    ) async throws -> User {
         try Validation.password(password)
         let hash = try await hasher.hash(password)
         let now = clock.now()
         let (user, ended) = try await database.write { connection in
-            let user = try Self.account(email, on: connection)
+            let user = try Self.account(account, on: connection)
+            try AdminLog.record(.setPassword, user: user.id, by: admin, at: now, on: connection)
             return (user, try Self.setPassword(hash, of: user.id, at: now, on: connection))
         }
         observer.sessionsDidEnd(.sessions(ended))
@@ -65,7 +71,7 @@ extension Accounts {
     /// Creates a one-time token that the administrator gives to the account's owner. Invalidates an older one.
     /// - Parameter account: the email address or the id.
     /// - Throws: `not_found` if there is no such account.
-    public func issueReset(for account: String) async throws -> PasswordReset {
+    public func issueReset(for account: String, by admin: AdminActor = .folder) async throws -> PasswordReset {
         let now = clock.now()
         let reset = PasswordReset(
             resetToken: tokens.make(prefix: "sp_p_"),
@@ -80,6 +86,7 @@ extension Accounts {
                 user.id,
                 reset.expiresAt
             )
+            try AdminLog.record(.issueReset, user: user.id, by: admin, at: now, on: connection)
         }
         return reset
     }
@@ -120,12 +127,18 @@ extension Accounts {
         }
     }
 
-    private static func account(_ name: String, on connection: any SQLConnection) throws -> User {
-        let name = name.trimmed.lowercased()
+    /// The account with this address or id, disabled ones included.
+    /// - Throws: `not_found` if there is none.
+    static func account(_ name: String, on connection: any SQLConnection) throws -> User {
+        let address = EmailAddress.lookup(name)
         let found = try connection.first(
-            "SELECT \(User.columns) FROM users WHERE (email = $1 OR id = $2) AND deleted_at IS NULL",
-            name,
-            UserID(name)
+            """
+            SELECT \(User.columns) FROM users WHERE (email = $1 OR email = $2 OR id = $3) AND deleted_at IS NULL
+            ORDER BY email = $1 DESC LIMIT 1
+            """,
+            address.earlier,
+            address.current,
+            UserID(name.trimmed.lowercased())
         ) { try User(row: $0) }
         guard let found else { throw SpotterError.notFound("account") }
         return found

@@ -1,9 +1,7 @@
 import Crypto
 import CryptoExtras
-import Dispatch
 public import Domain
 import Foundation
-import Synchronization
 
 /// Hashes passwords with scrypt (RFC 7914) on a bounded pool, so that a rush of log-ins doesn't take CPU or memory from
 /// messaging.
@@ -28,25 +26,24 @@ public final class PasswordHasher: Sendable {
     }
 
     private let cost: Cost
-    /// Each queue runs one hash at a time, on threads outside Swift's task pool.
-    private let pool: [DispatchQueue]
-    private let next = Atomic(0)
-    private let waiting = Mutex(0)
-    private let maxQueued: Int
+    private let pool: HashingPool
 
+    /// - Parameter maxQueued: the most that may wait, of log-ins and of new passwords each.
     public init(cost: Cost = .standard, threads: Int = 2, maxQueued: Int = 64) {
         self.cost = cost
-        self.maxQueued = maxQueued
-        pool = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
+        pool = HashingPool(threads: threads, maxWaiting: maxQueued)
     }
 
+    /// The passwords that wait to be hashed.
+    public var pendingCount: Int { pool.waitingCount }
+
     /// A new salted hash: `scrypt$logRounds$r$p$salt$key`, with salt and key in base64.
-    /// - Throws: `unavailable` if too many passwords wait to be hashed.
+    /// - Throws: `unavailable` if too many passwords wait to be hashed, `rate_limited` if too many of the caller's.
     public func hash(_ password: Secret) async throws -> String {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let cost = cost
-        let key = try await onPool { try Self.derive(password, salt: salt, cost: cost) }
+        let key = try await pool.run(.new, of: .current) { try Self.derive(password, salt: salt, cost: cost) }
         return [
             "scrypt", "\(cost.logRounds)", "\(cost.blockSize)", "\(cost.parallelism)",
             Data(salt).base64EncodedString(), Data(key).base64EncodedString(),
@@ -55,12 +52,12 @@ public final class PasswordHasher: Sendable {
 
     /// Whether `password` matches `stored`. `nil`, for an account that doesn't exist, yields `false` after the same
     /// time.
-    /// - Throws: `unavailable` if too many passwords wait to be hashed.
+    /// - Throws: `unavailable` if too many passwords wait to be hashed, `rate_limited` if too many of the caller's.
     public func verify(_ password: Secret, against stored: String?) async throws -> Bool {
         let parsed = stored.flatMap(Self.parse)
         let cost = parsed?.cost ?? cost
         let salt = parsed?.salt ?? [UInt8](repeating: 0, count: 16)
-        let key = try await onPool { try Self.derive(password, salt: salt, cost: cost) }
+        let key = try await pool.run(.check, of: .current) { try Self.derive(password, salt: salt, cost: cost) }
         guard let expected = parsed?.key, expected.count == key.count else { return false }
         // Compared in constant time, so that the duration doesn't reveal how many bytes match.
         return zip(expected, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -68,28 +65,6 @@ public final class PasswordHasher: Sendable {
 
     /// Whether a stored hash has the configured cost. Others are replaced at the next log-in.
     public func isCurrent(_ stored: String) -> Bool { Self.parse(stored)?.cost == cost }
-
-    private func onPool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let isAdmitted = waiting.withLock { waiting in
-            guard waiting < maxQueued else { return false }
-            waiting += 1
-            return true
-        }
-        guard isAdmitted else {
-            throw SpotterError(
-                .unavailable,
-                "Too many log-ins at the moment; try again in a few seconds.",
-                retryable: true,
-                retryAfterMs: 3000
-            )
-        }
-        defer { waiting.withLock { $0 -= 1 } }
-        let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        let queue = pool[Int(UInt(bitPattern: turn) % UInt(pool.count))]
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
-        }
-    }
 
     private static func derive(_ password: Secret, salt: [UInt8], cost: Cost) throws -> [UInt8] {
         let key = try KDF.Scrypt.deriveKey(

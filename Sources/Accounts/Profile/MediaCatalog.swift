@@ -21,6 +21,22 @@ public struct CatalogedFile: Sendable, Hashable {
     }
 }
 
+extension CatalogedFile {
+    /// Everybody who sees a chat list loads the photos of the people and groups in it.
+    public static let maxPhotoBytes: Int64 = 5 << 20
+    public static let maxPhotoPixels = 25_000_000
+
+    /// - Throws: `invalid_request` if the image is too large for the photo of a person or group.
+    public func requireSizeOfPhoto() throws {
+        let (pixels, overflow) = (media.width ?? 0).multipliedReportingOverflow(by: media.height ?? 0)
+        guard media.size <= Self.maxPhotoBytes, !overflow, pixels <= Self.maxPhotoPixels else {
+            throw SpotterError.invalid(
+                "A photo takes at most \(Self.maxPhotoBytes >> 20) MB and \(Self.maxPhotoPixels / 1_000_000) million pixels; choose a smaller one."
+            )
+        }
+    }
+}
+
 /// Contains no files; for processes that store none.
 public struct EmptyMediaCatalog: MediaCatalog {
     public init() {}

@@ -4,8 +4,6 @@ public import Storage
 
 /// Users' own profiles. A change is published immediately to everybody who shares a chat with the user.
 public struct Profiles: Sendable {
-    public static let maxPhotoBytes: Int64 = 5 << 20
-
     let database: any Database
     let media: any MediaCatalog
     let observer: any AccountObserver
@@ -63,11 +61,7 @@ public struct Profiles: Sendable {
         guard file.media.kind == .image, file.isReady else {
             throw SpotterError.invalid("photoMediaId must name an image whose upload is finished.")
         }
-        guard file.media.size <= Self.maxPhotoBytes else {
-            throw SpotterError.invalid(
-                "A profile's photo takes at most \(Self.maxPhotoBytes >> 20) MB; choose a smaller one."
-            )
-        }
+        try file.requireSizeOfPhoto()
     }
 }
 

@@ -13,19 +13,22 @@ public struct Accounts: Sendable {
     let activity = SessionActivity()
     let tokenCache = TokenCache()
     let observer: any AccountObserver
+    let gate: any RegistrationGate
 
     public init(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
         hasher: PasswordHasher,
-        observer: any AccountObserver
+        observer: any AccountObserver,
+        gate: any RegistrationGate
     ) {
         self.database = database
         self.clock = clock
         self.ids = ids
         self.hasher = hasher
         self.observer = observer
+        self.gate = gate
     }
 
     public struct Registration: Sendable {
@@ -44,55 +47,88 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Creates an account with a first session.
-    /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `email_taken` if the address
-    ///   has an account; `unavailable` if too many passwords wait to be hashed; `invalid_credentials` if the password
-    ///   is changed before the session opens.
-    public func register(_ registration: Registration, deviceName: String = "") async throws -> AuthGrant {
-        let (user, hash) = try await add(registration)
+    /// Creates an account with a first session, if the person may make one.
+    /// - Parameter invite: the code of an invitation, which is used up.
+    /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `registration_closed` if the
+    ///   person has no right to register, whatever the address; `not_found` or `expired` if anybody may register and
+    ///   the code can't be used; `email_taken` if the address has an account; `unavailable` if too many passwords wait
+    ///   to be hashed; `invalid_credentials` if the password is changed before the session opens.
+    public func register(
+        _ registration: Registration,
+        invite: Secret? = nil,
+        deviceName: String = ""
+    ) async throws -> AuthGrant {
+        let user = try newUser(registration)
+        let application = RegistrationApplication(email: user.email, role: user.role, invite: invite)
+        // Decided before the password is hashed, so that strangers cost the server little, and again where it counts.
+        try await database.read { try gate.authorize(application, at: clock.now(), on: $0) }
+        let hash = try await hasher.hash(registration.password)
+        try await store(user, hash, for: application)
         return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
     }
 
     /// Creates an account without a session; for import and administration.
     /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `email_taken` if the address
     ///   has an account; `unavailable` if too many passwords wait to be hashed.
-    public func create(_ registration: Registration) async throws -> User { try await add(registration).user }
+    public func create(_ registration: Registration) async throws -> User {
+        let user = try newUser(registration)
+        try await store(user, try await hasher.hash(registration.password))
+        return user
+    }
 
-    private func add(_ registration: Registration) async throws -> (user: User, hash: String) {
+    private func newUser(_ registration: Registration) throws -> User {
         try Validation.password(registration.password)
-        let user = User(
+        return User(
             id: ids.next(),
             email: try Validation.email(registration.email),
             displayName: try Validation.displayName(registration.displayName),
             role: registration.role,
             timezone: try Self.timezone(registration.timezone)
         )
-        let hash = try await hasher.hash(registration.password)
+    }
+
+    /// - Parameter application: what the gate decides about; `nil` on behalf of the operator.
+    private func store(_ user: User, _ hash: String, for application: RegistrationApplication? = nil) async throws {
         let now = clock.now()
-        return try await database.write { connection in
+        try await database.write { connection in
+            if let application { try gate.authorize(application, at: now, on: connection) }
             guard try user.insert(passwordHash: hash, at: now, on: connection) else {
                 throw SpotterError(.emailTaken, "There is already an account with this email address; log in instead.")
             }
-            return (user, hash)
+            if let application { try gate.accountDidOpen(user, application, at: now, on: connection) }
         }
     }
 
     /// Opens a session.
-    /// - Throws: `invalid_credentials` if the password is wrong or the address unknown; `unavailable` if too many
-    ///   passwords wait to be hashed.
+    /// - Throws: `invalid_credentials` if the password is wrong or the address unknown; `account_disabled` if the
+    ///   password is right and an administrator has disabled the account; `unavailable` if too many passwords wait to be
+    ///   hashed.
     public func login(email: String, password: Secret, deviceName: String = "") async throws -> AuthGrant {
-        let address = email.trimmed.lowercased()
+        let address = EmailAddress.lookup(email)
         let found = try await database.read { connection in
-            try connection.first("SELECT id, password_hash FROM users WHERE email = $1", address) {
-                (id: try $0.id(0, UserID.self), hash: try $0.text(1))
+            try connection.first(
+                """
+                SELECT id, password_hash, disabled_at FROM users WHERE email = $1 OR email = $2
+                ORDER BY email = $1 DESC LIMIT 1
+                """,
+                address.earlier,
+                address.current
+            ) {
+                (id: try $0.id(0, UserID.self), hash: try $0.text(1), isDisabled: !$0.isNull(2))
             }
         }
         let isRight = try await hasher.verify(password, against: found?.hash)
         guard isRight, let found, let user = try await user(found.id) else { throw Self.wrongCredentials }
+        guard !found.isDisabled else { throw Self.accountDisabled }
         // Replaces a hash of outdated cost now, because the password is available only here.
         let renewed = hasher.isCurrent(found.hash) ? nil : try await hasher.hash(password)
         return try await openSession(for: user, provenBy: found.hash, renewedTo: renewed, deviceName: deviceName)
     }
+
+    static let accountDisabled = SpotterError(
+        .accountDisabled,
+        "This account is disabled. Ask the administrator of this server."
+    )
 
     static let wrongCredentials = SpotterError(.invalidCredentials, "Email address or password is wrong.")
 
@@ -112,7 +148,7 @@ public struct Accounts: Sendable {
     /// The IANA name of a time zone; UTC if `name` is empty.
     /// - Throws: `invalid_request` if the time zone is unknown.
     package static func timezone(_ name: String?) throws -> String {
-        guard let name = name?.trimmed, !name.isEmpty else { return "UTC" }
+        guard let name = name.map({ TextLength(0...64).prefix(of: $0).trimmed }), !name.isEmpty else { return "UTC" }
         guard TimeZone(identifier: name) != nil else {
             throw SpotterError.invalid(
                 "'\(name.prefix(64))' is not a time zone; give an IANA name like Europe/Stockholm."

@@ -1,3 +1,4 @@
+import Domain
 package import Storage
 
 /// The tables of accounts. Ids are 16-byte blobs, instants are milliseconds since 1970. Only the SHA-256 of a token is
@@ -73,5 +74,54 @@ package enum AccountsSchema {
                 "CREATE INDEX users_by_photo ON users (photo_media_id)",
             ]
         ),
+        Migration(
+            "accounts: disabled accounts and the log of administration",
+            statements: [
+                "ALTER TABLE users ADD COLUMN disabled_at INTEGER",
+                // Acts of administrators. People are named by id only, and no secret is ever in `detail`.
+                """
+                CREATE TABLE admin_log (
+                    num INTEGER PRIMARY KEY,
+                    at INTEGER NOT NULL,
+                    actor TEXT NOT NULL,
+                    action TEXT NOT NULL,
+                    user_id BLOB,
+                    detail TEXT NOT NULL
+                )
+                """,
+                "CREATE INDEX admin_log_by_user ON admin_log (user_id, num)",
+                """
+                CREATE TRIGGER admin_log_no_update BEFORE UPDATE ON admin_log
+                BEGIN SELECT raise(ABORT, 'the log of administration is append-only'); END
+                """,
+                """
+                CREATE TRIGGER admin_log_no_delete BEFORE DELETE ON admin_log
+                BEGIN SELECT raise(ABORT, 'the log of administration is append-only'); END
+                """,
+            ]
+        ),
+        Migration(
+            "accounts: a refresh whose answer was lost can be repeated",
+            statements: [
+                // Of a used refresh token: what its successors are derived from, for a minute, and the hash of the next
+                // refresh token.
+                "ALTER TABLE tokens ADD COLUMN nonce BLOB",
+                "ALTER TABLE tokens ADD COLUMN successor BLOB",
+                "CREATE INDEX tokens_by_nonce ON tokens (used_at) WHERE nonce IS NOT NULL",
+            ]
+        ),
+        // An address whose form has changed since is stored in today's. Accounts are never merged: if another one has
+        // that address already, this one keeps the form by which its owner logs in.
+        Migration("accounts: addresses in one form") { connection in
+            let stored = try connection.query("SELECT id, email FROM users WHERE deleted_at IS NULL") {
+                (id: try $0.id(0, UserID.self), email: try $0.text(1))
+            }
+            for user in stored {
+                guard let email = EmailAddress.normalized(user.email),
+                    !email.utf8.elementsEqual(user.email.utf8)
+                else { continue }
+                try connection.execute("UPDATE OR IGNORE users SET email = $1 WHERE id = $2", email, user.id)
+            }
+        },
     ]
 }

@@ -7,29 +7,35 @@ extension Accounts {
     /// The sessions that can still be used, most recently used first.
     public func sessions(of principal: Principal) async throws -> [AccountSession] {
         let now = clock.now()
-        let entries = try await database.read { connection in
-            try connection.query(
-                """
-                SELECT s.id, s.device_name, s.created_at, coalesce(s.last_seen_at, s.created_at) FROM sessions s
-                WHERE s.user_id = $1 AND s.revoked_at IS NULL AND EXISTS (
-                    SELECT 1 FROM tokens t WHERE t.session_id = s.id AND t.used_at IS NULL AND t.expires_at > $2
-                )
-                """,
-                principal.userId,
-                now
-            ) { row in
-                let id = try row.id(0, SessionID.self)
-                let written = try row.timestamp(3)
-                return AccountSession(
-                    id: id,
-                    deviceName: try row.text(1),
-                    createdAt: try row.timestamp(2),
-                    lastSeenAt: max(written, activity.pending(id) ?? written),
-                    current: id == principal.sessionId
-                )
-            }
+        return try await database.read {
+            try sessions(of: principal.userId, current: principal.sessionId, at: now, on: $0)
         }
-        return entries.sorted { ($0.lastSeenAt, $0.id) > ($1.lastSeenAt, $1.id) }
+    }
+
+    func sessions(
+        of user: UserID,
+        current: SessionID? = nil,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> [AccountSession] {
+        try connection.query(
+            """
+            SELECT s.id, s.device_name, s.created_at, coalesce(s.last_seen_at, s.created_at) FROM sessions s
+            WHERE s.user_id = $1 AND \(Session.isUsable("s.id", at: "$2"))
+            """,
+            user,
+            now
+        ) { row in
+            let id = try row.id(0, SessionID.self)
+            let written = try row.timestamp(3)
+            return AccountSession(
+                id: id,
+                deviceName: try row.text(1),
+                createdAt: try row.timestamp(2),
+                lastSeenAt: max(written, activity.pending(id) ?? written),
+                current: id == current
+            )
+        }.sorted { ($0.lastSeenAt, $0.id) > ($1.lastSeenAt, $1.id) }
     }
 
     /// Ends one of the requester's sessions, including the requesting one, and closes its sockets.

@@ -6,6 +6,8 @@ import Storage
 extension Accounts {
     public static let accessLifetimeSeconds: Int64 = 3600
     public static let refreshLifetimeSeconds: Int64 = 30 * 86_400
+    /// How long a refresh can be repeated whose answer was lost: one minute.
+    public static let refreshGraceSeconds: Int64 = 60
 
     /// Opens a session for a user whose password has just been checked.
     ///
@@ -13,7 +15,8 @@ extension Accounts {
     ///   - hash: the stored hash that the password was checked against. If the password has been changed since or the
     ///     account is deleted, no session opens, so a password that was just replaced can't be used.
     ///   - renewed: a new hash of the same password, to replace the stored one.
-    /// - Throws: `invalid_credentials` if the stored hash is no longer `hash`.
+    /// - Throws: `invalid_credentials` if the stored hash is no longer `hash`; `account_disabled` if the account has been
+    ///   disabled.
     func openSession(
         for user: User,
         provenBy hash: String,
@@ -23,13 +26,18 @@ extension Accounts {
         let session = Session(
             id: ids.next(),
             userId: user.id,
-            deviceName: String(deviceName.trimmed.prefix(100)),
+            deviceName: TextLength(0...100).prefix(of: deviceName.trimmed),
             createdAt: clock.now()
         )
         let issued = IssuedTokens(from: tokens, at: session.createdAt)
         try await database.write { connection in
-            guard try connection.exists("SELECT 1 FROM users WHERE id = $1 AND password_hash = $2", user.id, hash)
-            else { throw Self.wrongCredentials }
+            let isDisabled = try connection.first(
+                "SELECT disabled_at FROM users WHERE id = $1 AND password_hash = $2",
+                user.id,
+                hash
+            ) { !$0.isNull(0) }
+            guard let isDisabled else { throw Self.wrongCredentials }
+            guard !isDisabled else { throw Self.accountDisabled }
             if let renewed {
                 try connection.execute("UPDATE users SET password_hash = $1 WHERE id = $2", renewed, user.id)
             }
@@ -50,13 +58,15 @@ extension Accounts {
         return issued.credentials(for: user)
     }
 
-    /// Exchanges a refresh token for new tokens and uses it up. Reusing one ends the whole session.
+    /// Exchanges a refresh token for new tokens and uses it up. For a minute, and until the new refresh token is used,
+    /// the same token gives the same new tokens: the answer may have been lost, or two tabs may have asked at once. Any
+    /// other reuse ends the whole session.
     /// - Throws: `refresh_reused` if the token was used before; `unauthorized` if it is unknown or has expired.
     public func refresh(_ token: Secret) async throws -> AuthGrant {
-        let issued = IssuedTokens(from: tokens, at: clock.now())
-        let outcome = try await database.write { try Self.rotate(token, into: issued, on: $0) }
+        let (now, nonce) = (clock.now(), TokenGenerator.nonce())
+        let outcome = try await database.write { try Self.rotate(token, with: nonce, at: now, on: $0) }
         switch outcome {
-        case .rotated(let user): return issued.credentials(for: user)
+        case .rotated(let user, let issued): return issued.credentials(for: user)
         case .reused(let session):
             observer.sessionsDidEnd(.session(session))
             throw SpotterError(
@@ -119,7 +129,7 @@ extension Accounts {
         guard let found, !found.isRevoked else {
             throw invalidToken
         }
-        guard found.expiresAt > now else {
+        guard found.expiresAt > now, !isFromTheFuture(found.expiresAt, lifetime: accessLifetimeSeconds, at: now) else {
             throw SpotterError(
                 .tokenExpired,
                 "This access token has expired. Get a new one with POST /v1/auth/refresh."
@@ -128,43 +138,96 @@ extension Accounts {
         return Principal(user: found.user, sessionId: found.session)
     }
 
+    /// Whether the clock was set back since a token was issued, which would prolong its life.
+    private static func isFromTheFuture(_ expiresAt: Timestamp, lifetime: Int64, at now: Timestamp) -> Bool {
+        expiresAt.adding(seconds: -lifetime).isFromTheFuture(at: now)
+    }
+
     // MARK: Rotation
 
     private enum Rotation: Sendable {
-        case rotated(User)
+        case rotated(User, IssuedTokens)
         case reused(SessionID)
         case invalid
     }
 
-    /// Runs in one transaction, so only one of two concurrent refreshes succeeds. It doesn't throw on reuse, because
-    /// the revocation must be committed.
+    private struct RefreshToken {
+        let session: SessionID
+        let user: UserID
+        let expiresAt: Timestamp
+        let usedAt: Timestamp?
+        let isRevoked: Bool
+        let nonce: [UInt8]?
+        let successor: [UInt8]?
+    }
+
+    /// Runs in one transaction, so two concurrent refreshes get the same tokens. It doesn't throw on reuse, because the
+    /// revocation must be committed.
     private static func rotate(
         _ token: Secret,
-        into issued: IssuedTokens,
+        with nonce: [UInt8],
+        at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Rotation {
         let hash = TokenGenerator.hash(token)
         let found = try connection.first(
             """
-            SELECT t.session_id, t.user_id, t.expires_at, t.used_at, s.revoked_at
+            SELECT t.session_id, t.user_id, t.expires_at, t.used_at, s.revoked_at, t.nonce, t.successor
             FROM tokens t JOIN sessions s ON s.id = t.session_id WHERE t.hash = $1 AND t.kind = 'refresh'
             """,
             hash
         ) {
-            (
-                session: try $0.id(0, SessionID.self), user: try $0.id(1, UserID.self), ends: try $0.timestamp(2),
-                isUsed: !$0.isNull(3), isRevoked: !$0.isNull(4)
+            RefreshToken(
+                session: try $0.id(0),
+                user: try $0.id(1),
+                expiresAt: try $0.timestamp(2),
+                usedAt: try $0.optionalTimestamp(3),
+                isRevoked: !$0.isNull(4),
+                nonce: $0.isNull(5) ? nil : try $0.blob(5),
+                successor: $0.isNull(6) ? nil : try $0.blob(6)
             )
         }
-        guard let found, !found.isRevoked, found.ends > issued.now else { return .invalid }
-        guard !found.isUsed else {
-            try revoke(found.session, at: issued.now, on: connection)
-            return .reused(found.session)
+        guard let found, !found.isRevoked, found.expiresAt > now,
+            !isFromTheFuture(found.expiresAt, lifetime: refreshLifetimeSeconds, at: now),
+            let user = try User.find(found.user, on: connection)
+        else { return .invalid }
+        if let usedAt = found.usedAt {
+            guard let nonce = found.nonce, let successor = found.successor,
+                usedAt.adding(seconds: refreshGraceSeconds) > now, try isUnused(successor, on: connection)
+            else {
+                try revoke(found.session, at: now, on: connection)
+                return .reused(found.session)
+            }
+            return .rotated(user, IssuedTokens(succeeding: token, nonce: nonce, at: usedAt))
         }
-        guard let user = try User.find(found.user, on: connection) else { return .invalid }
-        try connection.execute("UPDATE tokens SET used_at = $1 WHERE hash = $2", issued.now, hash)
-        try connection.execute("UPDATE sessions SET last_seen_at = $1 WHERE id = $2", issued.now, found.session)
+        let issued = IssuedTokens(succeeding: token, nonce: nonce, at: now)
+        try connection.execute(
+            "UPDATE tokens SET used_at = $1, nonce = $2, successor = $3 WHERE hash = $4",
+            now,
+            nonce,
+            TokenGenerator.hash(issued.refresh),
+            hash
+        )
+        try connection.execute("UPDATE sessions SET last_seen_at = $1 WHERE id = $2", now, found.session)
         try issued.store(for: found.session, user: found.user, on: connection)
-        return .rotated(user)
+        try forgetNonces(until: now, usedUp: hash, on: connection)
+        return .rotated(user, issued)
+    }
+
+    private static func isUnused(_ refreshToken: [UInt8], on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM tokens WHERE hash = $1 AND used_at IS NULL", refreshToken)
+    }
+
+    /// Ends the time of refreshes that can be repeated: those of a minute ago, and the one whose successor was used now.
+    private static func forgetNonces(
+        until now: Timestamp,
+        usedUp successor: [UInt8],
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            "UPDATE tokens SET nonce = NULL WHERE nonce IS NOT NULL AND (used_at <= $1 OR successor = $2)",
+            now.adding(seconds: -refreshGraceSeconds),
+            successor
+        )
     }
 }

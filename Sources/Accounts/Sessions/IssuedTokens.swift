@@ -2,7 +2,7 @@ import Domain
 import SpotterAPI
 import Storage
 
-/// A new pair of tokens.
+/// A pair of tokens.
 struct IssuedTokens: Sendable {
     let access: Secret
     let refresh: Secret
@@ -10,9 +10,33 @@ struct IssuedTokens: Sendable {
     let accessEnds: Timestamp
     let refreshEnds: Timestamp
 
+    private static let prefixes = (access: "sp_a_", refresh: "sp_r_")
+
+    /// New tokens.
     init(from generator: TokenGenerator, at now: Timestamp) {
-        access = generator.make(prefix: "sp_a_")
-        refresh = generator.make(prefix: "sp_r_")
+        self.init(
+            access: generator.make(prefix: Self.prefixes.access),
+            refresh: generator.make(prefix: Self.prefixes.refresh),
+            at: now
+        )
+    }
+
+    /// The successors of a refresh token that was used at `now`: the same for the same nonce.
+    ///
+    /// The server stores hashes only, so it couldn't say them again. It needn't: who presents the old token brings the
+    /// key with which they are computed again. The nonce alone is worth nothing, and once it is erased neither is the
+    /// old token, even to somebody with a copy of the database.
+    init(succeeding token: Secret, nonce: [UInt8], at now: Timestamp) {
+        self.init(
+            access: TokenGenerator.derive(prefix: Self.prefixes.access, from: token, nonce: nonce),
+            refresh: TokenGenerator.derive(prefix: Self.prefixes.refresh, from: token, nonce: nonce),
+            at: now
+        )
+    }
+
+    private init(access: Secret, refresh: Secret, at now: Timestamp) {
+        self.access = access
+        self.refresh = refresh
         self.now = now
         accessEnds = now.adding(seconds: Accounts.accessLifetimeSeconds)
         refreshEnds = now.adding(seconds: Accounts.refreshLifetimeSeconds)

@@ -22,6 +22,9 @@ extension User {
     /// The condition that the user joined as `alias` hasn't been deleted.
     package static func isActive(_ alias: String) -> String { "\(alias).deleted_at IS NULL" }
 
+    /// Whether an administrator has disabled the account of the user joined as `alias`: a boolean column or condition.
+    package static func isDisabled(_ alias: String) -> String { "\(alias).disabled_at IS NOT NULL" }
+
     /// Whether the user joined as `alias` shows others how far they have read: a boolean column or condition.
     package static func sharesReadReceipts(_ alias: String) -> String { "\(alias).shares_read = 1" }
 

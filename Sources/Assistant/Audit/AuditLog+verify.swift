@@ -1,58 +1,104 @@
 import Domain
+public import SpotterAPI
 import Storage
 
 extension AuditLog {
-    /// The result of verifying the whole chain.
-    public struct Verification: Sendable, Codable, Hashable {
-        /// The number of valid entries.
-        public let entries: Int
-        /// The position of the first break; `nil` if the chain is intact.
-        public let brokenAt: Int64?
-        /// What is wrong at that position, in words.
-        public let reason: String?
+    /// Verifies the log from its first entry, its head, and that every proposal which was decided has its entry. Detects
+    /// entries that were edited, inserted, reordered or deleted, also at the end and also all of them.
+    @discardableResult
+    public func verify() async throws -> AuditVerification {
+        let found = try await database.read { try Chain(key: key, connection: $0).verification() }
+        status.record(found)
+        return found
+    }
+}
 
-        public var isIntact: Bool { brokenAt == nil }
+/// One pass over the log.
+private struct Chain {
+    let key: AuditKey
+    let connection: any SQLConnection
+    private var head = AuditHead()
+    private var erased = 0
+
+    init(key: AuditKey, connection: any SQLConnection) {
+        self.key = key
+        self.connection = connection
     }
 
-    /// Verifies the chain from its first entry. Detects edited, deleted (also at the end), inserted and reordered
-    /// entries.
-    public func verify() async throws -> Verification {
-        try await database.read { connection in
-            var link = (position: Int64(0), hash: AuditRecord.genesis)
-            var count = 0
-            var broken: (position: Int64, reason: String)?
-            try connection.forEach("SELECT \(AuditRow.columns) FROM audit_log ORDER BY position", []) { row in
-                if let reason = Self.fault(in: row, after: link) {
-                    broken = (link.position + 1, reason)
-                    return false
-                }
-                let entry = try AuditRow(row: row)
-                link = (entry.record.position, entry.hash)
-                count += 1
-                return true
+    func verification() throws -> AuditVerification {
+        var chain = self
+        return try chain.run()
+    }
+
+    private mutating func run() throws -> AuditVerification {
+        var broken: (position: Int64, reason: String)?
+        try connection.forEach("SELECT \(AuditRow.columns) FROM audit_log ORDER BY position", []) { row in
+            if let reason = fault(in: row) {
+                broken = (head.position + 1, reason)
+                return false
             }
-            if broken == nil, let head = try Self.head(on: connection), head != link {
-                broken = (link.position + 1, "the end of the log is missing or its head was changed")
-            } else if broken == nil, count > 0, try Self.head(on: connection) == nil {
-                broken = (link.position + 1, "the head of the log is missing")
-            }
-            return Verification(entries: count, brokenAt: broken?.position, reason: broken?.reason)
+            return true
         }
+        if broken == nil { broken = try faultAtTheEnd() }
+        return AuditVerification(
+            entries: Int(clamping: head.position),
+            erased: erased,
+            brokenAt: broken?.position,
+            reason: broken?.reason
+        )
     }
 
-    private static func fault(in row: any SQLRow, after link: (position: Int64, hash: String)) -> String? {
+    /// Takes the entry as the next one of the chain unless something is wrong with it.
+    private mutating func fault(in row: any SQLRow) -> String? {
         do {
             let row = try AuditRow(row: row)
             let record = row.record
-            guard record.position == link.position + 1 else { return "an entry is missing" }
-            guard record.previousHash == link.hash else { return "the entry doesn't follow the one before it" }
+            guard record.position == head.position + 1 else { return "an entry is missing" }
+            guard record.previousHash == head.hash else { return "the entry doesn't follow the one before it" }
             guard try JSONValue(text: record.arguments).text == record.arguments else {
                 return "the arguments were changed"
             }
-            guard try record.hash() == row.hash else { return "the entry was changed" }
+            guard try record.hash(with: key) == row.hash else { return "the entry was changed" }
+            if let words = row.words {
+                guard words.hash == record.wordsHash else { return "the words were changed" }
+            } else if !record.wordsHash.isEmpty {
+                erased += 1
+            }
+            (head.position, head.hash) = (record.position, row.hash)
+            if record.state == ProposalState.executed.rawValue { head.executed += 1 }
             return nil
         } catch {
             return "the entry can't be read: \(error)"
         }
+    }
+
+    private func faultAtTheEnd() throws -> (Int64, String)? {
+        let next = head.position + 1
+        guard let stored = try AuditHead.read(on: connection) else { return (next, "the head of the log is missing") }
+        guard stored.head.isSealed(by: stored.seal, with: key) else {
+            return (next, "the head of the log was changed, or the log's key is another one")
+        }
+        guard stored.head.position == head.position, stored.head.hash == head.hash else {
+            return (next, "the end of the log is missing")
+        }
+        guard stored.head.executed == head.executed else { return (next, "the number of actions isn't right") }
+        if stored.head.faultPosition > 0 { return (stored.head.faultPosition, stored.head.fault) }
+        let unrecorded = try AuditLog.unrecorded(on: connection)
+        guard unrecorded.count > stored.head.unrecorded, let example = unrecorded.example else { return nil }
+        return (next, "proposal \(example) was decided, but no entry says so")
+    }
+}
+
+extension AuditLog {
+    /// Decided proposals without the entry that says so: their number, and one of them.
+    static func unrecorded(on connection: any SQLConnection) throws -> (count: Int64, example: ProposalID?) {
+        try connection.first(
+            """
+            SELECT count(*), max(p.id) FROM proposals p
+            WHERE p.state <> 'pending' AND NOT EXISTS (
+                SELECT 1 FROM audit_log a WHERE a.proposal_id = p.id AND a.state = p.state
+            )
+            """
+        ) { (try $0.int(0), try $0.optionalID(1)) } ?? (0, nil)
     }
 }

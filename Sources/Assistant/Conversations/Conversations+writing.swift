@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import SpotterAPI
 import Storage
 
@@ -83,22 +84,42 @@ extension Conversations {
         }
     }
 
-    /// Stores the result of an answer.
-    func finish(_ turn: TurnID, _ state: TurnState, with stored: StoredAnswer) async throws {
+    /// Stores the result of an answer with its sources, unless one of them can't be read any more.
+    /// - Returns: whether the answer was erased instead.
+    func finish(_ turn: TurnID, _ state: TurnState, with stored: StoredAnswer) async throws -> Bool {
         let json = try stored.json()
-        try await database.write { connection in
-            _ = try connection.execute(
+        return try await database.write { [derived] connection in
+            let found = try connection.first(
                 """
-                UPDATE turns SET text = $1, state = $2, answer = $3, input_tokens = $4, output_tokens = $5
-                WHERE id = $6
+                SELECT c.owner_id, t.erased_at FROM turns t JOIN conversations c ON c.id = t.conversation_id
+                WHERE t.id = $1
                 """,
-                stored.answer.text,
+                turn
+            ) { (owner: try $0.id(0, UserID.self), isErased: !$0.isNull(1)) }
+            guard let found else { return true }
+            try connection.execute(
+                "UPDATE turns SET state = $1, input_tokens = $2, output_tokens = $3 WHERE id = $4",
                 state.rawValue,
-                json,
                 stored.answer.usage.inputTokens,
                 stored.answer.usage.outputTokens,
                 turn
             )
+            guard !found.isErased else { return true }
+            let visible = VisibleMessageReader(reader: found.owner, connection: connection)
+            for message in stored.allSources {
+                guard let chat = try visible.chat(of: message) else {
+                    try derived.eraser(on: connection).erase(turns: [turn])
+                    return true
+                }
+                try TurnSources.insert(message, in: chat, of: turn, owner: found.owner, on: connection)
+            }
+            try connection.execute(
+                "UPDATE turns SET text = $1, answer = $2 WHERE id = $3",
+                stored.answer.text,
+                json,
+                turn
+            )
+            return false
         }
     }
 

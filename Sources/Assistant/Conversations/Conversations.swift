@@ -1,6 +1,6 @@
 public import Domain
 public import SpotterAPI
-public import Storage
+import Storage
 
 /// Conversations: trees of questions and answers in which nothing is overwritten. For conversations of other users,
 /// every method throws `not_found`.
@@ -11,11 +11,13 @@ public struct Conversations: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
+    let derived: DerivedTexts
 
-    public init(database: any Database, clock: any WallClock, ids: any IDSource) {
+    init(database: any Database, clock: any WallClock, ids: any IDSource, derived: DerivedTexts) {
         self.database = database
         self.clock = clock
         self.ids = ids
+        self.derived = derived
     }
 
     /// The actor's conversations, most recently used first.
@@ -63,7 +65,7 @@ public struct Conversations: Sendable {
     /// - Throws: `not_found`; `invalid_request` for the title.
     public func rename(_ id: ConversationID, to title: String, by actor: Actor) async throws -> ConversationHead {
         let title = title.trimmed
-        guard (1...Self.maxTitleLength).contains(title.count) else {
+        guard TextLength(1...Self.maxTitleLength).admits(title) else {
             throw SpotterError.invalid("Give a title of 1 to \(Self.maxTitleLength) characters.")
         }
         return try await database.write { connection in
@@ -77,14 +79,17 @@ public struct Conversations: Sendable {
     func delete(_ id: ConversationID, by actor: Actor) async throws {
         try await database.write { connection in
             _ = try Self.head(id, of: actor, on: connection)
-            try connection.execute(
-                "UPDATE proposals SET conversation_id = NULL, turn_id = NULL WHERE conversation_id = $1",
-                id
-            )
-            connection.markErasure()
-            try connection.execute("DELETE FROM turns WHERE conversation_id = $1", id)
-            try connection.execute("DELETE FROM conversations WHERE id = $1", id)
+            try Self.remove(id, on: connection)
         }
+    }
+
+    static func remove(_ id: ConversationID, on connection: any SQLConnection) throws {
+        connection.markErasure()
+        for statement in [
+            "UPDATE proposals SET conversation_id = NULL, turn_id = NULL WHERE conversation_id = $1",
+            "DELETE FROM turn_sources WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = $1)",
+            "DELETE FROM turns WHERE conversation_id = $1", "DELETE FROM conversations WHERE id = $1",
+        ] { try connection.execute(statement, id) }
     }
 
     /// Marks turns that a crash left `running` as `interrupted`. To be called once, before the first query.

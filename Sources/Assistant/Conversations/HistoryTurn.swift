@@ -24,17 +24,14 @@ struct HistoryTurn: Sendable {
         self.pending = pending
     }
 
-    /// Stricter than what the owner sees: an answer is withheld if any message that it was generated from is gone,
-    /// since its words may come from that message.
     init(_ turn: TurnRow, for owner: Actor, on connection: any SQLConnection) throws {
-        let sources = turn.stored?.sources ?? []
-        let isReadable = try TurnRow.areReadable(sources, unchangedSince: turn.createdAt, by: owner, on: connection)
+        let isReadable = try turn.isReadable(by: owner, on: connection)
         self.init(
             role: turn.role,
             text: isReadable ? turn.text : TurnRow.withheldText,
             proposals: try (turn.stored?.answer.proposals ?? []).map { try $0.refreshed(on: connection) },
             needs: turn.stored?.answer.needs,
-            pending: turn.stored?.pending?.request
+            pending: isReadable ? turn.stored?.pending?.request : nil
         )
     }
 }

@@ -34,6 +34,9 @@ struct StoredAnswer: Sendable, Codable, Hashable {
         self.failure = failure.map(Failure.init)
     }
 
+    /// What it was made from, with what it cites.
+    var allSources: Set<MessageID> { Set(sources + answer.citations.map(\.messageId)) }
+
     init(json: String) throws { self = try JSONDecoder().decode(StoredAnswer.self, from: Data(json.utf8)) }
 
     func json() throws -> String {

@@ -13,8 +13,15 @@ struct TurnRow: Sendable {
     let state: TurnState
     let stored: StoredAnswer?
     let createdAt: Timestamp
+    /// The name of the model that answered; `nil` for a question.
+    let model: String?
+    /// Whether its words were erased. What is left is the marker in `text`.
+    let isErased: Bool
 
-    static let columns = "t.id, t.conversation_id, t.parent_id, t.role, t.text, t.state, t.answer, t.created_at"
+    static let columns =
+        """
+        t.id, t.conversation_id, t.parent_id, t.role, t.text, t.state, t.answer, t.created_at, t.model, t.erased_at
+        """
 
     init(row: any SQLRow) throws {
         id = try row.id(0)
@@ -25,6 +32,8 @@ struct TurnRow: Sendable {
         state = try row.word(5)
         stored = try row.optionalText(6).map { try StoredAnswer(json: $0) }
         createdAt = try row.timestamp(7)
+        model = try row.optionalText(8)
+        isErased = !row.isNull(9)
     }
 
     static func all(of conversation: ConversationID, on connection: any SQLConnection) throws -> [TurnRow] {
@@ -72,12 +81,12 @@ struct TurnRow: Sendable {
 
     /// The turn without what its owner may no longer read, and with its proposals in their current state.
     func presented(to owner: Actor, on connection: any SQLConnection) throws -> ConversationTurn {
-        let cited = stored?.answer.citations.map(\.messageId) ?? []
-        let isWithheld = try !Self.areReadable(cited, unchangedSince: createdAt, by: owner, on: connection)
-        var answer = stored?.answer
+        let isWithheld = try !isReadable(by: owner, on: connection)
+        var answer = stored?.answer ?? erasedAnswer
         if isWithheld {
             answer?.text = Self.withheldText
             answer?.citations = []
+            answer?.needs = nil
         }
         let proposals = try answer?.proposals.map { try $0.refreshed(on: connection) }
         answer?.proposals = proposals ?? []
@@ -92,16 +101,39 @@ struct TurnRow: Sendable {
         )
     }
 
-    /// Whether each of the messages still exists, unchanged, in a chat of which `reader` is currently a member.
-    static func areReadable(
-        _ messages: [MessageID],
-        unchangedSince instant: Timestamp,
-        by reader: Actor,
-        on connection: any SQLConnection
-    ) throws -> Bool {
-        let visible = VisibleMessageReader(reader: reader.userId, connection: connection)
-        return try messages.allSatisfy { try visible.isReadable($0, unchangedSince: instant) }
+    private var erasedAnswer: AssistantAnswer? {
+        guard isErased, role == .assistant, state != .running else { return nil }
+        return AssistantAnswer(conversationId: conversationId, messageId: id, text: text, model: model ?? "")
     }
+
+    /// Whether each message that this answer was made from still exists, unchanged since, in a chat of which `reader` is
+    /// currently a member. A model was also given the answers above, and with them what they were made from.
+    func isReadable(by reader: Actor, on connection: any SQLConnection) throws -> Bool {
+        guard role == .assistant, !isErased else { return true }
+        let readsHistory = model != AssistantService.builtInName
+        return try !connection.exists(
+            """
+            WITH RECURSIVE above (id, depth) AS (
+                SELECT $1, 0
+                UNION ALL
+                SELECT t.parent_id, a.depth + 1 FROM above a JOIN turns t ON t.id = a.id
+                WHERE t.parent_id IS NOT NULL AND a.depth < $2
+            )
+            SELECT 1 FROM above a JOIN turn_sources s ON s.turn_id = a.id
+            WHERE NOT EXISTS (
+                SELECT 1 FROM turn_sources o \(VisibleMessages.join(on: "o.message_id", to: "$3"))
+                WHERE o.turn_id = s.turn_id AND o.message_id = s.message_id
+                    AND \(VisibleMessages.isUnchanged("m", since: "$4"))
+            ) LIMIT 1
+            """,
+            id,
+            readsHistory ? Self.maxDepth : 0,
+            reader.userId,
+            createdAt
+        )
+    }
+
+    private static let maxDepth = 10_000
 }
 
 extension Proposal {

@@ -8,7 +8,7 @@ extension AssistantQuery {
     func validatedMessage() throws(SpotterError) -> String {
         let text = message.trimmed
         guard !text.isEmpty else { throw .invalid("Give a message: a question, or what you want done.") }
-        guard text.utf8.count <= 4 * Self.maxMessageLength, text.count <= Self.maxMessageLength else {
+        guard TextLength(1...Self.maxMessageLength).admits(text) else {
             throw .invalid(
                 "A message to the assistant holds at most \(Self.maxMessageLength) characters; shorten this one."
             )

@@ -23,10 +23,11 @@ public final class AssistantService: Sendable {
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
-    private let registry = GenerationRegistry()
+    private let registry: GenerationRegistry
 
     /// - Parameters:
     ///   - models: the default first. The built-in model answers if there are none.
+    ///   - derived: the observer that erases what answers were made from.
     ///   - calendar: `nil` if there is no calendar.
     ///   - sleep: waits for the time limit of an answer.
     public init(
@@ -36,6 +37,7 @@ public final class AssistantService: Sendable {
         search: MessageSearch,
         resolver: any ToolResolving,
         proposals: any Proposing,
+        derived: DerivedTexts,
         calendar: (any CalendarReading)? = nil,
         models: [any LanguageModel] = [],
         limits: AssistantLimits = AssistantLimits(),
@@ -61,7 +63,8 @@ public final class AssistantService: Sendable {
         var names: [String] = []
         for name in models.map(\.name) + [Self.builtInName] where !names.contains(name) { names.append(name) }
         modelNames = names
-        conversations = Conversations(database: database, clock: clock, ids: ids)
+        conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
+        registry = derived.registry
         self.clock = clock
         self.limits = limits
         self.sleep = sleep
@@ -140,15 +143,14 @@ public final class AssistantService: Sendable {
         try await conversations.delete(conversation, by: principal.actor)
     }
 
-    /// Account deletion: stops the user's answers, deletes their conversations, and removes their words from the
-    /// answers to other users.
+    /// Account deletion: stops the user's answers and deletes their conversations. What others' answers were made from
+    /// the user's messages goes with these messages.
     public func erase(_ user: UserID) async throws {
         for live in registry.all(of: user) {
             live.stop(.user)
             for await _ in live.events() {}
         }
         try await conversations.eraseAll(of: user)
-        try await conversations.eraseQuotes(of: user)
     }
 
     /// Refuses further questions and ends running answers as `interrupted`.
@@ -219,7 +221,8 @@ public final class AssistantService: Sendable {
             )
         }
         do {
-            try await conversations.finish(task.answerId, outcome.state, with: outcome.stored)
+            let isErased = try await conversations.finish(task.answerId, outcome.state, with: outcome.stored)
+            if isErased { outcome.event = .failed(GenerationOutcome.sourceErased) }
         } catch {
             logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
             outcome.event = .failed(GenerationOutcome.defect)

@@ -11,6 +11,8 @@ public final class Generation: Sendable {
 
     enum StopReason: Sendable {
         case user, timeout, shutdown
+        /// A message that the answer is made from was deleted.
+        case sourceErased
     }
 
     private struct State: Sendable {

@@ -14,6 +14,12 @@ struct GenerationOutcome: Sendable {
         retryable: true
     )
 
+    static let sourceErased = SpotterError(
+        .conflict,
+        "A message that this answer was made from was deleted meanwhile. Ask again.",
+        retryable: true
+    )
+
     init(of generation: Generation, after failure: (any Error)?) {
         let (state, error) = Self.outcome(failure, stopped: generation.stopReason)
         let builder = generation.builder
@@ -40,6 +46,7 @@ struct GenerationOutcome: Sendable {
             )
         case .shutdown:
             return (.interrupted, SpotterError(.shuttingDown, "The server is shutting down.", retryable: true))
+        case .sourceErased: return (.stopped, sourceErased)
         case nil: break
         }
         switch failure {

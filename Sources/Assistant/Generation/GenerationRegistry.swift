@@ -58,6 +58,11 @@ final class GenerationRegistry: Sendable {
         state.withLock { $0.live.values.filter { $0.owner == owner } }
     }
 
+    /// The answers that a message has gone into.
+    func all(madeFrom message: MessageID) -> [Generation] {
+        state.withLock { $0.live.values.filter { $0.builder.sources.contains(message) } }
+    }
+
     /// Refuses further answers.
     ///
     /// - Returns: the answers that are still running.

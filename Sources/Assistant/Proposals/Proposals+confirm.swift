@@ -54,7 +54,7 @@ extension Proposals {
             if try expire(stored, at: now, on: connection) { return .refused(Self.expired) }
             switch stored.proposal.state {
             case .pending:
-                try settle(stored, as: .cancelled, by: actor.userId, door, at: now, on: connection)
+                try ledger.settle(stored, as: .cancelled, by: actor.userId, door, at: now, on: connection)
                 return .done(stored.proposal.with(.cancelled), ProposalResult())
             case .cancelled: return .done(stored.proposal, ProposalResult())
             case .executed: return .refused(SpotterError(.conflict, "This was already done and can't be cancelled."))
@@ -111,29 +111,46 @@ extension Proposals {
         case .cancelled: return .refused(SpotterError(.conflict, "This proposal was cancelled; ask for a new one."))
         case .pending: break
         }
+        // What was proposed for "tomorrow" would be done at another time than its owner has seen.
+        guard !stored.createdAt.isFromTheFuture(at: now) else { return .refused(Self.clockSetBack) }
+        let result: ProposalResult
         do {
-            let result = try executor.execute(
+            result = try executor.execute(
                 stored.proposal.arguments,
                 for: actor,
                 at: now,
                 on: connection,
                 insertMessage: insertMessage
             )
-            try settle(stored, as: .executed, result: result, by: actor.userId, door, at: now, on: connection)
-            return .done(stored.proposal.with(.executed), result)
         } catch let error as SpotterError {
-            try settle(stored, as: .failed, failure: error.message, by: actor.userId, door, at: now, on: connection)
+            try ledger.settle(
+                stored,
+                as: .failed,
+                failure: error.message,
+                by: actor.userId,
+                door,
+                at: now,
+                on: connection
+            )
             return .refused(Self.failed(error.message))
         }
+        // An action that can't be recorded isn't done: this ends the transaction.
+        try ledger.settle(stored, as: .executed, result: result, by: actor.userId, door, at: now, on: connection)
+        return .done(stored.proposal.with(.executed), result)
     }
 
     /// Marks the proposal as expired if it is overdue.
     /// - Returns: whether it was overdue.
     private func expire(_ stored: StoredProposal, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
         guard stored.isOverdue(at: now) else { return false }
-        try settle(stored, as: .expired, by: stored.ownerId, .clock, at: now, on: connection)
+        try ledger.settle(stored, as: .expired, by: stored.ownerId, .clock, at: now, on: connection)
         return true
     }
+
+    private static let clockSetBack = SpotterError(
+        .conflict,
+        "The server's clock was set back to before this was proposed, so it can't be confirmed; ask for a new proposal."
+    )
 
     private static let expired = SpotterError(.expired, "This proposal has expired; ask for a new one.")
 

@@ -14,6 +14,7 @@ public struct Proposals: Sendable {
     let clock: any WallClock
     let ids: any IDSource
     let executor: ToolExecutor
+    let ledger: ProposalLedger
     private let lifetimeSeconds: Int64
 
     public init(
@@ -21,12 +22,14 @@ public struct Proposals: Sendable {
         clock: any WallClock,
         ids: any IDSource,
         executor: ToolExecutor,
+        audit: AuditLog,
         lifetimeSeconds: Int64 = Proposals.lifetimeSeconds
     ) {
         self.database = database
         self.clock = clock
         self.ids = ids
         self.executor = executor
+        ledger = ProposalLedger(ids: ids, audit: audit)
         self.lifetimeSeconds = lifetimeSeconds
     }
 
@@ -43,34 +46,59 @@ public struct Proposals: Sendable {
         turn: TurnID? = nil,
         door: AuditChannel = .chat
     ) async throws -> Proposal {
-        let now = clock.now()
+        let (id, now): (ProposalID, Timestamp) = (ids.next(), clock.now())
+        return try await database.write { connection in
+            try insert(
+                id,
+                arguments,
+                summary: summary,
+                for: owner,
+                conversation: conversation,
+                turn: turn,
+                door: door,
+                at: now,
+                on: connection
+            )
+        }
+    }
+
+    /// Stores a pending proposal, with its audit entry.
+    func insert(
+        _ id: ProposalID,
+        _ arguments: ToolArguments,
+        summary: String,
+        for owner: UserID,
+        conversation: ConversationID?,
+        turn: TurnID?,
+        door: AuditChannel,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Proposal {
         let proposal = Proposal(
-            id: ids.next(),
+            id: id,
             tool: arguments.tool,
             arguments: arguments,
             summary: summary,
             state: .pending,
             expiresAt: now.adding(seconds: lifetimeSeconds)
         )
-        try await database.write { connection in
-            try connection.execute(
-                """
-                INSERT INTO proposals (id, owner_id, conversation_id, turn_id, tool, arguments, summary, state,
-                    created_at, expires_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)
-                """,
-                proposal.id,
-                owner,
-                conversation,
-                turn,
-                proposal.tool.rawValue,
-                try JSONValue(encoding: arguments).text,
-                summary,
-                now,
-                proposal.expiresAt
-            )
-            try record(proposal, of: owner, as: .pending, by: owner, door, at: now, on: connection)
-        }
+        try connection.execute(
+            """
+            INSERT INTO proposals (id, owner_id, conversation_id, turn_id, tool, arguments, summary, state,
+                created_at, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)
+            """,
+            proposal.id,
+            owner,
+            conversation,
+            turn,
+            proposal.tool.rawValue,
+            try JSONValue(encoding: arguments).text,
+            summary,
+            now,
+            proposal.expiresAt
+        )
+        try ledger.record(proposal, of: owner, as: .pending, by: owner, door, at: now, on: connection)
         return proposal
     }
 
@@ -112,51 +140,5 @@ public struct Proposals: Sendable {
     /// An overdue proposal counts as expired before the sweep has marked it.
     private static func shown(_ stored: StoredProposal, at now: Timestamp) -> Proposal {
         stored.isOverdue(at: now) ? stored.proposal.with(.expired) : stored.proposal
-    }
-
-    // MARK: Changes of state
-
-    /// Moves a pending proposal into its final state, with an audit entry.
-    func settle(
-        _ stored: StoredProposal,
-        as state: ProposalState,
-        result: ProposalResult? = nil,
-        failure: String? = nil,
-        by actor: UserID,
-        _ door: AuditChannel,
-        at now: Timestamp,
-        on connection: any SQLConnection
-    ) throws {
-        let changed = try connection.execute(
-            "UPDATE proposals SET state = $1, decided_at = $2, result = $3 WHERE id = $4 AND state = 'pending'",
-            state.rawValue,
-            now,
-            try StoredProposal.text(result: result, failure: failure),
-            stored.proposal.id
-        )
-        // Another change came first: this transaction must write nothing.
-        guard changed == 1 else { throw SpotterError(.conflict, "This proposal was decided meanwhile.") }
-        try record(stored.proposal, of: stored.ownerId, as: state, by: actor, door, at: now, on: connection)
-    }
-
-    private func record(
-        _ proposal: Proposal,
-        of owner: UserID,
-        as state: ProposalState,
-        by actor: UserID,
-        _ door: AuditChannel,
-        at now: Timestamp,
-        on connection: any SQLConnection
-    ) throws {
-        let step = AuditLog.Step(
-            id: ids.next(),
-            owner: owner,
-            proposal: proposal,
-            state: state,
-            door: door,
-            actor: actor,
-            at: now
-        )
-        try AuditLog.append(step, on: connection)
     }
 }

@@ -11,10 +11,25 @@ struct StoredProposal: Sendable {
     let result: ProposalResult?
     /// Why its execution failed.
     let failure: String?
+    /// The answer that proposed it, if its conversation still exists.
+    let turnId: TurnID?
+    let createdAt: Timestamp
+    /// When it got its final state.
+    let decidedAt: Timestamp?
+    /// Whether its words were erased.
+    let isErased: Bool
 
-    static let columns = "id, owner_id, tool, arguments, summary, state, expires_at, result"
+    /// In `erased_at`: the words are still to be erased.
+    static let dueForErasure: Int64 = 0
 
-    private struct Outcome: Codable {
+    static let columns =
+        """
+        id, owner_id, tool, arguments, summary, state, expires_at, result, turn_id, created_at, decided_at, erased_at
+        """
+
+    static let columnCount = 12
+
+    struct Outcome: Codable {
         var done: ProposalResult?
         var failure: String?
     }
@@ -30,11 +45,17 @@ struct StoredProposal: Sendable {
             expiresAt: try row.timestamp(6)
         )
         ownerId = try row.id(1)
-        let outcome = try row.optionalText(7).map {
-            try JSONDecoder().decode(Outcome.self, from: Data($0.utf8))
-        }
+        let outcome = try row.optionalText(7).map(Self.outcome)
         result = outcome?.done
         failure = outcome?.failure
+        turnId = try row.optionalID(8)
+        createdAt = try row.timestamp(9)
+        decidedAt = try row.optionalTimestamp(10)
+        isErased = try row.optionalInt(11) ?? Self.dueForErasure > Self.dueForErasure
+    }
+
+    static func outcome(_ json: String) throws -> Outcome {
+        try JSONDecoder().decode(Outcome.self, from: Data(json.utf8))
     }
 
     static func text(result: ProposalResult?, failure: String?) throws -> String? {
@@ -49,6 +70,25 @@ struct StoredProposal: Sendable {
         }
         guard let found, Access.can(actor, .own(found.ownerId)) else { throw SpotterError.notFound("proposal") }
         return found
+    }
+
+    /// The proposals of an answer.
+    static func proposed(in turn: TurnID, on connection: any SQLConnection) throws -> [StoredProposal] {
+        try connection.query("SELECT \(columns) FROM proposals WHERE turn_id = $1", turn) { try Self(row: $0) }
+    }
+
+    /// The proposal that sent a message, if one did.
+    static func sending(_ message: MessageID, on connection: any SQLConnection) throws -> [StoredProposal] {
+        try connection.query("SELECT \(columns) FROM proposals WHERE message_id = $1", message) { try Self(row: $0) }
+    }
+
+    /// Proposals that a migration found to be about something that is gone.
+    static func dueForErasure(limit: Int, on connection: any SQLConnection) throws -> [StoredProposal] {
+        try connection.query(
+            "SELECT \(columns) FROM proposals WHERE erased_at = $1 LIMIT $2",
+            dueForErasure,
+            limit
+        ) { try Self(row: $0) }
     }
 
     func isOverdue(at now: Timestamp) -> Bool { proposal.state == .pending && proposal.expiresAt <= now }

@@ -85,6 +85,7 @@ package enum AssistantSchema {
                 BEGIN SELECT raise(ABORT, 'the audit log is append-only'); END
                 """,
             ]
-        )
+        ),
+        AuditSchema.keyed, SourcesSchema.sources,
     ]
 }

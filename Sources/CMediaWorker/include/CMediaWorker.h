@@ -18,6 +18,9 @@ enum media_worker_status {
     MEDIA_WORKER_OLD_LIBRARY = 13,
     /// Reading, writing or memory failed.
     MEDIA_WORKER_FAILED = 14,
+    /// The system can't confine the process, so nothing was read.
+    MEDIA_WORKER_UNCONFINED = 15,
+    MEDIA_WORKER_TOO_MANY_BYTES = 16,
 };
 
 enum media_worker_format {
@@ -28,27 +31,58 @@ enum media_worker_format {
     MEDIA_WORKER_HEIF = 4,
 };
 
-/// Runs the worker: confines the process, reads an image from standard input and writes to standard output: `SPM1`,
-/// then width, height, size of the image and size of the thumbnail (32 bits each, big-endian), the image, the
-/// thumbnail.
-/// - Parameter format: the only decoder that is allowed, a `media_worker_format`.
-/// - Returns: a `media_worker_status`.
-int media_worker_run(int format, int64_t max_pixels, int64_t max_bytes);
+struct media_worker_limits {
+    int64_t file_bytes;
+    /// Width times height, of all frames together.
+    int64_t pixels;
+    /// Pixels times channels times bytes of a channel, as the file has them.
+    int64_t decoded_bytes;
+};
 
-/// Permanently restricts this process: memory, processor time and files are limited; there is no network, no other
-/// program can be started, and only open files can be written.
-void media_worker_confine(void);
-/// Forbids opening files. Called once all libraries are loaded.
-void media_worker_confine_files(void);
+/// Runs the worker: loads libvips, confines the process, reads an image from standard input and writes to standard
+/// output: `SPM2`, then width, height, size of the image, size of the thumbnail and decoded size in KiB (32 bits each,
+/// big-endian), the image, the thumbnail. Ends the process with a `media_worker_status`.
+/// - Parameter format: the only decoder that is allowed, a `media_worker_format`.
+_Noreturn void media_worker_run(int format, struct media_worker_limits limits);
+
+struct media_worker_allowance {
+    /// Address space in addition to what is mapped already.
+    int64_t memory_bytes;
+    int64_t output_bytes;
+};
+
+/// Permanently restricts this process to computing: it can read standard input, write standard output, take memory that
+/// isn't executable and start threads. Every other system call is refused. It has no privileges, no other open files,
+/// and limits on memory, processor time and output.
+/// - Returns: 0, or -1 if the system can't do that.
+int media_worker_confine(struct media_worker_allowance allowance);
+
+/// The error of a refused call after `media_worker_confine_for_probe`. The kernel has none of this number.
+enum { MEDIA_WORKER_PROBE_ERROR = 4000 };
+/// As `media_worker_confine`, by the same rules, but every refused call returns `MEDIA_WORKER_PROBE_ERROR`. For the test
+/// that tries them all.
+int media_worker_confine_for_probe(struct media_worker_allowance allowance);
+
+#ifdef __linux__
+/// Installs the list of allowed calls.
+/// - Parameters:
+///   - refusal: the action of seccomp for other calls.
+///   - attack: the action for calls that only foreign code makes, such as starting a program.
+int media_worker_filter_calls(uint32_t refusal, uint32_t attack);
+#endif
 
 /// Runs a program with these two files as its standard input and output and no other open files, and waits for its end.
 /// Blocks the calling thread. Kills the program after `timeout_ms`.
-/// - Parameter status: as from `waitpid`.
+/// - Parameters:
+///   - status: as from `waitpid`.
+///   - cpu_ms: the processor time that it took.
 /// - Returns: 0, `ETIMEDOUT`, or the error of `posix_spawn`.
 int media_worker_spawn(
     const char *path, char *const arguments[], char *const environment[], int input, int output, int timeout_ms,
-    int *status
+    int *status, int64_t *cpu_ms
 );
 
 int media_worker_exited(int status);
 int media_worker_exit_status(int status);
+/// Whether it was ended for a call that is an attack.
+int media_worker_attacked(int status);

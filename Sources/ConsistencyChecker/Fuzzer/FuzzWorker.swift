@@ -69,7 +69,9 @@ struct FuzzWorker: Sendable {
             return (grant.user.id, grant.accessToken.reveal(), email)
         }
         guard let trainer = await register(.trainer), let member = await register(.client) else { return }
-        _ = await client.request("POST", "/v1/contacts", token: trainer.token, ContactRequest(email: member.email))
+        let ask = ContactRequest(email: member.email)
+        let added: AddedContactResponse? = try? await client.post("/v1/contacts", ask, token: trainer.token)
+        if let id = added?.contact.id { try? await client.agree(to: id, token: member.token) }
         let request = NewChatRequest(kind: .direct, memberIds: [member.id])
         let chat: ChatResponse? = try? await client.post("/v1/chats", request, token: trainer.token)
         let chatId = chat?.chat.id.description ?? ""

@@ -42,7 +42,8 @@ struct CheckFixture: Sendable {
         }
         for number in people.indices.dropFirst() {
             let request = ContactRequest(email: email(plan, number))
-            let _: ContactResponse = try await client.post("/v1/contacts", request, token: people[0].token)
+            let added: AddedContactResponse = try await client.post("/v1/contacts", request, token: people[0].token)
+            if let id = added.contact.id { try await client.agree(to: id, token: people[number].token) }
         }
         var chats: [Chat] = []
         for (number, chat) in plan.chats.enumerated() {

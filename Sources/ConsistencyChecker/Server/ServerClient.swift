@@ -45,6 +45,15 @@ struct ServerClient: Sendable {
         try await RESTClient(baseURL: await server.address.url, client: client).post(path, body, token: token)
     }
 
+    /// Accepts a trainer's request.
+    /// - Throws: `unavailable` without a 2xx response.
+    func agree(to request: ContactRequestID, token: String) async throws {
+        let path = "/v1/contacts/requests/\(request)/accept"
+        guard let response = await self.request("POST", path, token: token), response.status == 200 else {
+            throw SpotterError(.unavailable, "POST \(path) wasn't answered with 200")
+        }
+    }
+
     /// A document that has to be there.
     /// - Throws: `unavailable` without a 2xx response.
     func document(_ path: String) async throws -> JSONValue {

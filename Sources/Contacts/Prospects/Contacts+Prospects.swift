@@ -37,28 +37,33 @@ extension Contacts {
         }
     }
 
-    /// Converts a prospect to a client with an account. The relation and the calendar change in the same transaction.
-    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request` if the address is invalid; `not_found` if
-    ///   the trainer has no such prospect or no client has this address.
-    public func upgradeProspect(_ id: ProspectID, email: String, by actor: Actor) async throws -> Contact {
-        try Self.requireTrainer(actor)
-        let address = try Validation.email(email)
-        let now = clock.now()
-        return try await database.write { connection in
-            guard try Self.ownsProspect(id, actor, on: connection) else { throw SpotterError.notFound("prospect") }
-            guard let user = try User.find(email: address, on: connection), user.role == .client else {
-                throw SpotterError(.notFound, "User not found. Client must have a Spotter account; invite them first.")
-            }
-            _ = try Self.relate(trainer: actor.userId, client: user.id, at: now, on: connection)
-            try connection.execute("UPDATE prospects SET converted_to = $1 WHERE id = $2", user.id, id)
-            try prospectObserver.prospectWillConvert(id, to: user.id, on: connection)
-            return Contact(userId: user.id, displayName: user.displayName, email: user.email)
-        }
+    /// Makes a prospect a client with an account, as soon as the client agrees. The relation and the calendar change in
+    /// the same transaction.
+    /// - Throws: `not_found` if the trainer has no such prospect; otherwise as `add(email:by:)`, but an existing
+    ///   relation is no error.
+    public func upgradeProspect(_ id: ProspectID, email: String, by actor: Actor) async throws -> Added {
+        try await ask(email, for: id, by: actor)
     }
 
     // MARK: Rows
 
-    private static func ownsProspect(
+    /// Makes a prospect a client, unless it's gone or has become another.
+    func convert(
+        _ id: ProspectID,
+        of trainer: UserID,
+        to client: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        let converted = try connection.execute(
+            "UPDATE prospects SET converted_to = $1 WHERE id = $2 AND trainer_id = $3 AND converted_to IS NULL",
+            client,
+            id,
+            trainer
+        )
+        if converted == 1 { try prospectObserver.prospectWillConvert(id, to: client, on: connection) }
+    }
+
+    static func ownsProspect(
         _ id: ProspectID,
         _ actor: Actor,
         on connection: any SQLConnection

@@ -21,6 +21,16 @@ extension Contacts {
         """
     }
 
+    /// The condition that the users in two columns or placeholders are clients of the same trainer.
+    package static func sharedTrainerCondition(between one: String, and other: String) -> String {
+        """
+        EXISTS (
+            SELECT 1 FROM contacts a JOIN contacts b ON b.trainer_id = a.trainer_id AND b.client_id = \(other)
+            WHERE a.client_id = \(one)
+        )
+        """
+    }
+
     /// Whether `client` is a client of `trainer`.
     package static func exists(trainer: UserID, client: UserID, on connection: any SQLConnection) throws -> Bool {
         try connection.exists("SELECT 1 FROM contacts WHERE trainer_id = $1 AND client_id = $2", trainer, client)

@@ -2,46 +2,30 @@ import Accounts
 public import Domain
 public import Storage
 
-/// Relations between trainers and clients. They decide who may open a chat with whom.
+/// Relations between trainers and clients, which the client has agreed to. They decide who may open a chat with whom.
 public struct Contacts: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
+    let observer: any ContactObserver
     let prospectObserver: any ProspectObserver
     let tokens = TokenGenerator()
 
-    /// - Parameter prospectObserver: keeps rows that refer to prospects in sync.
+    /// - Parameters:
+    ///   - observer: learns of relations and requests.
+    ///   - prospectObserver: keeps rows that refer to prospects in sync.
     public init(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
+        observer: any ContactObserver,
         prospectObserver: any ProspectObserver
     ) {
         self.database = database
         self.clock = clock
         self.ids = ids
+        self.observer = observer
         self.prospectObserver = prospectObserver
-    }
-
-    /// Makes the account with this address a client of the trainer.
-    /// - Throws: `forbidden` if the actor isn't a trainer, or one of the two has blocked the other; `invalid_request`
-    ///   if the address is invalid; `not_found` if no client has it; `already_exists` if the relation exists.
-    public func addClient(email: String, by actor: Actor) async throws -> Contact {
-        try Self.requireTrainer(actor)
-        let address = try Validation.email(email)
-        let now = clock.now()
-        return try await database.write { connection in
-            guard let user = try User.find(email: address, on: connection), user.role == .client else {
-                throw SpotterError(.notFound, "User not found. Client must have a Spotter account; invite them first.")
-            }
-            guard try !BlockRows.exists(between: actor.userId, and: user.id, on: connection) else {
-                throw SpotterError.blocked
-            }
-            guard try Self.relate(trainer: actor.userId, client: user.id, at: now, on: connection) else {
-                throw SpotterError(.alreadyExists, "This user is already in your client list")
-            }
-            return Contact(userId: user.id, displayName: user.displayName, email: user.email)
-        }
     }
 
     /// A trainer's clients, or a client's trainers, by name.
@@ -58,18 +42,34 @@ public struct Contacts: Sendable {
         }
     }
 
-    /// Ends the relation. Existing chats stay; new ones are refused.
-    /// - Throws: `forbidden` if the actor isn't a trainer; `not_found` if there is no such relation.
-    public func removeClient(_ client: UserID, by actor: Actor) async throws {
-        try Self.requireTrainer(actor)
+    /// Ends a relation, from either side. The two no longer see whether the other is there. Existing chats stay; new
+    /// ones are refused.
+    ///
+    /// A trainer who has ended it may take the client back for 30 days, unless the client objects, which they do by
+    /// ending it as well. If the client has ended it, the trainer's requests don't reach them for 90 days.
+    /// - Throws: `not_found` if there is no such relation.
+    public func remove(_ other: UserID, by actor: Actor) async throws {
+        let id: ContactRequestID = ids.next()
+        let now = clock.now()
+        let (trainer, client) = actor.role == .trainer ? (actor.userId, other) : (other, actor.userId)
         try await database.write { connection in
-            let removed = try connection.execute(
-                "DELETE FROM contacts WHERE trainer_id = $1 AND client_id = $2",
-                actor.userId,
-                client
-            )
-            guard removed == 1 else { throw SpotterError.notFound("client") }
+            let hasEnded =
+                try connection.execute(
+                    "DELETE FROM contacts WHERE trainer_id = $1 AND client_id = $2",
+                    trainer,
+                    client
+                ) == 1
+            guard let email = try User.find(client, on: connection)?.email else {
+                throw SpotterError.notFound("contact")
+            }
+            let row = try ContactRequestRows.find(from: trainer, to: email, on: connection)
+            let objects = actor.role == .client && row?.holds(.agreed, at: now) == true
+            guard hasEnded || objects else { throw SpotterError.notFound("contact") }
+            let answer: ContactRequestRows.Answer = actor.role == .trainer ? .agreed : .declined
+            try ContactRequestRows.remember(answer, as: id, from: trainer, to: email, at: now, on: connection)
+            try observer.relationWillChange(between: trainer, and: client, on: connection)
         }
+        observer.relationDidChange(between: trainer, and: client)
     }
 
     // MARK: Rows

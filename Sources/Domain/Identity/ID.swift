@@ -110,5 +110,6 @@ public typealias MessageID = ID<Message>
 public typealias MediaID = ID<Media>
 public typealias ProspectID = ID<Prospect>
 public typealias InvitationID = ID<Invitation>
+public typealias ContactRequestID = ID<SentContactRequest>
 public typealias EventID = ID<CalendarEvent>
 public typealias ReminderID = ID<Reminder>

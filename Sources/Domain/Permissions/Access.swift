@@ -18,16 +18,20 @@ public enum Access {
             return membership != nil && !isBlocked
         case .manageMembers(let membership, let kind), .changeChat(let membership, let kind):
             return membership == .admin && kind == .group
-        case .pin(let membership, let kind):
-            return kind == .group ? membership == .admin : membership != nil
+        case .pin(let membership, let kind, let isBlocked):
+            return kind == .group ? membership == .admin : membership != nil && !isBlocked
         case .changeMessage(let membership, let sender):
             return membership != nil && sender == actor.userId
         case .startChat(let parties):
             return parties.allSatisfy { party in
-                party.userId != actor.userId && !party.isBlocked && mayTalk(actor.role, party)
+                party.userId != actor.userId && !party.isBlocked && !party.isDisabled && mayTalk(actor.role, party)
             }
         case .know(let party):
-            return party.userId == actor.userId || party.sharesChat || mayTalk(actor.role, party)
+            return party.userId == actor.userId || party.sharesChat || party.isContact
+        case .becomeContact(let role, let isBlocked):
+            return role != actor.role && !isBlocked
+        case .plan(let isContact, let isBlocked):
+            return actor.role == .trainer && isContact && !isBlocked
         case .manageContacts, .manageCalendar:
             return actor.role == .trainer
         case .own(let owner):
@@ -37,12 +41,14 @@ public enum Access {
         }
     }
 
-    /// A trainer and a client must be contacts and two clients must share a group; trainers may always talk to each other.
+    /// A trainer and a client must be contacts. Two clients must share a group and a trainer whom both have agreed to, so
+    /// that nobody is reached through a group by a trainer's friends after ending the relation. Trainers may talk to
+    /// each other, but can't search for each other.
     private static func mayTalk(_ role: Role, _ party: Party) -> Bool {
         switch (role, party.role) {
         case (.trainer, .trainer): true
         case (.trainer, .client), (.client, .trainer): party.isContact
-        case (.client, .client): party.sharesGroup
+        case (.client, .client): party.sharesGroup && party.sharesTrainer
         }
     }
 }
@@ -64,34 +70,43 @@ public struct Party: Sendable, Hashable {
     public let role: Role
     public let isContact: Bool
     public let sharesGroup: Bool
+    /// Whether both are clients of the same trainer.
+    public let sharesTrainer: Bool
     /// Whether the two share any chat, direct chats included.
     public let sharesChat: Bool
     /// Whether either of the two has blocked the other.
     public let isBlocked: Bool
+    /// Whether an administrator has disabled their account. Nobody opens a new chat with them.
+    public let isDisabled: Bool
 
     public init(
         userId: UserID,
         role: Role,
         isContact: Bool,
         sharesGroup: Bool,
+        sharesTrainer: Bool = false,
         sharesChat: Bool = false,
-        isBlocked: Bool = false
+        isBlocked: Bool = false,
+        isDisabled: Bool = false
     ) {
         self.userId = userId
         self.role = role
         self.isContact = isContact
         self.sharesGroup = sharesGroup
+        self.sharesTrainer = sharesTrainer
         self.sharesChat = sharesChat || sharesGroup
         self.isBlocked = isBlocked
+        self.isDisabled = isDisabled
     }
 
-    /// The same person without the block.
+    /// The same person without the block and with an enabled account.
     public var unblocked: Party {
         Party(
             userId: userId,
             role: role,
             isContact: isContact,
             sharesGroup: sharesGroup,
+            sharesTrainer: sharesTrainer,
             sharesChat: sharesChat
         )
     }
@@ -108,7 +123,7 @@ public enum Action: Sendable, Hashable {
     /// Change name or photo, which only groups have.
     case changeChat(MemberRole?, ChatKind)
     /// Pin a message: both people in a direct chat, admins in a group.
-    case pin(MemberRole?, ChatKind)
+    case pin(MemberRole?, ChatKind, isBlocked: Bool = false)
     case react(MemberRole?, isBlocked: Bool = false)
     /// Change one's own preferences and draft in a chat.
     case keepChat(MemberRole?)
@@ -116,6 +131,10 @@ public enum Action: Sendable, Hashable {
     case startChat(with: [Party])
     /// See somebody's name and photo, or block them.
     case know(Party)
+    /// Become trainer and client of each other, with somebody of the given role.
+    case becomeContact(of: Role, isBlocked: Bool)
+    /// Put somebody else into one's calendar, where they see it.
+    case plan(isContact: Bool, isBlocked: Bool)
     case manageContacts
     case manageCalendar
     /// Read or change what belongs to one user: an event, reminder, conversation, proposal or session.

@@ -5,6 +5,16 @@ public protocol WallClock: Sendable {
     func now() -> Timestamp
 }
 
+extension Timestamp {
+    /// How far a clock may be set back, as time synchronisation does, before what it stamped counts as from the future.
+    public static let toleratedStepBackSeconds: Int64 = 300
+
+    /// Whether the instant lies so far after `now` that the clock must have been set back since it was stamped.
+    public func isFromTheFuture(at now: Timestamp) -> Bool {
+        self > now.adding(seconds: Self.toleratedStepBackSeconds)
+    }
+}
+
 /// The system's clock.
 public struct SystemClock: WallClock {
     public init() {}

@@ -11,35 +11,32 @@ public enum Validation {
 
     /// - Parameter what: the name of the field in the message of the error.
     /// - Returns: the text, trimmed.
-    /// - Throws: `invalid_request` if it has no or more than 50 characters, or holds control characters.
+    /// - Throws: `invalid_request` if it has no or more than 50 characters or 200 bytes, holds characters that can't be
+    ///   seen, or mixes scripts within a word.
     public static func displayName(_ text: String, what: String = "displayName") throws(SpotterError) -> String {
+        guard text.utf8.count <= 4 * TextLength(displayNameLength).maxBytes else {
+            throw .invalid("Give a \(what) of 1 to 50 characters; this one is far longer.")
+        }
         let name = text.trimmed
-        guard displayNameLength.contains(name.count) else {
+        guard TextLength(displayNameLength).admits(name) else {
             throw .invalid("Give a \(what) of 1 to 50 characters; this one has \(name.count).")
         }
-        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .invalid("A \(what) can't hold line breaks or control characters.")
-        }
+        if let problem = DisplayName.problem(of: name) { throw .invalid("A \(what) \(problem)") }
         return name
     }
 
-    /// Accepts what has one `@` between a name and a domain; whether the address exists, only its mail server knows.
-    ///
-    /// - Returns: the address, lower-cased and trimmed.
+    /// - Returns: the address in the one form in which it is stored; see `EmailAddress`.
     /// - Throws: `invalid_request` if it doesn't look like an address.
     public static func email(_ text: String) throws(SpotterError) -> String {
-        let email = text.trimmed.lowercased()
-        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        let isPlain = !email.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
-        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), !parts[1].hasPrefix("."),
-            !parts[1].hasSuffix("."), isPlain, email.utf8.count <= 254
-        else { throw .invalid("Please enter a valid email address, such as alex@example.com.") }
+        guard let email = EmailAddress.normalized(text) else {
+            throw .invalid("Please enter a valid email address, such as alex@example.com.")
+        }
         return email
     }
 
     /// - Throws: `invalid_request` if it has fewer than 6 or more than 1024 characters.
     public static func password(_ secret: Secret) throws(SpotterError) {
-        guard passwordLength.contains(secret.reveal().count) else {
+        guard TextLength(passwordLength).admits(secret.reveal()) else {
             throw .invalid("A password needs 6 to 1024 characters.")
         }
     }
@@ -53,9 +50,7 @@ public enum Validation {
         // One character can be any number of bytes, so both are bounded. There are never more characters than bytes, and
         // counting bytes takes constant time.
         let bytes = text.utf8.count
-        guard
-            bytes <= textLength.upperBound || bytes <= 4 * textLength.upperBound && text.count <= textLength.upperBound
-        else {
+        guard bytes <= textLength.upperBound || TextLength(0...textLength.upperBound).admits(text) else {
             throw .invalid("A message holds at most 10 000 characters; split this one.")
         }
         // SQLite ends a text at NUL: the rest would be acknowledged and lost.

@@ -8,6 +8,8 @@ package struct AppContext: WebSocketRequestContext {
     package let webSocket = WebSocketUpgradeBox.current
     /// The authenticated user; set by `Authentication`.
     package var principal: Principal?
+    /// The administrator; set by `RequireAdmin`.
+    var admin: AdminActor?
 
     /// The client's address; set by `ClientAddressMiddleware`, which knows the trusted proxies.
     package var address: ClientAddress
@@ -27,7 +29,12 @@ package struct AppContext: WebSocketRequestContext {
         address = ClientAddress(peer: peer)
     }
 
-    package var maxUploadSize: Int { 256 * 1024 }
+    /// Hummingbird's own bound of bodies.
+    package var maxUploadSize: Int { maxBodyBytes }
+
+    /// The maximum bytes of a JSON body. The longest text, 10 000 characters beyond the basic plane, takes 120 000 bytes
+    /// if JSON escapes all of it. Who isn't logged in has nothing long to say.
+    var maxBodyBytes: Int { principal == nil && admin == nil ? 16 * 1024 : 128 * 1024 }
 
     /// Answers `Expect: 100-continue`, once nothing but the body can still refuse the request.
     func letBodyCome(_ request: Request) {

@@ -7,18 +7,47 @@ import NIOFoundationCompat
 
 extension Request {
     /// Decodes the body as JSON.
+    /// - Parameters:
+    ///   - maxBytes: what the route needs; `nil` for the usual bound of its caller.
+    ///   - holdsMessage: whether one of its texts may be as long as a message. All others are short, so that no route
+    ///     can forget to bound one.
     /// - Throws: `invalid_json`, `invalid_request` or `too_large`; the message names the field.
-    package func decode<Body: Decodable>(_ type: Body.Type, context: AppContext) async throws -> Body {
-        let buffer: ByteBuffer
-        do {
-            buffer = try await body.collect(upTo: context.maxUploadSize)
-        } catch is NIOTooManyBytesError {
-            throw SpotterError(.tooLarge, "The body is larger than \(context.maxUploadSize) bytes.")
-        }
+    package func decode<Body: Decodable>(
+        _ type: Body.Type,
+        upTo maxBytes: Int? = nil,
+        holdsMessage: Bool = false,
+        context: AppContext
+    ) async throws -> Body {
+        let buffer = try await body(upTo: maxBytes ?? context.maxBodyBytes)
         guard buffer.readableBytes > 0 else {
             throw SpotterError(.invalidJSON, "This route needs a JSON body; there is none.")
         }
+        let bounds = JSONBounds(
+            maxDepth: 32,
+            maxElements: 20_000,
+            maxStringBytes: holdsMessage ? .max : Self.maxTextBytes
+        )
+        guard bounds.admit(buffer.readableBytesView) else {
+            throw SpotterError.invalid(
+                "The body has more than \(bounds.maxElements) values, a text that is too long, or nests too deep."
+            )
+        }
         return try JSONDecoder().decode(type, from: Data(buffer: buffer))
+    }
+
+    /// A search of 1000 characters, the longest text but messages, takes 12 000 bytes if JSON escapes all of it.
+    static let maxTextBytes = 16 * 1024
+
+    /// The whole body. One that announces too much is refused before any of it is read.
+    /// - Throws: `too_large` if it has more than `maxBytes`.
+    package func body(upTo maxBytes: Int) async throws -> ByteBuffer {
+        let tooLarge = SpotterError(.tooLarge, "The body is larger than \(maxBytes) bytes.")
+        if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > maxBytes { throw tooLarge }
+        do {
+            return try await body.collect(upTo: maxBytes)
+        } catch is NIOTooManyBytesError {
+            throw tooLarge
+        }
     }
 
     /// A query parameter, parsed as `Value`. `nil` if it is missing.

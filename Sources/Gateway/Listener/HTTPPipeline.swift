@@ -13,6 +13,7 @@ enum HTTPPipeline {
         limits.maxHeaderFieldSize = configuration.maxHeaderFieldSize
         limits.maxHeaderListSize = configuration.maxHeaderListSize
         limits.maxHeaderFieldCount = configuration.maxHeaderCount
+        try pipeline.addHandler(SlowReaderHandler(patience: configuration.writePatience), position: .first)
         let pace = SlowRequestHandler(configuration: configuration)
         try pipeline.addHandler(pace)
         try pipeline.addHandler(HTTPResponseEncoder())
@@ -40,7 +41,7 @@ enum HTTPPipeline {
             try pipeline.handler(type: HTTP1ToHTTPServerCodec.self),
             try pipeline.handler(type: HTTPResponseEncoder.self),
             try pipeline.handler(type: RequestRules.self), try pipeline.handler(type: RequestMarks.self),
-            try pipeline.handler(type: SlowRequestHandler.self),
+            try pipeline.handler(type: SlowRequestHandler.self), try pipeline.handler(type: SlowReaderHandler.self),
         ]
         try pipeline.addHandler(webSocket, position: .before(handler))
         for removed in codecs + others + [handler] { pipeline.removeHandler(removed, promise: nil) }

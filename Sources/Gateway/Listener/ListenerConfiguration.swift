@@ -4,6 +4,10 @@ package struct ListenerConfiguration: Sendable {
     package var port: Int
     /// The maximum number of open connections; more wait to be accepted.
     package var maxConnections: Int
+    /// The maximum number of open connections from one address; more are closed at once. This machine and `proxies` are
+    /// exempt, because others are behind them.
+    package var maxConnectionsPerAddress = Int.max
+    package var proxies = TrustedProxies()
     package var serverName = "spotter"
     /// Listening sockets on the port. The system limits each socket's queue of unaccepted connections
     /// (`net.core.somaxconn`, 4096 by default). A client that doesn't fit retries after a second, so several queues

@@ -27,7 +27,11 @@ struct Listeners: Sendable {
     ) async throws -> Listeners {
         let drain = Drain()
         let limit = NIOLoopBoundBox.makeBoxSendingValue(
-            ConnectionLimit(configuration.maxConnections),
+            ConnectionLimit(
+                configuration.maxConnections,
+                perAddress: configuration.maxConnectionsPerAddress,
+                exempting: configuration.proxies
+            ),
             eventLoop: acceptor
         )
         var sockets = try SharedPort.listen(

@@ -1,14 +1,27 @@
 import CoreMetrics
-import Live
+package import Live
 import Messaging
 package import MetricsExporter
-import Retrieval
+package import Retrieval
 
-/// A server's metrics. Counters are incremented where events happen; these gauges are read at each export.
+/// A server's metrics. Counters are incremented where events happen; gauges are read at each export.
 package struct ServerMetrics: Sendable {
     /// Every metric, in the order of the export.
     package static let descriptions = [
+        MetricDescription(ready, help: "Whether the server is ready (1) or not (0); /readyz says why not."),
         MetricDescription(connections, help: "Open client sockets."),
+        MetricDescription(requests, help: "Answered REST requests."),
+        MetricDescription(requestTime, help: "Time to answer REST requests, without sending the body."),
+        MetricDescription(errors, help: "Errors answered, by REST or on sockets."),
+        MetricDescription(failedLogins, help: "Wrong passwords."),
+        MetricDescription(messages, help: "Messages stored."),
+        MetricDescription(deliveries, help: "Frames handed to client sockets."),
+        MetricDescription(commitTime, help: "Time of the writer's groups, from the beginning to the disk."),
+        MetricDescription(writeQueue, help: "Writes that wait for the writer."),
+        MetricDescription(readQueue, help: "Reads that wait for a reader."),
+        MetricDescription(passwordQueue, help: "Passwords that wait to be hashed or are being hashed."),
+        MetricDescription(pictureQueue, help: "Pictures that wait to be converted or are being converted."),
+        MetricDescription(notificationQueue, help: "Notifications that wait to be sent."),
         MetricDescription(embeddingQueue, help: "Messages that wait to be embedded."),
         MetricDescription(vectors, help: "Messages that are searchable by meaning."),
         MetricDescription(
@@ -16,33 +29,75 @@ package struct ServerMetrics: Sendable {
             help: "Notifications that reached a device's service."
         ),
         MetricDescription("spotter_notifications_failed_total", help: "Notifications that were given up."),
+        MetricDescription(damaged, help: "Whether the database was found damaged (1); nothing is written then."),
+        MetricDescription(databaseBytes, help: "Size of the database file."),
+        MetricDescription(logBytes, help: "Size of the database's write-ahead log."),
+        MetricDescription(diskFree, help: "Free bytes on the data folder's disk."),
+        MetricDescription(diskFloor, help: "Free bytes below which the server isn't ready."),
+        MetricDescription(memory, help: "Resident memory of the process."),
+        MetricDescription(openFiles, help: "Open file descriptors of the process."),
+        MetricDescription(backup, help: "When the last good backup was made, in seconds since 1970."),
+        MetricDescription(audit, help: "When the audit log last verified as intact, in seconds since 1970."),
+        MetricDescription(certificate, help: "When the served certificate expires, in seconds since 1970."),
+        MetricDescription(started, help: "When the process started, in seconds since 1970."),
     ]
 
-    private static let connections = "spotter_connections"
-    private static let embeddingQueue = "spotter_embedding_queue"
-    private static let vectors = "spotter_vectors"
+    package static let ready = "spotter_ready"
+    static let connections = "spotter_connections"
+    static let requests = "spotter_requests_total"
+    static let requestTime = "spotter_request_seconds"
+    static let errors = "spotter_errors_total"
+    static let failedLogins = "spotter_logins_failed_total"
+    package static let messages = "spotter_messages_total"
+    package static let deliveries = "spotter_deliveries_total"
+    package static let commitTime = "spotter_commit_seconds"
+    package static let writeQueue = "spotter_write_queue"
+    package static let readQueue = "spotter_read_queue"
+    package static let passwordQueue = "spotter_password_queue"
+    package static let pictureQueue = "spotter_picture_queue"
+    package static let notificationQueue = "spotter_notification_queue"
+    static let embeddingQueue = "spotter_embedding_queue"
+    static let vectors = "spotter_vectors"
+    package static let damaged = "spotter_database_damaged"
+    package static let databaseBytes = "spotter_database_bytes"
+    package static let logBytes = "spotter_database_log_bytes"
+    package static let diskFree = "spotter_disk_free_bytes"
+    package static let diskFloor = "spotter_disk_floor_bytes"
+    package static let memory = "spotter_resident_memory_bytes"
+    package static let openFiles = "spotter_open_files"
+    package static let backup = "spotter_last_backup_timestamp_seconds"
+    package static let audit = "spotter_audit_verified_timestamp_seconds"
+    package static let certificate = "spotter_certificate_expiry_timestamp_seconds"
+    package static let started = "spotter_start_timestamp_seconds"
 
-    private let presence: PresenceRegistry
     private let memory: MessageIndexer
     private let registry: PrometheusRegistry
-    private let connections: Gauge
+    private let readiness: @Sendable () async -> [String]
+    private let isReady: Gauge
     private let embeddingQueue: Gauge
     private let vectors: Gauge
 
-    init(presence: PresenceRegistry, memory: MessageIndexer, registry: PrometheusRegistry) {
-        self.presence = presence
+    package init(
+        presence: PresenceRegistry,
+        memory: MessageIndexer,
+        registry: PrometheusRegistry,
+        readiness: @escaping @Sendable () async -> [String]
+    ) {
         self.memory = memory
         self.registry = registry
-        connections = Gauge(label: Self.connections, factory: registry)
+        self.readiness = readiness
+        registry.export(Self.connections, .gauge) { Double(presence.connectionCount) }
+        isReady = Gauge(label: Self.ready, factory: registry)
         embeddingQueue = Gauge(label: Self.embeddingQueue, factory: registry)
         vectors = Gauge(label: Self.vectors, factory: registry)
     }
 
-    /// All metrics in Prometheus' text format.
+    /// All metrics in Prometheus' text format. Figures that can't be read are as they were, so that a server in trouble
+    /// can still be watched.
     func text() async throws -> String {
-        connections.record(presence.connectionCount)
-        embeddingQueue.record(try await memory.pendingCount())
-        vectors.record(try await memory.indexedCount())
+        isReady.record(await readiness().isEmpty ? 1 : 0)
+        if let pending = try? await memory.pendingCount() { embeddingQueue.record(pending) }
+        if let indexed = try? await memory.indexedCount() { vectors.record(indexed) }
         return registry.text
     }
 }

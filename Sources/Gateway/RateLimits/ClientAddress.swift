@@ -4,7 +4,7 @@ package import NIOCore
 package struct ClientAddress: Sendable, Hashable {
     /// 16 bytes; IPv4 as `::ffff:a.b.c.d`.
     let bytes: [UInt8]
-    /// Whether the TCP peer is this machine, regardless of headers.
+    /// Whether the TCP peer is a program of this machine that speaks for itself.
     package let isLoopback: Bool
 
     /// The key of per-address budgets.
@@ -15,7 +15,7 @@ package struct ClientAddress: Sendable, Hashable {
     package var network: Network { Network(bytes: isIPv4 ? bytes : Array(bytes.prefix(8))) }
 
     private var isIPv4: Bool { bytes.starts(with: Self.mapped) }
-    private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
     /// - Parameter peer: the TCP peer; `nil` for a caller in this process.
     package init(peer: SocketAddress?) {
@@ -24,6 +24,14 @@ package struct ClientAddress: Sendable, Hashable {
         let isLocal = bytes.map { $0.starts(with: Self.mapped + [127]) || $0 == [UInt8](repeating: 0, count: 15) + [1] }
         isLoopback = isLocal ?? true
     }
+
+    private init(bytes: [UInt8], isLoopback: Bool) {
+        self.bytes = bytes
+        self.isLoopback = isLoopback
+    }
+
+    /// The same address, counted as a stranger's.
+    var withoutExemption: ClientAddress { ClientAddress(bytes: bytes, isLoopback: false) }
 
     /// Parses an address from a trusted proxy: `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711`.
     init?(forwarded text: some StringProtocol) {

@@ -15,6 +15,8 @@ package struct LimitSettings: Sendable {
     package var questions: Rate? = Rate(600, perSeconds: 60)
     /// Bytes of media.
     package var mediaBytes: Rate? = Rate(10_000_000, burst: 500_000_000)
+    /// Archives of one's own data.
+    package var exports: Rate? = Rate(6, perSeconds: 3600)
     /// Requests of one address without a valid token. This machine is exempt from this limit and from `registrations`.
     package var strangers: Rate? = Rate(50, burst: 500)
     package var registrations: Rate? = Rate(60, perSeconds: 3600)
@@ -22,10 +24,30 @@ package struct LimitSettings: Sendable {
     package var failures: Rate? = Rate(100, perSeconds: 600)
     /// Unauthenticated open sockets of one address. This machine is exempt.
     package var pendingSockets = 1024
+    /// REST requests of one user, or of one address without a token, that may be under way at once.
+    package var requestsAtOnce = 32
+    /// Streamed answers of one user at once.
+    package var streamsAtOnce = 16
+    /// Open sockets of one user.
+    package var userSockets = 100
+    /// Open connections of one address, authenticated or not. This machine and trusted proxies are exempt.
+    package var connections = 1024
     /// All open sockets. The system's limit of open files bounds them in any case.
     package var sockets: Int?
 
     package init() {}
+
+    /// The settings that are numbers, with their configuration names.
+    package static var counts: [(name: String, path: any WritableKeyPath<LimitSettings, Int> & Sendable, about: String)]
+    {
+        [
+            ("pendingSockets", \.pendingSockets, "sockets of an address that haven't logged in"),
+            ("requestsAtOnce", \.requestsAtOnce, "REST requests of a user that may be under way at once"),
+            ("streamsAtOnce", \.streamsAtOnce, "streamed answers of a user at once"),
+            ("userSockets", \.userSockets, "sockets of a user"),
+            ("connections", \.connections, "connections of an address, other than this machine's"),
+        ]
+    }
 
     /// The settings that are rates, with their configuration names.
     package static var rates:
@@ -40,6 +62,7 @@ package struct LimitSettings: Sendable {
             ("searches", \.searches, "searches of a user"),
             ("questions", \.questions, "questions of a user to the assistant"),
             ("mediaBytes", \.mediaBytes, "bytes of media that a user sends"),
+            ("exports", \.exports, "archives of a user's own data"),
             ("strangers", \.strangers, "requests of an address without a valid token"),
             ("registrations", \.registrations, "new accounts from an address"),
             ("failures", \.failures, "wrong passwords and tokens from an address"),

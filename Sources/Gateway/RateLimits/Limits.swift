@@ -6,7 +6,7 @@ import Synchronization
 
 /// What is counted in addition to requests.
 package enum Quota: Sendable {
-    case messages, searches, questions, mediaBytes, registrations
+    case messages, searches, questions, mediaBytes, exports, registrations
 }
 
 /// A budget is used up; carries the header values.
@@ -26,6 +26,10 @@ package final class Limits: Sendable {
     package let settings: LimitSettings
     package let logins: LoginThrottle
     let pending: PendingSockets
+    let userSockets: UserSockets
+    /// Requests of users.
+    let underWay: RequestsUnderWay<UserID>
+    private let strangersUnderWay: RequestsUnderWay<ClientAddress.Network>
     /// Nanoseconds of a monotonic clock.
     package let now: @Sendable () -> Int64
 
@@ -35,6 +39,7 @@ package final class Limits: Sendable {
     private let searches: RateLimiters<UserID>
     private let questions: RateLimiters<UserID>
     private let mediaBytes: RateLimiters<UserID>
+    private let exports: RateLimiters<UserID>
     private let strangers: RateLimiters<ClientAddress.Network>
     private let registrations: RateLimiters<ClientAddress.Network>
     private let socketCount = Atomic<Int>(0)
@@ -47,12 +52,16 @@ package final class Limits: Sendable {
         self.now = now
         logins = LoginThrottle(settings.failures, now: now)
         pending = PendingSockets(maxSockets: settings.pendingSockets)
+        userSockets = UserSockets(maxSockets: settings.userSockets)
+        underWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
+        strangersUnderWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
         messages = RateLimiters(settings.messages)
         requests = RateLimiters(settings.requests)
         deviceRequests = RateLimiters(settings.deviceRequests)
         searches = RateLimiters(settings.searches)
         questions = RateLimiters(settings.questions)
         mediaBytes = RateLimiters(settings.mediaBytes)
+        exports = RateLimiters(settings.exports)
         strangers = RateLimiters(settings.strangers)
         registrations = RateLimiters(settings.registrations)
     }
@@ -93,12 +102,19 @@ package final class Limits: Sendable {
         )
     }
 
+    /// Begins an unauthenticated request. This machine, where a proxy may run, has no bound.
+    /// - Throws: `rate_limited` if too many of the address are under way.
+    func beginAnonymous(_ address: ClientAddress) throws -> PlaceUnderWay? {
+        address.isLoopback ? nil : try strangersUnderWay.begin(address.network)
+    }
+
     private func meter(_ quota: Quota?, of user: UserID, at now: Int64) -> RateLimiter? {
         switch quota {
         case .messages: messages.meter(of: user, at: now)
         case .searches: searches.meter(of: user, at: now)
         case .questions: questions.meter(of: user, at: now)
         case .mediaBytes: mediaBytes.meter(of: user, at: now)
+        case .exports: exports.meter(of: user, at: now)
         case .registrations, nil: nil
         }
     }

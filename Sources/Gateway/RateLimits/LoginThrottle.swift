@@ -59,7 +59,7 @@ package final class LoginThrottle: Sendable {
         if let meter, meter.remaining(at: now()).remaining == 0 {
             throw Self.refusal(afterMs: Int(meter.rate.interval / 1_000_000) + 1)
         }
-        let pair = account.map { Pair(account: String($0.trimmed.lowercased().prefix(254)), network: address.network) }
+        let pair = account.map { Pair(account: EmailAddress.lookup($0).current, network: address.network) }
         if let pair { try begin(pair) }
         do {
             let value = try await check()
@@ -75,7 +75,7 @@ package final class LoginThrottle: Sendable {
 
     private static func isWrong(_ error: SpotterError) -> Bool {
         switch error.code {
-        case .invalidCredentials, .unauthorized, .refreshReused, .expired: true
+        case .invalidCredentials, .unauthorized, .refreshReused, .expired, .registrationClosed, .emailTaken: true
         default: false
         }
     }

@@ -30,25 +30,34 @@ extension RouteLimit {
     ) async throws -> Response {
         if case .free = self { return try await respond() }
         guard let limits = context.limits else { return try await respond() }
-        let budget =
-            if let principal = context.principal {
-                try limits.admit(principal, quota)
-            } else if request.bearerToken == nil {
-                try limits.admitAnonymous(context.address, quota)
-            } else {
-                nil as Budget?
-            }
+        var budget: Budget?
+        var place: PlaceUnderWay?
+        if let principal = context.principal {
+            budget = try limits.admit(principal, quota)
+            place = try limits.underWay.begin(principal.userId)
+        } else if request.bearerToken == nil {
+            budget = try limits.admitAnonymous(context.address, quota)
+            place = try limits.beginAnonymous(context.address)
+        }
         var response = try await respond()
         budget?.write(to: &response.headers)
+        if response.isStream, let user = context.principal?.userId {
+            response.hold(try limits.underWay.beginStream(user))
+        } else {
+            response.hold(place)
+        }
         return response
     }
 }
 
 extension AppContext {
     /// Counts a request whose caller the route authenticates itself.
-    /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up.
-    package func admit(_ principal: Principal, _ quota: Quota? = nil) throws {
+    /// - Returns: the request's place among those under way, to be kept until it is answered.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up; `rate_limited` if too many requests of
+    ///   the caller are under way.
+    package func admit(_ principal: Principal, _ quota: Quota? = nil) throws -> PlaceUnderWay? {
         _ = try limits?.admit(principal, quota)
+        return try limits?.underWay.begin(principal.userId)
     }
 
     /// Counts a cost that is known only while the request is answered, such as bytes.

@@ -59,5 +59,5 @@ package struct TrustedProxies: Sendable {
         return forwarded.tokens.last?.lowercased() == "https"
     }
 
-    private func trusts(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address.bytes) } }
+    func trusts(_ address: ClientAddress) -> Bool { ranges.contains { $0.contains(address.bytes) } }
 }

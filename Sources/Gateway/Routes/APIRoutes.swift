@@ -18,11 +18,12 @@ package enum APIRoutes {
 
     package static func add(to table: inout RouteTable, _ services: Services) {
         let (messaging, live) = (services.messaging, services.live)
-        AuthRoutes(messaging: messaging).add(to: &table)
+        AuthRoutes(messaging: messaging, metrics: services.requestMetrics).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
+        InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
@@ -38,13 +39,21 @@ package enum APIRoutes {
         )
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
-        AdminRoutes(importer: services.importer).add(to: &table)
-        IndexRoutes(memory: services.memory).add(to: &table)
+        AdminRoutes(importer: services.importer, log: services.adminLog).add(to: &table)
+        AdminUserRoutes(administration: services.administration).add(to: &table)
+        ExportRoutes(export: services.accountExport).add(to: &table)
+        RegistrationRoutes(
+            registrations: messaging.registrations,
+            links: services.invitationLinks,
+            log: services.adminLog
+        ).add(to: &table)
+        IndexRoutes(memory: services.memory, log: services.adminLog).add(to: &table)
+        AuditRoutes(audit: services.audit).add(to: &table)
         services.socketRoute.add(to: &table)
         HealthRoutes(
             version: services.version,
-            isReady: { true },
-            metrics: ServerMetrics(presence: live.presence, memory: services.memory, registry: services.metrics)
-        ).add(to: &table)
+            readiness: services.readiness,
+            metrics: services.metrics
+        ).add(to: &table, servesMetrics: services.servesMetrics)
     }
 }

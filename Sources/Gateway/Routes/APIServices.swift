@@ -6,7 +6,6 @@ package import Live
 package import Logging
 package import MediaStore
 package import Messaging
-package import MetricsExporter
 package import Notifications
 package import Retrieval
 package import Scheduling
@@ -19,6 +18,9 @@ extension APIRoutes {
         let notifications: NotificationServices
         let media: MediaServices
         let accountDeletion: AccountDeletion
+        let administration: AccountAdministration
+        let adminLog: AdminLog
+        let accountExport: AccountExport
         let search: MessageSearch
         let memory: MessageIndexer
         let calendar: EventCalendar
@@ -30,9 +32,13 @@ extension APIRoutes {
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
-        let metrics: PrometheusRegistry
+        let metrics: ServerMetrics
+        let requestMetrics: RequestMetrics
+        let readiness: @Sendable () async -> [String]
+        let servesMetrics: Bool
         let limits: Limits
         let sessionLimits: SessionLimits
+        let invitationLinks: InvitationLinks
         let version: String
 
         package init(
@@ -41,6 +47,9 @@ extension APIRoutes {
             notifications: NotificationServices,
             media: MediaServices,
             accountDeletion: AccountDeletion,
+            administration: AccountAdministration,
+            adminLog: AdminLog,
+            accountExport: AccountExport,
             search: MessageSearch,
             memory: MessageIndexer,
             calendar: EventCalendar,
@@ -52,9 +61,13 @@ extension APIRoutes {
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
-            metrics: PrometheusRegistry,
+            metrics: ServerMetrics,
+            requestMetrics: RequestMetrics,
+            readiness: @escaping @Sendable () async -> [String],
+            servesMetrics: Bool = true,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
+            invitationLinks: InvitationLinks,
             version: String
         ) {
             self.messaging = messaging
@@ -62,6 +75,9 @@ extension APIRoutes {
             self.notifications = notifications
             self.media = media
             self.accountDeletion = accountDeletion
+            self.administration = administration
+            self.adminLog = adminLog
+            self.accountExport = accountExport
             self.search = search
             self.memory = memory
             self.calendar = calendar
@@ -74,8 +90,12 @@ extension APIRoutes {
             self.ids = ids
             self.logger = logger
             self.metrics = metrics
+            self.requestMetrics = requestMetrics
+            self.readiness = readiness
+            self.servesMetrics = servesMetrics
             self.limits = limits
             self.sessionLimits = sessionLimits
+            self.invitationLinks = invitationLinks
             self.version = version
         }
 
@@ -88,7 +108,8 @@ extension APIRoutes {
                     ids: ids,
                     logger: logger,
                     limits: sessionLimits,
-                    budgets: limits
+                    budgets: limits,
+                    metrics: requestMetrics
                 )
             )
         }

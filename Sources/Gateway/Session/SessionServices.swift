@@ -12,6 +12,7 @@ final class SessionServices: Sendable {
     let logger: Logger
     let limits: SessionLimits
     let budgets: Limits
+    let metrics: RequestMetrics
 
     init(
         messaging: MessagingServices,
@@ -20,7 +21,8 @@ final class SessionServices: Sendable {
         ids: any IDSource,
         logger: Logger,
         limits: SessionLimits,
-        budgets: Limits
+        budgets: Limits,
+        metrics: RequestMetrics
     ) {
         self.messaging = messaging
         self.live = live
@@ -29,5 +31,6 @@ final class SessionServices: Sendable {
         self.logger = logger
         self.limits = limits
         self.budgets = budgets
+        self.metrics = metrics
     }
 }

@@ -98,7 +98,7 @@ extension SocketSession {
             return nil
         }
         pending += 1
-        let hub = services.live.hub
+        let (services, hub) = (services, services.live.hub)
         let sessionId = self.id
         return { result in
             switch result {
@@ -106,7 +106,7 @@ extension SocketSession {
                 hub.enqueue(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
             case .failure(let error):
                 hub.publish(
-                    answer: hub.encode(Self.failure(error, id: requestId, requestId: sessionId)),
+                    answer: hub.encode(services.failure(error, id: requestId, requestId: sessionId)),
                     to: id
                 )
             }
@@ -116,10 +116,10 @@ extension SocketSession {
     func didAnswer() { pending -= 1 }
 
     func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
-        let hub = services.live.hub
+        let (services, hub) = (services, services.live.hub)
         let sessionId = self.id
         return { error in
-            hub.publish(hub.encode(Self.failure(error, id: nil, requestId: sessionId)), to: id)
+            hub.publish(hub.encode(services.failure(error, id: nil, requestId: sessionId)), to: id)
         }
     }
 
@@ -129,7 +129,7 @@ extension SocketSession {
     /// Ordered like the events: a digest ahead of what was sent, or behind, would look like a loss.
     private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
         let limit = budget.sending?.remaining(at: services.budgets.now()).status
-        let hub = services.live.hub
+        let (services, hub) = (services, services.live.hub)
         let sessionId = self.id
         services.messaging.sync.positions(of: principal.actor) { result in
             switch result {
@@ -137,7 +137,7 @@ extension SocketSession {
                 let pong = ServerFrames.pong(id: requestId, digest: PositionsDigest.text(positions), limit: limit)
                 hub.enqueue(hub.encode(pong), to: id)
             case .failure(let error):
-                hub.publish(hub.encode(Self.failure(error, id: requestId, requestId: sessionId)), to: id)
+                hub.publish(hub.encode(services.failure(error, id: requestId, requestId: sessionId)), to: id)
             }
         }
     }

@@ -51,7 +51,14 @@ extension SocketSession {
     /// and are deduplicated by their `seq`.
     private func attach(_ credential: SessionCredential, _ hello: ClientFrame.Hello) {
         let hub = services.live.hub
-        guard case .opening = state, let loop = connection?.eventLoop,
+        guard case .opening = state else { return }
+        do {
+            try services.budgets.userSockets.opened(credential.userId)
+        } catch {
+            return refuseEntry(error)
+        }
+        countedFor = credential.userId
+        guard let loop = connection?.eventLoop,
             let id = hub.attach(self, user: credential.userId, session: credential.sessionId, on: loop)
         else { return }
         attached = id

@@ -29,6 +29,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
     private var silenceTimer: Scheduled<Void>?
     /// The Hub's id for this connection, set by the hello.
     var attached: ConnectionID?
+    /// Whose open sockets this one counts among.
+    var countedFor: UserID?
     var typing: [ChatID: SessionTyping] = [:]
     var pending = 0
     var budget = SessionBudget()
@@ -108,6 +110,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
         endPending()
         services.budgets.socketClosed()
         if let attached { services.live.hub.detach(attached) }
+        if let countedFor { services.budgets.userSockets.ended(countedFor) }
+        countedFor = nil
         if case .open(let principal, let id) = state {
             let saidGoodbye = isRevoked || connection?.peerCloseCode == .normal
             services.live.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)
@@ -174,14 +178,17 @@ final class SocketSession: WebSocketSession, LiveConnection {
     }
 
     func refuse(_ error: any Error, id: String?) {
-        send(Self.failure(error, id: id, requestId: self.id))
+        send(services.failure(error, id: id, requestId: self.id))
     }
+}
 
-    /// The error frame for a thrown error.
-    static func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
+extension SessionServices {
+    /// The error frame for a thrown error, which is counted.
+    func failure(_ error: any Error, id: String?, requestId: String) -> [UInt8] {
         let shown =
             SpotterError(presenting: error)
             ?? SpotterError(.internalError, "Something went wrong on the server; try again.", retryable: true)
+        metrics.failed(shown.code)
         return ServerFrames.failure(shown, id: id, requestId: requestId)
     }
 }

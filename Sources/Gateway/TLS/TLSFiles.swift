@@ -44,6 +44,10 @@ package struct TLSFiles: Sendable, Equatable {
         .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
     ]
 
+    /// When the server's own certificate expires, in seconds since 1970.
+    /// - Throws: `invalid_request` if the chain can't be read.
+    package func expiry() throws(SpotterError) -> Int { try certificates().first?.notValidAfter ?? 0 }
+
     private func certificates() throws(SpotterError) -> [NIOSSLCertificate] {
         let bytes = try Self.bytes("tls.certificate", certificate)
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {

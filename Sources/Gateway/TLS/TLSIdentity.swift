@@ -8,6 +8,7 @@ import Synchronization
 package final class TLSIdentity: Sendable {
     private struct State: Sendable {
         var context: NIOSSLContext
+        var expiry: Int
         /// The state of the files at the last read, whether it succeeded or not.
         var stamp: [TLSFiles.Stamp]
     }
@@ -20,8 +21,11 @@ package final class TLSIdentity: Sendable {
         self.files = files
         // Taken before reading, so that a concurrent change is read again.
         let stamp = files.stamp
-        state = Mutex(State(context: try files.context(), stamp: stamp))
+        state = Mutex(State(context: try files.context(), expiry: try files.expiry(), stamp: stamp))
     }
+
+    /// When the served certificate expires, in seconds since 1970.
+    package var expiry: Int { state.withLock { $0.expiry } }
 
     /// Encrypts a new connection. These handlers must be the first in the pipeline.
     func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws {
@@ -39,8 +43,11 @@ package final class TLSIdentity: Sendable {
             return state.stamp != stamp
         }
         guard hasChanged else { return false }
-        let context = try files.context()
-        state.withLock { $0.context = context }
+        let (context, expiry) = (try files.context(), try files.expiry())
+        state.withLock { state in
+            state.context = context
+            state.expiry = expiry
+        }
         return true
     }
 }

@@ -71,6 +71,9 @@ public final class Hub: Sendable {
         }
     }
 
+    /// Frames that were handed to connections since the start.
+    public var deliveries: Int { shards.values.reduce(0) { $0 + $1.deliveries.load(ordering: .relaxed) } }
+
     // MARK: Encoding
 
     public func encode(

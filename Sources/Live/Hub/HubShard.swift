@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import NIOCore
+import Synchronization
 
 /// The connections of one event loop.
 ///
@@ -24,6 +25,9 @@ final class HubShard: @unchecked Sendable {
     }
 
     let eventLoop: any EventLoop
+    /// Frames that were handed to connections; written once a turn, read by anybody.
+    let deliveries = Atomic<Int>(0)
+    private var delivered = 0
     private var byUser: [UserID: [Entry]] = [:]
     private var byConnection: [ConnectionID: Entry] = [:]
     private var touched: [Entry] = []
@@ -61,6 +65,7 @@ final class HubShard: @unchecked Sendable {
                 deliver(addressed.frame, to: entry)
             }
         }
+        deliveries.store(delivered, ordering: .relaxed)
         // A connection may end during a write or flush, which removes its entry.
         let unflushed = touched
         touched.removeAll(keepingCapacity: true)
@@ -71,6 +76,7 @@ final class HubShard: @unchecked Sendable {
     }
 
     private func deliver(_ frame: OutboundFrame, to entry: Entry) {
+        delivered &+= 1
         entry.connection.deliver(frame)
         guard !entry.isTouched else { return }
         entry.isTouched = true

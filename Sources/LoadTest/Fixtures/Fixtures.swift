@@ -31,19 +31,19 @@ struct Fixtures: Sendable {
     func studios(_ count: Int, clients: Int) async throws -> [Studio] {
         // Makes the addresses unique on the server.
         let group = UUID().uuidString.prefix(8).lowercased()
-        let people = try await each(count * (clients + 1)) { number in
-            let role: Role = number % (clients + 1) == 0 ? .trainer : .client
-            return try await register("\(role)\(number)", "\(role)\(number)-\(group)@bench.example", role)
+        let trainers = try await each(count) { number in
+            try await register("trainer\(number)", "trainer\(number)-\(group)@bench.example", .trainer)
         }
-        let studios = (0..<count).map { number in
-            let first = number * (clients + 1)
-            return Studio(trainer: people[first], clients: Array(people[(first + 1)..<(first + 1 + clients)]))
+        // Clients come by their trainer's invitation, so that each of them has agreed.
+        let members = try await each(count * clients) { number in
+            let trainer = trainers[number / clients]
+            let invited: InvitationResponse =
+                try await rest.post("/v1/invitations", InvitationRequest(), token: trainer.token)
+            let (name, email) = ("client\(number)", "client\(number)-\(group)@bench.example")
+            return try await register(name, email, .client, invite: invited.invitation.code)
         }
-        _ = try await each(count * clients) { number in
-            let studio = studios[number / clients]
-            let client = studio.clients[number % clients]
-            let request = ContactRequest(email: client.email)
-            let _: ContactResponse = try await rest.post("/v1/contacts", request, token: studio.trainer.token)
+        let studios = trainers.enumerated().map { number, trainer in
+            Studio(trainer: trainer, clients: Array(members[(number * clients)..<((number + 1) * clients)]))
         }
         return studios
     }
@@ -67,12 +67,18 @@ struct Fixtures: Sendable {
         return try await chat(NewChatRequest(kind: .group, name: name, memberIds: members), by: studio.trainer)
     }
 
-    private func register(_ name: String, _ email: String, _ role: Role) async throws -> Person {
+    private func register(
+        _ name: String,
+        _ email: String,
+        _ role: Role,
+        invite: Secret? = nil
+    ) async throws -> Person {
         let request = RegisterRequest(
             email: email,
             password: Secret("bench-password"),
             displayName: name,
-            role: role
+            role: role,
+            invite: invite
         )
         let grant: AuthGrant = try await rest.post("/v1/auth/register", request)
         return Person(id: grant.user.id, token: grant.accessToken.reveal(), email: email)

@@ -25,6 +25,23 @@ extension ScenarioContext {
         return try await report("s2", "1:1 stream, \(pairs.count) pairs, \(window) in flight", plans)
     }
 
+    /// The connections of S2.
+    func streamingClients() async throws -> LoadClients {
+        let pairs = try await fixtures.pairs(options.sizes.streams)
+        return try await clients(
+            pairs.flatMap { pair in
+                [
+                    SocketPlan(
+                        token: pair.trainer.token,
+                        chat: pair.chat,
+                        sending: .window(options.sizes.streamWindow)
+                    ),
+                    SocketPlan(token: pair.client.token, chat: pair.chat),
+                ]
+            }
+        )
+    }
+
     func report(
         _ name: String,
         _ description: String,

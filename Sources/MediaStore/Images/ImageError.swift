@@ -4,18 +4,34 @@ import Domain
 enum ImageError: Error, Sendable, Equatable {
     case damaged
     case tooManyPixels(Int64)
+    /// More than this many bytes when decoded.
+    case tooManyBytes(Int64)
     case timedOut
     /// Also if the worker's output is invalid.
     case crashed
+    /// The worker was ended because it made a system call that no decoder makes.
+    case forbiddenCall
     case libraryMissing
     case libraryOutdated
+    /// The system can't confine the worker, so it did nothing.
+    case unconfined
     case spawnFailed(String)
 
     /// Whether the same bytes may succeed later, so that they are kept.
     var isTransient: Bool {
         switch self {
         case .timedOut, .spawnFailed: true
-        case .damaged, .tooManyPixels, .crashed, .libraryMissing, .libraryOutdated: false
+        case .damaged, .tooManyPixels, .tooManyBytes, .crashed, .forbiddenCall, .libraryMissing, .libraryOutdated,
+            .unconfined:
+            false
+        }
+    }
+
+    /// Whether the operator has to do something, or should know.
+    var concernsOperator: Bool {
+        switch self {
+        case .forbiddenCall, .libraryMissing, .libraryOutdated, .unconfined, .spawnFailed: true
+        case .damaged, .tooManyPixels, .tooManyBytes, .timedOut, .crashed: false
         }
     }
 
@@ -29,6 +45,11 @@ enum ImageError: Error, Sendable, Equatable {
                 .tooLarge,
                 "This picture has too many pixels: at most \(limit / 1_000_000) million are taken. Make it smaller."
             )
+        case .tooManyBytes(let limit):
+            SpotterError(
+                .tooLarge,
+                "This picture takes too much memory: at most \(limit >> 20) MB are taken once it's unpacked. Make it smaller, or save it with 8 bits a channel."
+            )
         case .timedOut:
             SpotterError(
                 .unavailable,
@@ -36,7 +57,7 @@ enum ImageError: Error, Sendable, Equatable {
                 retryable: true,
                 retryAfterMs: 5000
             )
-        case .crashed:
+        case .crashed, .forbiddenCall:
             .invalid("This picture can't be processed safely; save it anew as JPEG or PNG and send that.")
         case .libraryMissing:
             SpotterError(
@@ -47,6 +68,11 @@ enum ImageError: Error, Sendable, Equatable {
             SpotterError(
                 .unavailable,
                 "This server takes no pictures yet: its libvips is too old; 8.13 or newer is needed. Other files work."
+            )
+        case .unconfined:
+            SpotterError(
+                .unavailable,
+                "This server takes no pictures: its system can't confine the program that reads them (seccomp on x86-64 or arm64 Linux is needed). Other files work."
             )
         case .spawnFailed:
             SpotterError(

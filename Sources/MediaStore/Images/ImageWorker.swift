@@ -1,7 +1,6 @@
 import CMediaWorker
 import Domain
 import Foundation
-import Synchronization
 
 /// Converts images to upright sRGB without metadata and creates thumbnails. Each image is decoded in its own process,
 /// `spotter media-worker`, which can only read one file and write another.
@@ -14,62 +13,79 @@ final class ImageWorker: Sendable {
         let content: Range<Int64>
         let thumbnail: Range<Int64>
         let thumbnailType: MediaType
+        /// Pixels times channels times bytes of a channel, as the file had them.
+        let decodedBytes: Int64
     }
 
     private let executable: String
     private let timeout: Duration
     private let limits: MediaLimits
-    private let pool = OperationQueue()
-    private let pendingCount = Mutex(0)
+    private let queue: ImageQueue
+    private let budget: DecodingBudget
+
+    /// The images that wait for their turn.
+    var pending: Int { queue.waitingCount }
 
     /// - Parameter executable: path of `spotter`, run with the subcommand `media-worker`.
-    init(executable: String, limits: MediaLimits, timeout: Duration = .seconds(10)) {
+    init(
+        executable: String,
+        limits: MediaLimits,
+        timeout: Duration = .seconds(30),
+        queue: ImageQueue = ImageQueue(),
+        budget: DecodingBudget = DecodingBudget()
+    ) {
         self.executable = executable
         self.limits = limits
         self.timeout = timeout
-        pool.maxConcurrentOperationCount = 2
-        pool.name = "media-worker"
+        self.queue = queue
+        self.budget = budget
     }
 
+    /// Waits for the user's turn and converts an image.
     /// - Parameters:
     ///   - input: an image of this type.
     ///   - output: an empty file for the result.
-    /// - Throws: `ImageError`; `rate_limited` if too many images are waiting; `FileError`.
-    func convert(_ input: OpenFile, _ type: MediaType, into output: OpenFile) async throws -> Converted {
-        let isAdmitted = pendingCount.withLock { pendingCount in
-            guard pendingCount < 64 else { return false }
-            pendingCount += 1
-            return true
-        }
-        guard isAdmitted else {
-            throw SpotterError(
-                .rateLimited,
-                "Too many pictures at the moment; try again in a few seconds.",
-                retryable: true,
-                retryAfterMs: 3000
-            )
-        }
-        defer { pendingCount.withLock { $0 -= 1 } }
-        return try await withCheckedThrowingContinuation { continuation in
-            pool.addOperation { [self] in
-                continuation.resume(
-                    with: Result {
-                        try run(input, type, into: output)
-                        return try WorkerOutput.read(output, of: type)
-                    }
-                )
+    /// - Throws: `ImageError`; `rate_limited` if too many of this user's images are waiting or their budget is used up;
+    ///   `unavailable` if too many images are waiting; `FileError`.
+    func convert(
+        _ input: OpenFile,
+        _ type: MediaType,
+        for user: UserID,
+        into output: OpenFile
+    ) async throws -> Converted {
+        try budget.requireLeft(for: user)
+        return try await queue.run(for: user) { [self] in
+            // Those before it in the queue have been charged in the meantime.
+            try budget.requireLeft(for: user)
+            let run = run(input, type, into: output)
+            let converted = Result {
+                try run.outcome.get()
+                return try WorkerOutput.read(output, of: type, limits: limits)
             }
+            budget.charge(
+                decodedBytes: (try? converted.get())?.decodedBytes ?? 0,
+                cpuMilliseconds: run.cpuMilliseconds,
+                to: user
+            )
+            return try converted.get()
         }
     }
 
-    private func run(_ input: OpenFile, _ type: MediaType, into output: OpenFile) throws {
-        guard let format = type.workerFormat else { throw ImageError.damaged }
+    /// Runs the worker process.
+    private func run(
+        _ input: OpenFile,
+        _ type: MediaType,
+        into output: OpenFile
+    ) -> (outcome: Result<Void, ImageError>, cpuMilliseconds: Int64) {
+        guard let format = type.workerFormat else { return (.failure(.damaged), 0) }
         // The worker shares the file's position, because both processes use the same open file description.
         lseek(input.descriptor, 0, SEEK_SET)
         let arguments = [
-            "spotter", "media-worker", "\(format)", "\(limits.imagePixels)", "\(limits.imageBytes)",
+            "spotter", "media-worker", "\(format)", "\(limits.imagePixels)", "\(limits.decodedImageBytes)",
+            "\(limits.imageBytes)",
         ]
         var status: Int32 = 0
+        var cpuMilliseconds: Int64 = 0
         let milliseconds = timeout.wholeMilliseconds
         let error = arguments.withCStrings { arguments in
             Self.environment.withCStrings { environment in
@@ -80,23 +96,32 @@ final class ImageWorker: Sendable {
                     input.descriptor,
                     output.descriptor,
                     Int32(clamping: milliseconds),
-                    &status
+                    &status,
+                    &cpuMilliseconds
                 )
             }
         }
+        return (Result { () throws(ImageError) in try check(error, status) }, cpuMilliseconds)
+    }
+
+    private func check(_ error: Int32, _ status: Int32) throws(ImageError) {
         switch error {
         case 0: break
-        case ETIMEDOUT: throw ImageError.timedOut
-        default: throw ImageError.spawnFailed(String(cString: strerror(error)))
+        case ETIMEDOUT: throw .timedOut
+        default: throw .spawnFailed(String(cString: strerror(error)))
         }
-        guard media_worker_exited(status) != 0 else { throw ImageError.crashed }
+        guard media_worker_exited(status) != 0 else {
+            throw media_worker_attacked(status) != 0 ? .forbiddenCall : .crashed
+        }
         switch media_worker_status(rawValue: UInt32(clamping: media_worker_exit_status(status))) {
         case MEDIA_WORKER_DONE: return
-        case MEDIA_WORKER_DAMAGED: throw ImageError.damaged
-        case MEDIA_WORKER_TOO_MANY_PIXELS: throw ImageError.tooManyPixels(limits.imagePixels)
-        case MEDIA_WORKER_NO_LIBRARY: throw ImageError.libraryMissing
-        case MEDIA_WORKER_OLD_LIBRARY: throw ImageError.libraryOutdated
-        default: throw ImageError.crashed
+        case MEDIA_WORKER_DAMAGED: throw .damaged
+        case MEDIA_WORKER_TOO_MANY_PIXELS: throw .tooManyPixels(limits.imagePixels)
+        case MEDIA_WORKER_TOO_MANY_BYTES: throw .tooManyBytes(limits.decodedImageBytes)
+        case MEDIA_WORKER_NO_LIBRARY: throw .libraryMissing
+        case MEDIA_WORKER_OLD_LIBRARY: throw .libraryOutdated
+        case MEDIA_WORKER_UNCONFINED: throw .unconfined
+        default: throw .crashed
         }
     }
 
@@ -106,11 +131,6 @@ final class ImageWorker: Sendable {
         let own = ProcessInfo.processInfo.environment
         return ["OPENBLAS_NUM_THREADS=1"] + (own["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
     }()
-
-    /// Runs in the worker process: reads standard input, writes standard output, exits.
-    static func runWorkerProcess(format: Int32, maxPixels: Int64, maxBytes: Int64) -> Never {
-        exit(media_worker_run(format, maxPixels, maxBytes))
-    }
 }
 
 extension MediaType {

@@ -27,6 +27,9 @@ struct StoredMedia: Sendable, Hashable {
     var thumbnail: Thumbnail?
     let createdAt: Timestamp
 
+    /// In `ready_at`, and in `created_at` of an upload: to be deleted as soon as nothing shows it.
+    static let erased: Int64 = 0
+
     static let columns = """
         f.id, f.owner_id, f.client_media_id, f.kind, f.mime_type, f.file_name, f.size, f.width, f.height, f.state,
         f.sha256, f.thumbnail_sha256, f.thumbnail_type, f.created_at

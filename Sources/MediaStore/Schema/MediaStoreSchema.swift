@@ -34,6 +34,10 @@ package enum MediaStoreSchema {
                 "CREATE INDEX media_by_thumbnail ON media (thumbnail_sha256)",
                 "CREATE INDEX media_by_age ON media (state, created_at)",
             ]
-        )
+        ),
+        Migration(
+            "media: erased files",
+            statements: ["CREATE INDEX media_by_erasure ON media (ready_at) WHERE ready_at = 0"]
+        ),
     ]
 }

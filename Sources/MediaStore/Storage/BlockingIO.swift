@@ -8,11 +8,13 @@ public enum BlockingIO {
             return try await NIOThreadPool.singleton.runIfActive(body)
         } catch let error as FileError where error.isFull {
             throw SpotterError(
-                .unavailable,
+                .storageFull,
                 "The server's disk is full; its operator has to make room. What was sent so far is kept.",
                 retryable: true,
                 retryAfterMs: 60_000
             )
+        } catch let error as FileError where error.isOutOfDescriptors {
+            throw SpotterError.tooManyOpenFiles
         }
     }
 }

@@ -12,13 +12,63 @@ public struct MediaGarbageCollector: Service {
     let store: ContentStore
     let library: MediaLibrary
     let uploadLocks: UploadLocks
+    let erasure: MediaErasureSignal
     let logger: Logger
 
     /// Seconds that a file may stay unreferenced, and an upload unfinished.
     static let gracePeriodSeconds: Int64 = 24 * 60 * 60
 
-    /// Collects at the start and then every hour.
+    /// Collects at the start and then every hour, and erased files as soon as they are erased.
     public func run() async throws {
+        await withGracefulShutdownHandler {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await collectPeriodically() }
+                group.addTask { await collectErasedFiles() }
+            }
+        } onGracefulShutdown: {
+            erasure.finish()
+        }
+    }
+
+    private func collectErasedFiles() async {
+        for await _ in erasure.wakeUps {
+            do {
+                try await collectErased()
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error("erased files could not be cleared away, trying again within the hour: \(error)")
+            }
+        }
+    }
+
+    /// Deletes what erased messages and accounts have left, and nothing else has.
+    public func collectErased() async throws {
+        let condition = """
+            (f.ready_at = \(StoredMedia.erased) OR f.state = 'uploading' AND f.created_at = \(StoredMedia.erased))
+                AND \(ShownMedia.isUnused("f.id"))
+            """
+        let erased = try await database.read { connection in
+            try connection.query("SELECT \(StoredMedia.columns) FROM media f WHERE \(condition)") {
+                try StoredMedia(row: $0)
+            }
+        }
+        for media in erased {
+            _ = try await uploadLocks.withLock(media.id) {
+                try await database.write { connection in
+                    connection.markErasure()
+                    return try connection.execute("DELETE FROM media AS f WHERE \(condition) AND f.id = $1", media.id)
+                }
+            }
+            let partial = store.partialPath(media.id)
+            try await BlockingIO.run { ContentStore.remove(partial) }
+            for hash in [media.hash, media.thumbnail?.hash].compactMap(\.self) {
+                try await library.removeIfUnreferenced(hash)
+            }
+        }
+    }
+
+    private func collectPeriodically() async {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
@@ -52,7 +102,8 @@ public struct MediaGarbageCollector: Service {
             // A file that a request is appending to is skipped. The delete statement checks the condition again.
             _ = try await uploadLocks.withLock(id) {
                 try await database.write { connection in
-                    try connection.execute(
+                    connection.markErasure()
+                    return try connection.execute(
                         "DELETE FROM media AS f WHERE \(condition) AND f.id = $3",
                         state.rawValue,
                         limit,

@@ -54,6 +54,7 @@ public struct MediaLibrary: Sendable {
             try await database.write { connection in
                 guard let media = try StoredMedia.find(id, on: connection), Access.can(actor, .own(media.ownerId))
                 else { throw SpotterError.notFound("file") }
+                connection.markErasure()
                 try connection.execute("DELETE FROM media AS f WHERE f.id = $1 AND \(ShownMedia.isUnused("f.id"))", id)
                 guard try StoredMedia.find(id, on: connection) == nil else {
                     throw SpotterError(.conflict, "A message or a photo shows this file; delete that first.")

@@ -89,6 +89,7 @@ package struct FileError: Error, CustomStringConvertible {
     }
 
     var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
     var isMissing: Bool { code == ENOENT }
 
     package var description: String { "\(operation) \(path): \(String(cString: strerror(code)))" }

@@ -7,6 +7,8 @@ enum FileName {
     /// The last path component, without control characters and direction marks (with which `gpj.exe` looks like
     /// `exe.jpg`), at most 200 bytes long. Never empty.
     static func sanitized(_ text: String) -> String {
+        // The end of a name tells its type. A name of any length must not cost more.
+        let text = String(String.UnicodeScalarView(text.unicodeScalars.suffix(4 * maxBytes)))
         let last = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         var name = String(String.UnicodeScalarView(last.unicodeScalars.filter(isHarmless)))
         name = name.trimmed

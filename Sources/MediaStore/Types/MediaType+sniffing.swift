@@ -23,11 +23,24 @@ extension MediaType {
             }
     }
 
-    /// EBML with the document type `webm` near the start. Browsers don't play other Matroska files.
+    /// EBML with the document type `webm`. Browsers don't play other Matroska files.
     private static func matroska(_ head: [UInt8]) -> MediaType {
-        let marker: [UInt8] = [0x42, 0x82, 0x84] + Array("webm".utf8)
-        let window = head.prefix(64)
-        return window.indices.contains { window[$0...].starts(with: marker) } ? .webm : .other
+        let limit = Int64(head.count)
+        guard let header = EBMLElement(head.prefix(EBMLElement.maxHeaderLength), at: 0, limit: limit) else {
+            return .other
+        }
+        let end = header.end
+        var offset = header.content.lowerBound
+        while offset < end {
+            let bytes = head[Int(offset)...].prefix(EBMLElement.maxHeaderLength)
+            guard let element = EBMLElement(bytes, at: offset, limit: end) else { return .other }
+            if element.id == MatroskaID.documentType {
+                let text = head[Int(element.content.lowerBound)..<Int(element.end)].prefix { $0 != 0 }
+                return text.elementsEqual("webm".utf8) ? .webm : .other
+            }
+            offset = element.end
+        }
+        return .other
     }
 
     /// ISO base media (ISO/IEC 14496-12 §4.3) and its predecessor QuickTime.

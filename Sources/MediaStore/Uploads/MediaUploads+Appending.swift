@@ -12,7 +12,7 @@ extension MediaUploads {
     ///   - offset: the number of bytes that the client believes to be stored.
     /// - Throws: `UploadConflict` if the offset is wrong or another request is appending; `not_found` if the upload
     ///   isn't the actor's; `too_large` if the file exceeds the limit of its type; `invalid_request` if there are more
-    ///   bytes than announced or the file is damaged; `unavailable` if the disk is full.
+    ///   bytes than announced or the file is damaged; `storage_full` if the disk is full.
     public func append<Body: AsyncSequence & Sendable>(
         _ body: Body,
         length: Int64?,

@@ -39,23 +39,35 @@ extension MediaUploads {
         media.state = .ready
         switch type {
         case .jpeg, .png, .webp, .gif, .heif: return try await processImage(media, file, type)
-        case .mp4, .quickTime:
+        case .mp4, .quickTime, .webm, .pdf, .other:
             do {
-                try await BlockingIO.run {
-                    var stripper = try VideoMetadataStripper(file)
-                    try stripper.run()
-                    try file.synchronize()
-                }
+                try await BlockingIO.run { try Self.stripMetadata(of: file, type) }
             } catch is VideoMetadataStripper.Damaged {
                 try await discard(media)
                 throw SpotterError.invalid("This video is damaged: it can't be read as MP4 or QuickTime.")
+            } catch is WebMMetadataStripper.Damaged {
+                try await discard(media)
+                throw SpotterError.invalid("This video is damaged: it can't be read as WebM.")
             }
-            fallthrough
-        case .webm, .pdf, .other:
             let hash = try await BlockingIO.run { try ContentStore.hash(of: file) }
             media.hash = hash
             return ProcessedUpload(media: media, files: [(store.partialPath(media.id), hash)])
         }
+    }
+
+    /// Removes who, where and with what from a file, in place. Other types are stored as they are.
+    private static func stripMetadata(of file: OpenFile, _ type: MediaType) throws {
+        switch type {
+        case .mp4, .quickTime:
+            var stripper = try VideoMetadataStripper(file)
+            try stripper.run()
+        case .webm:
+            var stripper = try WebMMetadataStripper(file)
+            try stripper.run()
+        case .pdf: try PDFMetadataStripper.strip(file)
+        case .jpeg, .png, .webp, .gif, .heif, .other: return
+        }
+        try file.synchronize()
     }
 
     private func processImage(_ media: StoredMedia, _ file: OpenFile, _ type: MediaType) async throws -> ProcessedUpload
@@ -65,9 +77,13 @@ extension MediaUploads {
         let converted: ImageWorker.Converted
         do {
             let output = try await BlockingIO.run { try OpenFile(path, .new) }
-            converted = try await images.convert(file, type, into: output)
+            converted = try await images.convert(file, type, for: media.ownerId, into: output)
         } catch let error as ImageError {
-            logger.notice("a picture was refused", metadata: ["media": "\(media.id)", "reason": "\(error)"])
+            logger.log(
+                level: error.concernsOperator ? .error : .notice,
+                "a picture was refused",
+                metadata: ["media": "\(media.id)", "reason": "\(error)"]
+            )
             if !error.isTransient { try await discard(media) }
             throw error.spotterError
         }

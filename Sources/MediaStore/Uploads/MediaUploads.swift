@@ -20,6 +20,9 @@ public struct MediaUploads: Sendable {
     let limits: MediaLimits
     let logger: Logger
 
+    /// The pictures that wait to be converted or are being converted.
+    public var pendingPictures: Int { images.pending }
+
     public struct New: Sendable {
         /// `(owner, clientMediaId)` permanently identifies one file.
         public let clientMediaId: String

@@ -71,13 +71,7 @@ struct VideoMetadataStripper {
     }
 
     func zero(_ range: Range<Int64>) throws {
-        let zeros = [UInt8](repeating: 0, count: 64 << 10)
-        var offset = range.lowerBound
-        while offset < min(range.upperBound, size) {
-            let count = Int(min(range.upperBound, size) - offset)
-            try file.write(count < zeros.count ? Array(zeros.prefix(count)) : zeros, at: offset)
-            offset += Int64(min(count, zeros.count))
-        }
+        try file.fill(range.clamped(to: 0..<size))
     }
 
     /// The boxes in `range`. A remainder too short for a box is ignored, as players do.

@@ -1,4 +1,5 @@
 import Accounts
+import Contacts
 public import Domain
 import Storage
 
@@ -50,15 +51,17 @@ extension Chats {
 
     /// Pins or unpins a message: any member in a direct chat, admins in a group.
     /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if the message doesn't exist or was
-    ///   deleted; `forbidden` if the actor isn't an admin of the group; `conflict` if the chat has the maximum number
-    ///   of pins.
+    ///   deleted; `forbidden` if the actor isn't an admin of the group, or one of the two in a direct chat has blocked
+    ///   the other; `conflict` if the chat has the maximum number of pins.
     public func setPinned(_ isPinned: Bool, _ message: MessageID, in chat: ChatID, by actor: Actor) async throws {
         try await transactions.change(chat) { transaction in
             let role = try transaction.requireMember(actor)
             guard let found = try transaction.find(message), found.deletedAt == nil else {
                 throw SpotterError.notFound("message")
             }
-            guard Access.can(actor, .pin(role, transaction.state.kind)) else {
+            let (kind, isBlocked) = (transaction.state.kind, transaction.state.isBlocked)
+            guard Access.can(actor, .pin(role, kind, isBlocked: isBlocked)) else {
+                if isBlocked { throw SpotterError.blocked }
                 throw SpotterError(.forbidden, "Only an admin of a group can pin messages.")
             }
             let pins = try ChatHeader.read(chat, on: transaction.connection)?.pins ?? []
@@ -94,5 +97,6 @@ extension Chats {
             throw SpotterError(.conflict, "The file is still being uploaded; use it when it's ready.")
         }
         guard file.media.kind == .image else { throw SpotterError.invalid("A photo must be an image.") }
+        try file.requireSizeOfPhoto()
     }
 }

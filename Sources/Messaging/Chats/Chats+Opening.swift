@@ -96,7 +96,7 @@ extension Chats {
     }
 
     private static func refusal(_ actor: Actor, _ party: Party) -> SpotterError {
-        // Doesn't reveal which of the two has blocked the other.
+        // Doesn't reveal which of the two has blocked the other, or that an account is disabled.
         if Access.can(actor, .startChat(with: [party.unblocked])) { return .blocked }
         return switch (actor.role, party.role) {
         case (.client, .trainer): SpotterError(.notAContact, "This trainer hasn't added you as a client yet")

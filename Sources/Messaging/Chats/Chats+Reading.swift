@@ -20,7 +20,8 @@ extension Chats {
         try await database.read { try ChatListQuery(for: actor, messages: query, on: $0).chats }
     }
 
-    /// A page of history by `seq`: the last messages before `before`, or the first after `after`.
+    /// A page of history by `seq`: the last messages before `before`, or the first after `after`. It ends early, with
+    /// `hasMore`, where it would exceed `PageBytes.max`.
     /// - Parameter limit: 1 to 200.
     /// - Throws: `invalid_request` if the limit is out of range or both `before` and `after` are given; `not_a_member`
     ///   if the actor isn't in the chat.
@@ -48,8 +49,9 @@ extension Chats {
                 limit + 1,
                 on: connection
             )
-            let hasMore = messages.count > limit
-            if hasMore { messages.removeLast() }
+            let count = min(limit, PageBytes.prefix(of: messages))
+            let hasMore = messages.count > count
+            messages.removeLast(messages.count - count)
             if !isForward { messages.reverse() }
             let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
             return MessagePage(messages: messages.map(cursors.withStatus), hasMore: hasMore)

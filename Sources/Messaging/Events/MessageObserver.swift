@@ -14,6 +14,10 @@ public protocol MessageObserver: Sendable {
     /// removed.
     func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws
 
+    /// Called inside the transaction that ends a membership. Data that the member derived from the chat's messages must
+    /// be removed.
+    func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws
+
     /// A message was committed. Called together with the completions of its group.
     func messageWasCreated()
 
@@ -33,6 +37,7 @@ extension MessageObserver {
         on connection: any SQLConnection
     ) {}
     public func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) {}
+    public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) {}
     public func messageDidChange(_ message: Message) {}
     public func chatWasRemoved(_ chat: ChatID) {}
 }
@@ -60,6 +65,10 @@ public struct MessageObservers: MessageObserver {
         on connection: any SQLConnection
     ) throws {
         for observer in observers { try observer.messageWillBeErased(message, in: chat, on: connection) }
+    }
+
+    public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws {
+        for observer in observers { try observer.memberWillLeave(user, chat, on: connection) }
     }
 
     public func messageWasCreated() { for observer in observers { observer.messageWasCreated() } }

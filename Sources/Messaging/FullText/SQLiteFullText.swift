@@ -69,6 +69,13 @@ public enum SQLiteFullText {
         return true
     }
 
+    /// Compares the index with the texts of all messages, which must all be indexed.
+    ///
+    /// - Throws: the engine's error for damage if they differ.
+    static func requireIntegrity(on connection: any SQLConnection) throws {
+        try connection.execute("INSERT INTO messages_fts (messages_fts, rank) VALUES ('integrity-check', 1)")
+    }
+
     /// Whether any messages are waiting to be indexed.
     static func hasBacklog(on connection: any SQLConnection) throws -> Bool {
         try connection.exists(

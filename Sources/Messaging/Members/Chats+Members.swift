@@ -37,6 +37,7 @@ extension Chats {
     /// - Throws: `not_a_member` if the actor isn't in the chat; `forbidden` if the actor isn't an admin; `not_found` if
     ///   there is no such member.
     public func remove(_ user: UserID, from chat: ChatID, by actor: Actor) async throws {
+        let observer = observer
         let isDeserted = try await transactions.change(chat) { transaction in
             let mine = try transaction.requireMember(actor)
             if user == actor.userId {
@@ -48,6 +49,7 @@ extension Chats {
             else {
                 throw SpotterError.notFound("member")
             }
+            try observer.memberWillLeave(user, chat, on: transaction.connection)
             return try transaction.removeMember(person, as: user == actor.userId ? .left : .removed)
         }
         if isDeserted { try await purge(chat) }

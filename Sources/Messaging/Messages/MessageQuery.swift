@@ -26,6 +26,26 @@ package struct MessageQuery: Sendable {
         return try complete(rows, on: connection)
     }
 
+    /// Reads messages as long as they fit a page.
+    /// - Parameter room: the bytes that are left on the page; the messages' bytes are subtracted.
+    /// - Throws: `PageBytes.Exceeded` as soon as there are more.
+    func read(
+        _ condition: String,
+        _ arguments: any SQLBindable...,
+        within room: inout Int,
+        on connection: any SQLConnection
+    ) throws -> [Message] {
+        var left = room
+        let rows = try connection.query("SELECT \(MessageRow.columns) FROM messages m \(condition)", arguments) {
+            let row = try MessageRow(row: $0)
+            left -= PageBytes.size(of: row.message)
+            guard left >= 0 else { throw PageBytes.Exceeded() }
+            return row
+        }
+        room = left
+        return try complete(rows, on: connection)
+    }
+
     package func find(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Message? {
         try read("WHERE m.id = $1 AND m.chat_id = $2", id, chat, on: connection).first
     }

@@ -138,10 +138,10 @@ extension Messages {
             transaction.now,
             id
         )
+        try observer.messageWillBeErased(id, in: transaction.id, on: connection)
         for table in ["message_edits", "reactions", "mentions", "message_media"] {
             try connection.execute("DELETE FROM \(table) WHERE message_id = $1", id)
         }
-        try observer.messageWillBeErased(id, in: transaction.id, on: connection)
         return try connection.execute("DELETE FROM pins WHERE chat_id = $1 AND message_id = $2", transaction.id, id) > 0
     }
 

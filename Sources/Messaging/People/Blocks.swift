@@ -23,8 +23,10 @@ public struct Blocks: Sendable {
         guard other != actor.userId else { throw SpotterError.invalid("You can't block yourself.") }
         let now = clock.now()
         let isNew = try await database.write { connection in
+            // Whoever asks to be one's trainer shows their name, so they can be blocked as well.
             guard let party = try Party.find(other, for: actor, on: connection)?.party,
-                Access.can(actor, .know(party))
+                try Access.can(actor, .know(party))
+                    || Contacts.isAsking(other, client: actor.userId, at: now, on: connection)
             else { throw SpotterError.notFound("person") }
             let isNew = try BlockRows.insert(actor.userId, blocks: other, at: now, on: connection)
             try forgetChat(of: actor.userId, and: other, on: connection)

@@ -28,15 +28,17 @@ public struct People: Sendable {
     /// - Throws: `invalid_request` if the limit is below 1 or the query is too long.
     public func find(_ query: String = "", limit: Int = maxResults, for actor: Actor) async throws -> [Person] {
         guard limit >= 1 else { throw SpotterError.invalid("limit must be 1 to \(Self.maxResults).") }
-        guard query.count <= Self.maxQueryLength else {
+        guard TextLength(0...Self.maxQueryLength).admits(query) else {
             throw SpotterError.invalid("A query has at most \(Self.maxQueryLength) characters.")
         }
         let wanted = Self.folded(query.trimmed)
-        let address = query.trimmed.lowercased()
+        let address = EmailAddress.lookup(query).current
         return try await database.read { connection in
             let matches = try Self.candidates(for: actor, on: connection).compactMap { candidate -> Match? in
                 let name = Self.folded(candidate.name)
-                guard name.contains(wanted) || wanted.isEmpty || candidate.email == address else { return nil }
+                // An address counts only where the actor sees it.
+                let hasAddress = candidate.isContact && candidate.email == address
+                guard name.contains(wanted) || wanted.isEmpty || hasAddress else { return nil }
                 return Match(id: candidate.id, name: name, isPrefix: name.hasPrefix(wanted))
             }
             var found: [Person] = []
@@ -72,26 +74,25 @@ public struct People: Sendable {
         }
     }
 
-    /// Candidates for the actor's search. `Access` then decides about those who match the query.
+    /// Candidates for the actor's search: nobody whom the actor doesn't know already, so that a search tells nothing
+    /// about who has an account. `Access` then decides about those who match the query.
     private static func candidates(
         for actor: Actor,
         on connection: any SQLConnection
-    ) throws -> [(id: UserID, name: String, email: String)] {
+    ) throws -> [(id: UserID, name: String, email: String, isContact: Bool)] {
         try connection.query(
             """
-            SELECT u.id, u.display_name, u.email FROM \(User.table(as: "u"))
+            SELECT u.id, u.display_name, u.email, \(Contacts.condition(between: "$1", and: "u.id")) FROM \(User.table(as: "u"))
             WHERE \(User.isActive("u")) AND u.id <> $1 AND (
-                (u.role = 'trainer' AND $2 = 'trainer')
-                OR u.id IN (\(Contacts.userIDs(of: "$1")))
+                u.id IN (\(Contacts.userIDs(of: "$1")))
                 OR u.id IN (
-                    SELECT theirs.user_id FROM members mine JOIN chats c ON c.id = mine.chat_id AND c.kind = 'group'
-                    JOIN members theirs ON theirs.chat_id = c.id WHERE mine.user_id = $1
+                    SELECT theirs.user_id FROM members mine JOIN members theirs ON theirs.chat_id = mine.chat_id
+                    WHERE mine.user_id = $1
                 )
             )
             """,
-            actor.userId,
-            actor.role.rawValue
-        ) { (id: try $0.id(0), name: try $0.text(1), email: try $0.text(2)) }
+            actor.userId
+        ) { (id: try $0.id(0), name: try $0.text(1), email: try $0.text(2), isContact: try $0.bool(3)) }
     }
 
     /// The text folded for comparison, without case, accents and width.

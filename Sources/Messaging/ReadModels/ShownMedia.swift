@@ -1,6 +1,7 @@
 import Accounts
 import Contacts
-import Domain
+package import Domain
+package import Storage
 
 /// Where a file is shown: in messages that haven't been deleted, or as the photo of a group or a person.
 ///
@@ -41,5 +42,10 @@ package enum ShownMedia {
         AND NOT EXISTS (SELECT 1 FROM \(User.table(as: "u")) WHERE u.photo_media_id = \(column))
         AND NOT EXISTS (SELECT 1 FROM chats c WHERE c.photo_media_id = \(column))
         """
+    }
+
+    /// The files of a message that still has its contents.
+    package static func files(of message: MessageID, on connection: any SQLConnection) throws -> [MediaID] {
+        try connection.query("SELECT media_id FROM message_media WHERE message_id = $1", message) { try $0.id(0) }
     }
 }

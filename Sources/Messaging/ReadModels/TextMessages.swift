@@ -41,12 +41,8 @@ package enum TextMessages {
         )
     }
 
-    /// Whether `sender` wrote the message, which may be deleted.
-    package static func isSent(
-        _ message: MessageID,
-        by sender: UserID,
-        on connection: any SQLConnection
-    ) throws -> Bool {
-        try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND sender_id = $2", message, sender)
+    /// Whether the message exists and wasn't deleted.
+    package static func exists(_ message: MessageID, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", message)
     }
 }

@@ -116,18 +116,13 @@ package struct VisibleMessageReader {
         )
     }
 
-    /// Whether the user may read the message and it hasn't been edited since `instant`.
-    package func isReadable(_ id: MessageID, unchangedSince instant: Timestamp) throws -> Bool {
-        try connection.exists(
-            """
-            SELECT 1 FROM messages m
-            WHERE \(VisibleMessages.rowCondition(on: "m", to: "$1"))
-              AND m.id = $2 AND (m.edited_at IS NULL OR m.edited_at < $3)
-            """,
+    /// The chat of a message that the user may read; `nil` for any other.
+    package func chat(of id: MessageID) throws -> ChatID? {
+        try connection.first(
+            "SELECT m.chat_id FROM messages m WHERE \(VisibleMessages.rowCondition(on: "m", to: "$1")) AND m.id = $2",
             reader,
-            id,
-            instant
-        )
+            id
+        ) { try $0.id(0) }
     }
 
     private func neighbour(

@@ -17,4 +17,9 @@ package enum VisibleMessages {
     package static func join(on column: String, to placeholder: String, as alias: String = "m") -> String {
         "JOIN messages \(alias) ON \(alias).id = \(column) AND \(rowCondition(on: alias, to: placeholder))"
     }
+
+    /// The condition that the message under `alias` wasn't edited at or after the instant bound at `placeholder`.
+    package static func isUnchanged(_ alias: String, since placeholder: String) -> String {
+        "(\(alias).edited_at IS NULL OR \(alias).edited_at < \(placeholder))"
+    }
 }

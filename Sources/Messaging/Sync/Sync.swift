@@ -4,6 +4,8 @@ public import SpotterAPI
 import Storage
 
 /// Returns the events that a client missed: all of them, or a request to resync.
+///
+/// An answer holds at most `PageBytes.max` of messages, the latest chats first. Chats that don't fit are to be resynced.
 public struct Sync: Sendable {
     /// The maximum number of changes per chat that are replayed. A client that missed more reloads the chat's history.
     public static let maxReplayedGap = 1000
@@ -57,17 +59,32 @@ public struct Sync: Sendable {
             actor.userId
         ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1), read: try $0.int(2)) }
         let unread = try Unread.counts(of: actor.userId, on: connection)
+        var room = PageBytes.max
         var gaps = try mine.map { chat in
             let seen = positions.map { $0[chat.id] ?? 0 } ?? chat.seq
-            let isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.maxReplayedGap
+            var isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.maxReplayedGap
+            var events: [ChatEvent] = []
+            if isReplayable, seen < chat.seq {
+                do {
+                    events = try self.events(
+                        of: chat.id,
+                        after: seen,
+                        upTo: chat.seq,
+                        for: actor,
+                        within: &room,
+                        on: connection
+                    )
+                } catch is PageBytes.Exceeded {
+                    isReplayable = false
+                }
+            }
             return ChatGap(
                 chatId: chat.id,
                 seq: chat.seq,
                 readSeq: chat.read,
                 unread: unread[chat.id]?.messages ?? 0,
                 unreadMentions: unread[chat.id]?.mentions ?? 0,
-                events: isReplayable && seen < chat.seq
-                    ? try events(of: chat.id, after: seen, upTo: chat.seq, for: actor, on: connection) : [],
+                events: events,
                 resync: !isReplayable,
                 gone: false
             )
@@ -110,11 +127,14 @@ public struct Sync: Sendable {
     }
 
     /// All changes of a chat after `seq`, in order: new messages and the log of other changes.
+    /// - Parameter room: the bytes that are left in the answer.
+    /// - Throws: `PageBytes.Exceeded` if the changes need more.
     func events(
         of chat: ChatID,
         after seq: Int64,
         upTo last: Int64,
         for actor: Actor,
+        within room: inout Int,
         on connection: any SQLConnection
     ) throws -> [ChatEvent] {
         let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
@@ -122,6 +142,7 @@ public struct Sync: Sendable {
             "WHERE m.chat_id = $1 AND m.seq > $2 ORDER BY m.seq",
             chat,
             seq,
+            within: &room,
             on: connection
         ).map(cursors.withStatus)
         let messages = created.map { ChatEvent(type: .messageCreated, chatId: chat, seq: $0.seq, message: $0) }
@@ -142,6 +163,7 @@ public struct Sync: Sendable {
                 """,
                 chat,
                 seq,
+                within: &room,
                 on: connection
             ).map { ($0.id, cursors.withStatus($0)) },
             uniquingKeysWith: { first, _ in first }

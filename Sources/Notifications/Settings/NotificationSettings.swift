@@ -79,6 +79,11 @@ public struct NotificationSettings: Sendable {
         }
     }
 
+    /// The origin of the app's address, such as `https://chat.example.com`; `nil` if the operator hasn't set it.
+    public var publicOrigin: String? {
+        publicURL.flatMap { Endpoint($0.replacing("{chatId}", with: "-"))?.origin.description }
+    }
+
     /// The link that opens a chat; `nil` if the operator hasn't configured any.
     func link(to chat: ChatID) -> String? {
         guard let publicURL else { return nil }

@@ -58,10 +58,10 @@ public struct SearchQuery: Sendable {
     }
 
     func validated() throws(SpotterError) -> SearchQuery {
-        guard !text.trimmed.isEmpty else { throw .invalid("Give a query: a few words or a question.") }
-        guard text.count <= Self.maxTextLength else {
+        guard TextLength(0...Self.maxTextLength).admits(text) else {
             throw .invalid("A query holds at most \(Self.maxTextLength) characters; shorten this one.")
         }
+        guard !text.trimmed.isEmpty else { throw .invalid("Give a query: a few words or a question.") }
         guard (1...50).contains(limit) else { throw .invalid("limit must be 1 to 50.") }
         guard chatIds.count <= Self.maxFilters, senderIds.count <= Self.maxFilters else {
             throw .invalid("Give at most \(Self.maxFilters) chats and as many senders.")

@@ -15,7 +15,7 @@ package struct ContextQuery: Sendable {
     package var now: Timestamp
 
     package init(_ text: String, times: TimeExpressionParser, now: Timestamp) {
-        self.text = String(text.prefix(SearchQuery.maxTextLength)).trimmed
+        self.text = TextLength(0...SearchQuery.maxTextLength).prefix(of: text).trimmed
         self.times = times
         self.now = now
     }

@@ -79,7 +79,11 @@ public struct MessageSearch: Sendable {
             try VisibleMessageReader(reader: actor.userId, connection: connection).message(message)
         }
         guard let found else { throw SpotterError.notFound("message") }
-        var query = SearchQuery(String(found.text.prefix(SearchQuery.maxTextLength)), mode: .semantic, limit: limit)
+        var query = SearchQuery(
+            TextLength(0...SearchQuery.maxTextLength).prefix(of: found.text),
+            mode: .semantic,
+            limit: limit
+        )
         guard (1...50).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 50.") }
         let scope = try await scope(in: [], readsNames: false, for: actor)
         var (mode, degraded) = usableMode(for: query.mode, in: scope)

@@ -77,6 +77,7 @@ extension EventCalendar {
             throw SpotterError(.conflict, "This event is \(event.status.rawValue); only a scheduled one can be moved.")
         }
         try EventRules.times(start, end)
+        if let client = event.clientId { try requirePlan(with: client, of: actor.userId, on: connection) }
         (event.startsAt, event.endsAt) = (start, end)
         if !allowsOverlap { try requireFree(event, on: connection) }
         try connection.execute(
@@ -134,7 +135,7 @@ extension EventCalendar {
 
     /// The name of the client or prospect.
     ///
-    /// - Throws: `not_found` if it isn't the trainer's.
+    /// - Throws: `not_found` if it isn't the trainer's; `forbidden` if the trainer or the client has blocked the other.
     private static func participantName(
         _ new: NewEvent,
         of trainer: UserID,
@@ -143,12 +144,25 @@ extension EventCalendar {
         if let client = new.clientId {
             let name = try Contacts.clientName(client, of: trainer, on: connection)
             guard let name else { throw SpotterError.notFound("client") }
+            try requirePlan(with: client, of: trainer, on: connection)
             return name
         }
         guard let prospect = new.prospectId else { return nil }
         let name = try Prospect.openName(prospect, of: trainer, on: connection)
         guard let name else { throw SpotterError.notFound("prospect") }
         return name
+    }
+
+    /// Whatever a client sees of a trainer's calendar needs their agreement still.
+    /// - Throws: `not_a_contact` if the relation has ended; `forbidden` if one has blocked the other.
+    static func requirePlan(with client: UserID, of trainer: UserID, on connection: any SQLConnection) throws {
+        let isContact = try Contacts.exists(trainer: trainer, client: client, on: connection)
+        let isBlocked = try BlockRows.exists(between: trainer, and: client, on: connection)
+        let actor = Actor(userId: trainer, role: .trainer)
+        guard Access.can(actor, .plan(isContact: isContact, isBlocked: isBlocked)) else {
+            if isBlocked { throw SpotterError.blocked }
+            throw SpotterError(.notAContact, "They aren't your client any more; you can only cancel this event.")
+        }
     }
 
     private static func requireFree(_ event: CalendarEvent, on connection: any SQLConnection) throws {

@@ -76,8 +76,8 @@ public struct EventCalendar: Sendable {
     // MARK: Changing
 
     /// - Parameter allowsOverlap: whether the event may overlap others.
-    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request`; `not_found` if the client or prospect
-    ///   isn't the trainer's; `conflict` if the time is taken.
+    /// - Throws: `forbidden` if the actor isn't a trainer, or the client and the trainer have a block between them;
+    ///   `invalid_request`; `not_found` if the client or prospect isn't the trainer's; `conflict` if the time is taken.
     public func create(_ new: NewEvent, by actor: Actor, allowsOverlap: Bool = false) async throws -> CalendarEvent {
         let id: EventID = ids.next()
         let now = clock.now()
@@ -88,7 +88,8 @@ public struct EventCalendar: Sendable {
 
     /// Moves a scheduled event.
     ///
-    /// - Throws: `not_found`; `invalid_request`; `conflict` if the time is taken or the event is over.
+    /// - Throws: `not_found`; `invalid_request`; `conflict` if the time is taken or the event is over; `not_a_contact`
+    ///   or `forbidden` if its client has ended the relation or there is a block.
     public func reschedule(
         _ id: EventID,
         from start: Timestamp,
@@ -103,11 +104,13 @@ public struct EventCalendar: Sendable {
 
     /// Changes an event's title.
     ///
-    /// - Throws: `not_found`; `invalid_request` if the title is empty or too long.
+    /// - Throws: `not_found`; `invalid_request` if the title is empty or too long; `not_a_contact` or `forbidden` if its
+    ///   client has ended the relation or there is a block.
     public func rename(_ id: EventID, to title: String, by actor: Actor) async throws -> CalendarEvent {
         let title = try EventRules.title(title)
         return try await database.write { connection in
             var event = try Self.event(id, for: actor, on: connection)
+            if let client = event.clientId { try Self.requirePlan(with: client, of: actor.userId, on: connection) }
             try connection.execute("UPDATE calendar_events SET title = $1 WHERE id = $2", title, id)
             event.title = title
             return event

@@ -53,7 +53,7 @@ enum EventRules {
 
     static func title(_ text: String) throws -> String {
         let title = text.trimmed
-        guard titleLength.contains(title.count), title.utf8.count <= 4 * titleLength.upperBound else {
+        guard TextLength(titleLength).admits(title) else {
             throw SpotterError.invalid("Give the event a title of 1 to 200 characters.")
         }
         return title

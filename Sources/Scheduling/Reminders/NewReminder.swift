@@ -37,7 +37,7 @@ package enum ReminderRules {
 
     package static func text(_ text: String) throws -> String {
         let text = text.trimmed
-        guard textLength.contains(text.count), text.utf8.count <= 4 * textLength.upperBound else {
+        guard TextLength(textLength).admits(text) else {
             throw SpotterError.invalid("A reminder needs a text of 1 to 500 characters.")
         }
         return text

@@ -65,6 +65,9 @@ public final class ReminderService: Service {
             return .milliseconds(min(wait, Self.maxSleepSeconds * 1000))
         } catch is CancellationError {
             return .seconds(Self.maxSleepSeconds)
+        } catch let error as SpotterError where error.code == .storageDamaged {
+            // Logged when it was met; it stays so until a backup is restored.
+            return .seconds(Self.maxSleepSeconds)
         } catch {
             logger.error("reminders could not be read, trying again in a second: \(error)")
             return .seconds(1)

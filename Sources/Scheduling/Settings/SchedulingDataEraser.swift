@@ -12,6 +12,7 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
     /// cancelled, and the user's name is removed from their titles and from reminders.
     public func erase(_ user: DeletedUser) async throws {
         try await database.write { connection in
+            connection.markErasure()
             for statement in [
                 "DELETE FROM calendar_events WHERE trainer_id = $1", "DELETE FROM reminders WHERE owner_id = $1",
                 "DELETE FROM scheduling_settings WHERE user_id = $1",

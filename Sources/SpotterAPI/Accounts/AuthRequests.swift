@@ -14,6 +14,8 @@ public struct RegisterRequest: APIValue {
     public let role: Role
     /// IANA name; UTC if omitted.
     public let timezone: String?
+    /// The code of an invitation. A trainer's makes one their client at once.
+    public let invite: Secret?
     /// The name of the session in the list of sessions.
     public let deviceName: String?
 
@@ -23,6 +25,7 @@ public struct RegisterRequest: APIValue {
         displayName: String,
         role: Role,
         timezone: String? = nil,
+        invite: Secret? = nil,
         deviceName: String? = nil
     ) {
         self.email = email
@@ -30,6 +33,7 @@ public struct RegisterRequest: APIValue {
         self.displayName = displayName
         self.role = role
         self.timezone = timezone
+        self.invite = invite
         self.deviceName = deviceName
     }
 
@@ -40,6 +44,7 @@ public struct RegisterRequest: APIValue {
         displayName = try container.decode(String.self, forKey: .displayName)
         let role: Role? = try container.decode(RequestedWord<Role>.self, forKey: .role).word
         timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
+        invite = try container.decodeIfPresent(Secret.self, forKey: .invite)
         deviceName = try container.decodeIfPresent(String.self, forKey: .deviceName)
         guard let role else { throw SpotterError.invalid("role must be trainer or client.") }
         self.role = role

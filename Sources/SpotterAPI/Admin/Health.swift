@@ -15,10 +15,23 @@ public struct HealthResponse: APIValue {
     public static var example: HealthResponse { HealthResponse(version: "1.4.0") }
 }
 
-/// `GET /readyz`: the server accepts requests.
+/// `GET /readyz`: whether the server can do its work, and why not. Status 200 if it can, otherwise 503.
+///
+/// ```swift
+/// let answer = ReadyResponse(reasons: ["the disk is nearly full: 120 MB free, at least 512 MB are wanted"])
+/// ```
 public struct ReadyResponse: APIValue {
+    /// `ready` or `unready`.
     public let status: String
+    public let ready: Bool
+    /// In words for the operator, without secrets; empty if it's ready.
+    public let reasons: [String]
 
-    public init(status: String = "ready") { self.status = status }
+    public init(reasons: [String] = []) {
+        ready = reasons.isEmpty
+        status = ready ? "ready" : "unready"
+        self.reasons = reasons
+    }
+
     public static var example: ReadyResponse { ReadyResponse() }
 }

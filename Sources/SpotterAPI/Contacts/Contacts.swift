@@ -1,6 +1,6 @@
 public import Domain
 
-/// Refers to an account by its e-mail address: `POST /v1/contacts` and `POST /v1/prospects/{prospectId}/upgrade`.
+/// Asks the owner of an e-mail address to become one's client: `POST /v1/contacts` and `POST /v1/prospects/{prospectId}/upgrade`.
 ///
 /// ```swift
 /// let request = ContactRequest(email: "sara@example.com")
@@ -82,56 +82,4 @@ public struct ProspectsResponse: APIValue {
 
 extension Prospect {
     fileprivate static let mike = Prospect(id: Examples.id(10), displayName: "Mike", timezone: "Europe/Berlin")
-}
-
-/// Creates a one-time invitation code for a future client: `POST /v1/invitations`.
-///
-/// ```swift
-/// let request = InvitationRequest(email: "mike@example.com")
-/// ```
-public struct InvitationRequest: APIValue {
-    /// If given, only an account with this address can redeem the code.
-    public let email: String?
-
-    public init(email: String? = nil) { self.email = email }
-    public static var example: InvitationRequest { InvitationRequest(email: "mike@example.com") }
-}
-
-/// An invitation with its code. The code can't be retrieved again.
-///
-/// ```swift
-/// func end(_ response: InvitationResponse) -> Timestamp { response.invitation.expiresAt }
-/// ```
-public struct InvitationResponse: APIValue {
-    public let invitation: Invitation
-    public let code: Secret
-
-    public init(invitation: Invitation, code: Secret) {
-        self.invitation = invitation
-        self.code = code
-    }
-
-    public static var example: InvitationResponse {
-        InvitationResponse(
-            invitation: Invitation(
-                id: Examples.id(11),
-                trainerId: Examples.alex,
-                email: "mike@example.com",
-                expiresAt: Examples.later
-            ),
-            code: Secret("sp_i_…")
-        )
-    }
-}
-
-/// Redeems a trainer's code: `POST /v1/invitations/accept`.
-///
-/// ```swift
-/// let request = AcceptInvitationRequest(code: Secret("sp_i_…"))
-/// ```
-public struct AcceptInvitationRequest: APIValue {
-    public let code: Secret
-
-    public init(code: Secret) { self.code = code }
-    public static var example: AcceptInvitationRequest { AcceptInvitationRequest(code: Secret("sp_i_…")) }
 }

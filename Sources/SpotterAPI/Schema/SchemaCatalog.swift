@@ -44,6 +44,9 @@ public final class SchemaCatalog {
         if let union = type as? any TaggedUnion.Type { return try record(union, as: type, direction) }
         let recorder = SchemaRecorder(self, direction)
         let value = try Value(from: recorder)
+        if direction == .request, let limited = type as? any LimitedFields.Type {
+            for (field, limit) in limited.limits { try recorder.limit(field, limit, in: type) }
+        }
         guard case .object = recorder.shape else { return (recorder.schema, value) }
         let name = Self.name(of: type)
         components[name] = recorder.schema

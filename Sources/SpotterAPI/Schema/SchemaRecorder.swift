@@ -61,6 +61,12 @@ final class SchemaRecorder: Decoder {
         required.append(key)
     }
 
+    /// - Throws: `UndescribableType` if there is no such field: a limit of nothing is a mistake.
+    func limit(_ key: String, _ limit: FieldLimit, in type: any Any.Type) throws {
+        guard let schema = properties[key] else { throw UndescribableType(name: "\(key) of \(type)") }
+        properties[key] = limit.applied(to: schema)
+    }
+
     func nest(_ key: String) -> SchemaRecorder {
         let recorder = SchemaRecorder(catalog, direction)
         nested.append((key, recorder))
@@ -132,7 +138,7 @@ private struct KeyedSchemaRecorder<Key: CodingKey>: KeyedDecodingContainerProtoc
             )
         } else {
             let schema = try recorder.catalog.schema(of: type, as: recorder.direction)
-            recorder.note(key.stringValue, schema, isRequired: false)
+            recorder.note(key.stringValue, leftOut(schema), isRequired: false)
         }
         return nil
     }
@@ -146,10 +152,15 @@ private struct KeyedSchemaRecorder<Key: CodingKey>: KeyedDecodingContainerProtoc
     private func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
         recorder.note(
             key.stringValue,
-            try recorder.catalog.schema(of: type, as: recorder.direction),
+            leftOut(try recorder.catalog.schema(of: type, as: recorder.direction)),
             isRequired: false
         )
         return nil
+    }
+
+    /// In a request, `null` is as good as leaving the field out.
+    private func leftOut(_ schema: JSONValue) -> JSONValue {
+        recorder.direction == .request ? ["anyOf": [schema, ["type": "null"]]] : schema
     }
 
     func nestedContainer<Nested: CodingKey>(

@@ -121,6 +121,18 @@ public enum ServerFrames {
         }
     }
 
+    public static func contactRequest(_ request: ReceivedContactRequest) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("type", "contact.request")
+            writer.object("request") {
+                $0.field("id", request.id)
+                $0.field("userId", request.userId)
+                $0.field("displayName", request.displayName)
+                $0.field("at", request.at)
+            }
+        }
+    }
+
     public static func user(_ change: UserChange) -> [UInt8] {
         JSONWriter.object { writer in
             writer.field("type", "user.updated")

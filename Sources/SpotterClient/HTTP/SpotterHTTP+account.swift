@@ -3,20 +3,23 @@ public import SpotterAPI
 
 extension SpotterHTTP {
     /// Creates an account and logs in with it.
+    /// - Parameter invite: the code of an invitation, which most servers require.
     @discardableResult
     public func register(
         email: String,
         password: Secret,
         displayName: String,
         role: Role,
-        timezone: String? = nil
+        timezone: String? = nil,
+        invite: Secret? = nil
     ) async throws -> AuthGrant {
         let body = RegisterRequest(
             email: email,
             password: password,
             displayName: displayName,
             role: role,
-            timezone: timezone
+            timezone: timezone,
+            invite: invite
         )
         return try await adopt(try await send(.post("/v1/auth/register", body).anonymous))
     }

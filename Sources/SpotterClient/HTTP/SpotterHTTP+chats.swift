@@ -2,18 +2,6 @@ public import Domain
 public import SpotterAPI
 
 extension SpotterHTTP {
-    /// The user's contacts.
-    /// - Throws: `ClientError`.
-    public func contacts() async throws -> [Contact] {
-        try await send(.get("/v1/contacts"), ContactsResponse.self).contacts
-    }
-
-    /// Adds a client by e-mail address. For trainers.
-    /// - Throws: `ClientError`.
-    public func addContact(email: String) async throws -> Contact {
-        try await send(.post("/v1/contacts", ContactRequest(email: email)), ContactResponse.self).contact
-    }
-
     /// People that this user may see, optionally filtered by a part of their name.
     /// - Throws: `ClientError`.
     public func users(matching query: String? = nil) async throws -> [Person] {

@@ -98,13 +98,23 @@ public final class SpotterHTTP: Sendable {
     func renewToken(after stale: Secret) async throws -> Secret {
         let grant = try await session.refreshed(after: stale) { [self] refreshToken in
             do {
-                return try await send(.post("/v1/auth/refresh", RefreshRequest(refreshToken: refreshToken)).anonymous)
+                return try await refresh(with: refreshToken)
             } catch let error as ClientError {
                 guard case .refused(let reason, _) = error, !reason.retryable else { throw error }
                 throw ClientError.sessionEnded
             }
         }
         return grant.accessToken
+    }
+
+    /// If the answer is lost, the server gives the same tokens again for a minute.
+    private func refresh(with token: Secret) async throws -> AuthGrant {
+        let call = HTTPCall.post("/v1/auth/refresh", RefreshRequest(refreshToken: token)).anonymous
+        do {
+            return try await send(call)
+        } catch ClientError.unreachable {
+            return try await send(call)
+        }
     }
 
     /// The key that couldn't be decoded, without the content.

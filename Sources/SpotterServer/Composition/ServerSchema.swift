@@ -24,13 +24,15 @@ public enum ServerSchema {
     public static func open(
         _ folder: DataFolder,
         clock: any WallClock = SystemClock(),
-        logger: Logger
+        logger: Logger,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
         let database = try open(
             path: folder.databasePath,
             mayBegin: folder.mayBegin,
             clock: clock,
-            logger: logger
+            logger: logger,
+            committed: committed
         )
         try folder.markUsed()
         return database
@@ -43,7 +45,8 @@ public enum ServerSchema {
         path: String,
         mayBegin: Bool = true,
         clock: any WallClock = SystemClock(),
-        logger: Logger
+        logger: Logger,
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
         try SQLiteDatabase(
             path: path,
@@ -51,7 +54,8 @@ public enum ServerSchema {
             deferredWork: [FullTextIndexing()],
             mayBegin: mayBegin,
             clock: clock,
-            logger: logger
+            logger: logger,
+            committed: committed
         )
     }
 }

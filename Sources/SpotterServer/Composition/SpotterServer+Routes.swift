@@ -1,18 +1,24 @@
 import Accounts
+import Backup
 import Domain
 import Foundation
 import FunctionsCompat
 import Gateway
 import Hummingbird
+import Live
+import Logging
 import Messaging
 import Notifications
 import Retrieval
+import ServiceLifecycle
+import Storage
 
 extension SpotterServer {
     /// Every route of the server.
     func makeRouter() throws -> Router<AppContext> {
         var table = RouteTable()
         APIRoutes.add(to: &table, apiServices)
+        BackupRoutes(backups: backups, folder: folder.backupsPath).add(to: &table)
         PsstFunctions.add(
             to: &table,
             messaging: useCases.messaging,
@@ -29,6 +35,7 @@ extension SpotterServer {
             limits: limits,
             proxies: proxies,
             origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
+            metrics: requestMetrics,
             version: Self.version
         )
     }
@@ -41,7 +48,34 @@ extension SpotterServer {
         return [configuration.host] + [page.flatMap(URL.init(string:))?.host].compactMap { $0 }
     }
 
-    private var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
+    var proxies: TrustedProxies { TrustedProxies(configuration.trustedProxies.compactMap(AddressRange.init)) }
+
+    /// Serves metrics and readiness at an address of their own; `nil` if none is configured.
+    func makeMetricsServer() -> (any Service)? {
+        guard let address = configuration.metricsAddress else { return nil }
+        var listener = ListenerConfiguration(host: address.host, port: address.port, maxConnections: 64)
+        listener.queues = 1
+        let (logger, onListening) = (logger, configuration.onMetricsListening)
+        return SocketServer(
+            router: HealthRoutes(version: Self.version, readiness: readiness.reasons, metrics: serverMetrics).router(),
+            configuration: listener,
+            eventLoops: eventLoops,
+            logger: logger
+        ) { channel in
+            let port = channel.localAddress?.port ?? 0
+            logger.info("metrics at http://\(address.host):\(port)/metrics")
+            onListening?(port)
+        }
+    }
+
+    private var serverMetrics: ServerMetrics {
+        ServerMetrics(
+            presence: useCases.live.presence,
+            memory: useCases.memory,
+            registry: metrics,
+            readiness: readiness.reasons
+        )
+    }
 
     private var apiServices: APIRoutes.Services {
         APIRoutes.Services(
@@ -50,6 +84,9 @@ extension SpotterServer {
             notifications: useCases.notifications,
             media: useCases.media,
             accountDeletion: useCases.accountDeletion,
+            administration: useCases.administration,
+            adminLog: useCases.adminLog,
+            accountExport: useCases.accountExport,
             search: useCases.search,
             memory: useCases.memory,
             calendar: useCases.calendar,
@@ -61,9 +98,16 @@ extension SpotterServer {
             clock: clock,
             ids: ids,
             logger: logger,
-            metrics: metrics,
+            metrics: serverMetrics,
+            requestMetrics: requestMetrics,
+            readiness: readiness.reasons,
+            servesMetrics: configuration.metricsAddress == nil,
             limits: limits,
             sessionLimits: configuration.sockets,
+            invitationLinks: InvitationLinks(
+                publicOrigin: configuration.notifications.publicOrigin,
+                isSecure: configuration.tls != nil
+            ),
             version: Self.version
         )
     }

@@ -1,7 +1,15 @@
+import Assistant
+import Domain
+import Foundation
 import Logging
+package import SpotterAPI
+import Storage
 
 extension SpotterServer {
-    /// Opens a stopped server's folder, without listening, for as long as `body` runs.
+    /// Opens a stopped server's folder, without listening, for as long as `body` runs. Never creates one.
+    ///
+    /// - Throws: `StorageError.missing` if there is no data folder, `StorageError.locked` if a server is running on it;
+    ///   errors of `body`.
     package static func withFolder<Value: Sendable>(
         _ folder: String,
         loadsModel: Bool = false,
@@ -9,12 +17,41 @@ extension SpotterServer {
     ) async throws -> Value {
         var configuration = ServerConfiguration()
         configuration.dataFolder = folder
+        configuration.requiresDataFolder = true
         configuration.loadsModel = loadsModel
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let server = try await SpotterServer(configuration, logger: logger)
-        let value = try await body(server)
-        try await server.close()
-        return value
+        do {
+            let value = try await body(server)
+            try await server.close()
+            return value
+        } catch {
+            try? await server.close()
+            throw error
+        }
+    }
+
+    /// Verifies the whole audit log.
+    package func verifyAuditLog() async throws -> AuditVerification { try await useCases.audit.verify() }
+
+    /// Makes a new key for the audit log of a stopped server, and seals the log as it is.
+    /// - Returns: the number of its entries.
+    package static func resealAuditLog(in path: String) async throws -> Int {
+        guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: path)) else {
+            throw SpotterError(.notFound, "there is no database in \(path)")
+        }
+        let folder = try DataFolder(path: path)
+        var logger = Logger(label: "spotter")
+        logger.logLevel = .error
+        let database = try ServerSchema.open(folder, logger: logger)
+        do {
+            let count = try await AuditLog.reseal(database, keys: folder.keysPath)
+            try await database.close()
+            return count
+        } catch {
+            try? await database.close()
+            throw error
+        }
     }
 }

@@ -31,6 +31,9 @@ public struct UseCases: Sendable {
     public let resolver: ToolResolver
     public let assistant: AssistantService
     public let accountDeletion: AccountDeletion
+    public let administration: AccountAdministration
+    public let adminLog: AdminLog
+    public let accountExport: AccountExport
 
     init(
         _ configuration: ServerConfiguration,
@@ -42,6 +45,7 @@ public struct UseCases: Sendable {
         hub: Hub,
         eventLoops: any EventLoopGroup,
         metrics: any MetricsFactory,
+        figures: ServerFigures,
         logger: Logger
     ) async throws {
         let embedders =
@@ -71,6 +75,10 @@ public struct UseCases: Sendable {
             presence: configuration.presence
         )
         let signal = NewMessageSignal()
+        let mediaErasure = MediaErasureSignal()
+        audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
+        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
+        try await derived.eraseOrphans(in: database)
         messaging = MessagingServices(
             database: database,
             clock: clock,
@@ -78,9 +86,10 @@ public struct UseCases: Sendable {
             hasher: hasher,
             states: chatStates,
             publisher: live,
-            messageObserver: MessageObservers([memory, signal]),
+            messageObserver: MessageObservers([memory, signal, derived, mediaErasure, figures]),
             prospectObserver: calendar,
-            media: StoredMediaCatalog()
+            media: StoredMediaCatalog(),
+            registration: configuration.registration
         )
         notifications = try await NotificationServices(
             database: database,
@@ -100,6 +109,7 @@ public struct UseCases: Sendable {
             ids: ids,
             folder: folder.mediaPath,
             limits: configuration.media.limits,
+            erasure: mediaErasure,
             worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,
             logger: logger
@@ -113,9 +123,9 @@ public struct UseCases: Sendable {
             database: database,
             clock: clock,
             ids: ids,
-            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids)
+            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids),
+            audit: audit
         )
-        audit = AuditLog(database: database)
         resolver = ToolResolver(database: database, clock: clock)
         assistant = AssistantService(
             database: database,
@@ -124,6 +134,7 @@ public struct UseCases: Sendable {
             search: search,
             resolver: resolver,
             proposals: proposals,
+            derived: derived,
             calendar: calendar,
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
@@ -132,8 +143,24 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
-            ] + messaging.deletionParticipants + [MediaErasure(database: database)]
+            ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
+        administration = AccountAdministration(
+            messaging.accounts,
+            inspectors: [
+                messaging.contacts, MessagingInspector(), SchedulingInspector(clock: clock), MediaInspector(),
+            ],
+            deletion: accountDeletion
+        )
+        adminLog = AdminLog(database: database, clock: clock)
+        accountExport = AccountExport(
+            messaging.accounts,
+            participants: messaging.exportParticipants + [
+                MediaExport(library: media.library), SchedulingExport(database: database),
+                AssistantExport(database: database, conversations: assistant.conversations),
+                NotificationsExport(database: database),
+            ]
+        )
         importer = Importer(
             database: database,
             clock: clock,

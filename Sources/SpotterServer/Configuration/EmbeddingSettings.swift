@@ -49,32 +49,39 @@ public struct EmbeddingSettings: Sendable {
     }
 
     private static func remote(_ reader: ConfigReader) throws -> Remote? {
-        guard let baseURL = reader.string(forKey: "embedding.base.url"), !baseURL.isEmpty else { return nil }
-        guard let model = reader.string(forKey: "embedding.model"), !model.isEmpty else {
+        // Everything is read whatever the rest says: what is never asked for counts as unknown.
+        let (baseURL, model) = (reader.string(forKey: "embedding.base.url"), reader.string(forKey: "embedding.model"))
+        let dimension = reader.int(forKey: "embedding.dimension")
+        let key = reader.string(forKey: "embedding.api.key", isSecret: true)
+        let keyFile = reader.string(forKey: "embedding.api.key.file")
+        let batch = reader.int(forKey: "embedding.batch", default: 64)
+        let window = reader.int(forKey: "embedding.window", default: 8_000)
+        guard let baseURL, !baseURL.isEmpty else { return nil }
+        guard let model, !model.isEmpty else {
             throw SpotterError.invalid(
                 "embedding.base.url is set, so embedding.model (SPOTTER_EMBEDDING_MODEL) must name the model."
             )
         }
         var remote = Remote(baseURL: baseURL, model: model)
-        remote.apiKey = try apiKey(reader)
-        remote.dimension = reader.int(forKey: "embedding.dimension")
+        remote.apiKey = try apiKey(key, file: keyFile)
+        remote.dimension = dimension
         guard remote.dimension.map({ (1...16_384).contains($0) }) ?? true else {
             throw SpotterError.invalid("embedding.dimension must be 1 to 16384.")
         }
-        remote.batch = reader.int(forKey: "embedding.batch", default: remote.batch)
+        remote.batch = batch
         guard (1...2_048).contains(remote.batch) else {
             throw SpotterError.invalid("embedding.batch must be 1 to 2048.")
         }
-        remote.window = reader.int(forKey: "embedding.window", default: remote.window)
+        remote.window = window
         guard (100...1_000_000).contains(remote.window) else {
             throw SpotterError.invalid("embedding.window must be 100 to 1000000.")
         }
         return remote
     }
 
-    private static func apiKey(_ reader: ConfigReader) throws -> Secret? {
-        if let key = reader.string(forKey: "embedding.api.key", isSecret: true) { return Secret(key) }
-        guard let path = reader.string(forKey: "embedding.api.key.file"), !path.isEmpty else { return nil }
+    private static func apiKey(_ key: String?, file path: String?) throws -> Secret? {
+        if let key { return Secret(key) }
+        guard let path, !path.isEmpty else { return nil }
         guard let key = try? String(contentsOfFile: path, encoding: .utf8).trimmed, !key.isEmpty else {
             throw SpotterError.invalid("embedding.api.key.file: \(path) can't be read, or is empty.")
         }

@@ -7,8 +7,10 @@ public enum LimitDescriptions {
         let rates = LimitSettings.rates.map { name, path, about in
             line("limit.\(name)", standard[keyPath: path]?.description ?? "off", about)
         }
-        return rates + [
-            line("limit.pendingSockets", "\(standard.pendingSockets)", "sockets of an address that haven't logged in"),
+        let counts = LimitSettings.counts.map { name, path, about in
+            line("limit.\(name)", "\(standard[keyPath: path])", about)
+        }
+        return rates + counts + [
             line("limit.sockets", "by open files", "sockets in all"),
             line("limit.queuedBytes", "1048576", "bytes that may wait for a slow client"),
         ]

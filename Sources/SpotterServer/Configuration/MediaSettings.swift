@@ -8,7 +8,7 @@ public struct MediaSettings: Sendable {
     /// The `spotter` executable that decodes images; `nil` for the running one.
     public var worker: String?
     /// The time limit for decoding one image.
-    public var workerTimeout = Duration.seconds(10)
+    public var workerTimeout = Duration.seconds(30)
 
     public init() {}
 

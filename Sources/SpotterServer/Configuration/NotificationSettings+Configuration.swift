@@ -31,25 +31,31 @@ extension NotificationSettings {
     }
 
     private static func ntfy(_ reader: ConfigReader) throws -> Ntfy? {
+        // Everything is read whatever the rest says: what is never asked for counts as unknown.
+        let token = reader.string(forKey: "notification.ntfy.token", isSecret: true)
         guard let text = text(reader, "notification.ntfy.url") else { return nil }
         guard let url = Endpoint(text) else {
             throw SpotterError.invalid("notification.ntfy.url must be an address like https://ntfy.sh.")
         }
-        let token = reader.string(forKey: "notification.ntfy.token", isSecret: true)
         return Ntfy(url: url, token: token.map { Secret($0) })
     }
 
     private static func smtp(_ reader: ConfigReader) throws -> SMTP? {
-        guard let host = text(reader, "notification.smtp.host") else { return nil }
+        let (host, user) = (text(reader, "notification.smtp.host"), text(reader, "notification.smtp.user"))
         let name = text(reader, "notification.smtp.security") ?? SMTP.Security.startTLS.rawValue
+        let givenPort = reader.int(forKey: "notification.smtp.port")
+        let givenFrom = text(reader, "notification.smtp.from")
+        let password = reader.string(forKey: "notification.smtp.password", isSecret: true)
+        let passwordFile = text(reader, "notification.smtp.password.file")
+        guard let host else { return nil }
         guard let security = SMTP.Security(rawValue: name) else {
             throw SpotterError.invalid("notification.smtp.security must be starttls, implicit or none.")
         }
-        let port = reader.int(forKey: "notification.smtp.port", default: security == .implicit ? 465 : 587)
+        let port = givenPort ?? (security == .implicit ? 465 : 587)
         guard (1...65_535).contains(port) else {
             throw SpotterError.invalid("notification.smtp.port must be 1 to 65535.")
         }
-        guard let from = text(reader, "notification.smtp.from").flatMap(MailAddress.init) else {
+        guard let from = givenFrom.flatMap(MailAddress.init) else {
             throw SpotterError.invalid(
                 "notification.smtp.host is set, so notification.smtp.from must be an address like spotter@example.com."
             )
@@ -59,8 +65,8 @@ extension NotificationSettings {
             port: port,
             security: security,
             from: from,
-            user: text(reader, "notification.smtp.user"),
-            password: try password(reader)
+            user: user,
+            password: try Self.password(password, file: passwordFile)
         )
         guard (smtp.user == nil) == (smtp.password == nil) else {
             throw SpotterError.invalid(
@@ -75,11 +81,9 @@ extension NotificationSettings {
         return smtp
     }
 
-    private static func password(_ reader: ConfigReader) throws -> Secret? {
-        if let password = reader.string(forKey: "notification.smtp.password", isSecret: true) {
-            return Secret(password)
-        }
-        guard let path = text(reader, "notification.smtp.password.file") else { return nil }
+    private static func password(_ password: String?, file path: String?) throws -> Secret? {
+        if let password { return Secret(password) }
+        guard let path else { return nil }
         guard let content = try? String(contentsOfFile: path, encoding: .utf8).trimmed, !content.isEmpty else {
             throw SpotterError.invalid("notification.smtp.password.file: \(path) can't be read, or is empty.")
         }

@@ -26,7 +26,9 @@ extension ServerConfiguration {
             }
             limits[keyPath: path] = rate
         }
-        limits.pendingSockets = try Self.number(reader, "limit.pendingSockets", default: limits.pendingSockets)
+        for (name, path, _) in LimitSettings.counts {
+            limits[keyPath: path] = try Self.number(reader, "limit.\(name)", default: limits[keyPath: path])
+        }
         if reader.int(forKey: "limit.sockets") != nil {
             limits.sockets = try Self.number(reader, "limit.sockets", default: 0)
         }

@@ -1,4 +1,5 @@
 public import Accounts
+public import Backup
 public import Configuration
 public import Domain
 package import Gateway
@@ -9,6 +10,8 @@ public import Notifications
 /// file; a flag overrides a variable, a variable overrides the file.
 public struct ServerConfiguration: Sendable {
     public var dataFolder = "./spotter-data"
+    /// Whether to refuse a data folder that isn't there instead of creating it, as commands for an existing one do.
+    package var requiresDataFolder = false
     public var host = "127.0.0.1"
     /// 0 chooses a free one.
     public var port = 8080
@@ -17,6 +20,16 @@ public struct ServerConfiguration: Sendable {
     /// Folder of the embedding model's files; `nil` looks in the data folder, then in the user's own.
     public var modelFolder: String?
     public var logLevel = "info"
+    /// `text` for people, `json` for machines.
+    public var logFormat = LogFormat.text
+    /// Free bytes of disk below which the server isn't ready.
+    public var diskFloor: Int64 = 512 << 20
+    /// Where metrics are served instead of beside the API; `nil` for beside.
+    public var metricsAddress: HostAndPort?
+    /// Called with the port at which metrics are served.
+    package var onMetricsListening: (@Sendable (Int) -> Void)?
+    /// Who may make an account; `nil` leaves it to the operator's stored setting, at first `invited`.
+    public var registration: RegistrationMode?
     /// Threads for connections.
     public var eventLoops: Int?
     public var embedding = EmbeddingSettings()
@@ -28,6 +41,9 @@ public struct ServerConfiguration: Sendable {
     public var passwordCost = PasswordHasher.Cost.standard
     public var media = MediaSettings()
     public var notifications = NotificationSettings()
+    public var backup = BackupService.Settings()
+    /// The file that the values were read from, which is saved with every backup.
+    public var configurationFile: String?
     /// Origins of other web pages that may use the server, such as `https://chat.example.com`.
     public var allowedOrigins: [String] = []
     /// Networks of proxies whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8`.
@@ -64,7 +80,13 @@ public struct ServerConfiguration: Sendable {
         port = reader.int(forKey: "port", default: port)
         guard (0...65_535).contains(port) else { throw SpotterError.invalid("port must be 0 to 65535.") }
         modelFolder = reader.string(forKey: "model.dir")
-        logLevel = reader.string(forKey: "log.level", default: logLevel)
+        try readMonitoring(reader)
+        if let word = reader.string(forKey: "registration"), !word.isEmpty {
+            guard let mode = RegistrationMode(rawValue: word) else {
+                throw SpotterError.invalid("registration must be open, invited or closed.")
+            }
+            registration = mode
+        }
         eventLoops = reader.int(forKey: "eventLoops")
         guard eventLoops.map({ (1...256).contains($0) }) ?? true else {
             throw SpotterError.invalid("eventLoops must be 1 to 256.")
@@ -79,6 +101,7 @@ public struct ServerConfiguration: Sendable {
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
+        backup = try BackupService.Settings(reader: reader)
         try readLimits(reader)
         tls = try TLSFiles(reader: reader)
         if let text = reader.string(forKey: "now") {
@@ -87,13 +110,17 @@ public struct ServerConfiguration: Sendable {
             }
             now = instant
         }
+        // Everything is read whatever the rest says: what is never asked for counts as unknown.
+        let (modelName, modelKey) = (
+            reader.string(forKey: "llm.model"), reader.string(forKey: "llm.api.key", isSecret: true)
+        )
         if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {
-            guard let model = reader.string(forKey: "llm.model"), !model.isEmpty else {
+            guard let model = modelName, !model.isEmpty else {
                 throw SpotterError.invalid("llm.base.url is set, so llm.model (SPOTTER_LLM_MODEL) must name the model.")
             }
             languageModel = LanguageModelSettings(
                 baseURL: baseURL,
-                apiKey: reader.string(forKey: "llm.api.key", isSecret: true).map { Secret($0) },
+                apiKey: modelKey.map { Secret($0) },
                 model: model
             )
         }

@@ -1,13 +1,15 @@
 import Accounts
 import Assistant
+import Contacts
 import Gateway
 import Logging
 import Messaging
 import Scheduling
 import ServiceLifecycle
+import SpotterAPI
 
 /// Periodic jobs: expires proposals, completes past events, saves when sessions were last active, resumes interrupted
-/// deletions of accounts and purges of chats, and picks up a renewed certificate.
+/// deletions of accounts and purges of chats, picks up a renewed certificate, and verifies the audit log.
 struct MaintenanceService: Service {
     let useCases: UseCases
     let tls: TLSIdentity?
@@ -15,13 +17,17 @@ struct MaintenanceService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var hasPurged = false
+            var (hasPurged, rounds) = (false, 0)
             while !Task.isCancelled {
+                // At the start, and then once a day.
+                if rounds.isMultiple(of: 24 * 60) { await verifyAuditLog() }
+                rounds += 1
                 renewCertificate()
                 do {
                     try await useCases.proposals.sweep()
                     _ = try await useCases.calendar.completePast()
                     try await useCases.messaging.accounts.writeActivity()
+                    try await useCases.messaging.contacts.deleteExpiredRequests()
                     try await useCases.accountDeletion.resume()
                     if !hasPurged { try await useCases.messaging.chats.purgeDeserted() }
                     hasPurged = true
@@ -32,6 +38,16 @@ struct MaintenanceService: Service {
                 }
                 try? await Task.sleep(for: .seconds(60))
             }
+        }
+    }
+
+    private func verifyAuditLog() async {
+        do {
+            let found = try await useCases.audit.verify()
+            guard let position = found.brokenAt else { return }
+            logger.error("the audit log is broken at entry \(position): \(found.reason ?? "")")
+        } catch {
+            logger.error("the audit log could not be verified: \(error)")
         }
     }
 

@@ -21,6 +21,13 @@ enum OpenFileLimit {
         return Int(min(limit.rlim_cur, 1_048_576))
     }
 
+    /// The number of files to which the limit can be raised.
+    static var attainable: Int {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return 1024 }
+        return Int(min(limit.rlim_max, 1_048_576))
+    }
+
     #if canImport(Glibc)
         private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
     #else

@@ -32,10 +32,15 @@ public final class DataFolder: Sendable {
     /// Creates the folder if it's missing, takes everybody else's rights from what is in it, and locks it for the lifetime
     /// of this object. From here on the process creates files that only their owner can read.
     ///
-    /// - Throws: `StorageError.locked`, `.folderUnusable`, or `.missingDatabase` if the folder was in use and its database
-    ///   is gone.
-    public init(path: String) throws {
+    /// - Parameter mustExist: whether to refuse a folder that was never a server's, and leave everything untouched then.
+    /// - Throws: `StorageError.missing`, `.locked`, `.folderUnusable`, or `.missingDatabase` if the folder was in use and its
+    ///   database is gone.
+    public init(path: String, mustExist: Bool = false) throws {
         self.path = path
+        let names = [Self.databasePath(in: path), Self.markerPath(path)]
+        guard !mustExist || names.contains(where: { FileManager.default.fileExists(atPath: $0) }) else {
+            throw StorageError.missing(folder: path)
+        }
         umask(0o077)
         do {
             try FileManager.default.createDirectory(

@@ -1,5 +1,7 @@
 /// An error of the data folder or its database. Each prints as one line that says what to do.
 public enum StorageError: Error, Sendable, CustomStringConvertible {
+    /// There is no data folder here, and the command doesn't make one.
+    case missing(folder: String)
     case unusable(path: String, reason: String)
     case locked(folder: String, pid: String)
     case folderUnusable(folder: String, reason: String)
@@ -12,6 +14,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .missing(let folder):
+            "there is no data folder \(folder); nothing was created: name an existing one with --data, or a running server with --server"
         case .unusable(let path, let reason):
             "can't use the database \(path): \(reason)"
         case .locked(let folder, let pid):

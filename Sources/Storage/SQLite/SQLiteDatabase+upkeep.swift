@@ -23,6 +23,7 @@ extension SQLiteDatabase {
     // MARK: The writer's thread
 
     private func lookAfterFiles(_ database: GRDB.Database) {
+        guard !health.isDamaged else { return }
         let settings = upkeep.settings
         if erasures.leavesTraces, upkeep.removalDelay == .zero { removeTraces(on: database) }
         if erasures.isInLog || (upkeep.isIdle && logBytes >= settings.minLogBytes) {
@@ -45,6 +46,7 @@ extension SQLiteDatabase {
                 } while hasMore && queue.isIdle
             }
         } catch {
+            guard !health.isDamaged else { return }
             logger.error("traces of what was erased could not be removed, trying again: \(error)")
             (hasWorked, hasMore) = (true, true)
             upkeep.removalTook(.zero, isComplete: true)

@@ -64,7 +64,9 @@ public final class SQLiteDatabase: Database {
                 guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")
                 else { throw StorageError.missingDatabase(path: path) }
                 try database.inTransaction(.immediate) {
-                    let connection = SQLiteConnection(database: database, statements: statements, health: health)
+                    // What is wrong is said once, by the error.
+                    let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
+                    let connection = SQLiteConnection(database: database, statements: statements, health: silent)
                     try Migrator(migrations).run(on: connection, at: clock.now())
                     return .commit
                 }
@@ -72,7 +74,7 @@ public final class SQLiteDatabase: Database {
                 Self.emptyLog(of: database)
             }
         } catch let error as DatabaseError {
-            throw StorageError.unusable(path: path, reason: StorageHealth.describe(error))
+            throw StorageError.unusable(path: path, reason: StorageHealth.advise(error))
         }
         // What an erasure before a crash left behind.
         erasures.set()
@@ -238,6 +240,8 @@ public final class SQLiteDatabase: Database {
                 var hasMore = try connection.advance(work, by: max(8, group / 16))
                 while hasMore, queue.isIdle { hasMore = try connection.advance(work, by: 64) }
             } catch {
+                // Damage was logged when it was met.
+                guard !health.isDamaged else { return }
                 logger.error("deferred work failed, trying again after the next commit: \(health.explained(error))")
             }
         }

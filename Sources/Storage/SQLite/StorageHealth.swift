@@ -72,6 +72,12 @@ public final class StorageHealth: Sendable {
         return line(text)
     }
 
+    /// The engine's words and, for a damaged file, what to do.
+    static func advise(_ error: DatabaseError) -> String {
+        isDamage(error)
+            ? "\(describe(error)); the file is damaged, restore a backup (spotter restore)" : describe(error)
+    }
+
     private static func line(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -2,7 +2,6 @@ import Accounts
 import ArgumentParser
 import CommandLineSupport
 import Domain
-import Foundation
 import Messaging
 import SpotterServer
 
@@ -10,38 +9,41 @@ struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "What only the operator of a server may do.",
-        subcommands: [AdminUserCommand.self, AdminTokenCommand.self, AdminIndexCommand.self]
+        discussion: """
+            Each command works on the data folder of a stopped server (--data), or on a running server (--server) with the \
+            token of `spotter admin token`. None of them creates a folder.
+            """,
+        subcommands: [
+            AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminTokenCommand.self,
+            AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
+            AdminAuditCommand.self,
+        ]
     )
-}
-
-/// Opens a stopped server's data folder for one command.
-struct AdminFolderOption: ParsableArguments {
-    @Option(help: "The server's data folder.")
-    var data = "./spotter-data"
-
-    @Flag(help: "One JSON document.")
-    var json = false
-
-    func withServer<Value: Sendable>(_ body: (SpotterServer) async throws -> Value) async throws -> Value {
-        do {
-            return try await SpotterServer.withFolder(data, body)
-        } catch {
-            throw fail(error)
-        }
-    }
 }
 
 struct AdminTokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Make a new admin token; the one before stops working.",
-        discussion: "Printed once and stored only as a hash.\n\nExample:\n  spotter admin token --data ./spotter-data"
+        abstract: "Make a new admin token for the running server; the one before stops working.",
+        discussion: """
+            Works on a stopped server's folder. The token is printed once and stored only as a hash.
+
+            EXAMPLE
+              spotter admin token --data ./spotter-data > admin.token
+            """
     )
 
-    @OptionGroup var folder: AdminFolderOption
+    @Option(help: "The data folder of a stopped server (default: SPOTTER_DATA, then ./spotter-data).")
+    var data: String?
+    @Flag(help: "One JSON document.") var json = false
 
     func run() async throws {
-        let token = try await folder.withServer { try await $0.messaging.adminTokens.replace() }
-        if folder.json { try outputJSON(["token": token.reveal()]) } else { output(token.reveal()) }
+        do {
+            let folder = AdminTarget.folder(data)
+            let token = try await SpotterServer.withFolder(folder) { try await $0.messaging.adminTokens.replace() }
+            if json { try outputJSON(["token": token.reveal()]) } else { output(token.reveal()) }
+        } catch {
+            throw fail(error)
+        }
     }
 }

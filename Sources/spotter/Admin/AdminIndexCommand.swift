@@ -25,7 +25,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var target: AdminTargetOptions
+    @OptionGroup var target: AdminTarget
     @Flag(help: "Try again whatever failed, dead letters included.") var retry = false
     @Flag(name: .customLong("run"), help: "Embed everything that waits, here and now (a stopped server's folder).")
     var embedsHere = false
@@ -43,7 +43,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let status = if let server = target.server { try await ask(server) } else { try await open() }
+            let status = if let server = try target.remote() { try await ask(server) } else { try await open() }
             if json { return try outputJSON(status) }
             for line in IndexReport(status).lines { output(line) }
         } catch {
@@ -54,7 +54,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
     // MARK: A stopped server's folder
 
     private func open() async throws -> IndexStatus {
-        try await SpotterServer.withFolder(target.folder, loadsModel: embedsHere) { server in
+        try await target.withFolder(loadsModel: embedsHere) { server in
             if embedsHere { try await server.memory.load() }
             if retry { note("\(try await server.memory.retryDeadLetters()) messages will be tried again") }
             if embedsHere { try await embedAll(server.memory) }
@@ -81,8 +81,7 @@ struct AdminIndexCommand: AsyncParsableCommand {
 
     // MARK: A running server
 
-    private func ask(_ address: String) async throws -> IndexStatus {
-        let server = try AdminServer(address, option: target.adminToken)
+    private func ask(_ server: AdminServer) async throws -> IndexStatus {
         if retry {
             let answer = try JSONDecoder().decode(
                 RetryResponse.self,
@@ -104,6 +103,6 @@ struct AdminIndexCommand: AsyncParsableCommand {
     }
 
     private static func status(of server: AdminServer) async throws -> IndexStatus {
-        try JSONDecoder().decode(IndexStatus.self, from: try await server.get("/v1/admin/index"))
+        try await server.get("/v1/admin/index", as: IndexStatus.self)
     }
 }

@@ -20,16 +20,9 @@ struct AdminServer: Sendable {
         }
         self.address = address
         self.token = token
-    }
-
-    /// Takes the token from the option or from the environment. The environment is better, since other users can see
-    /// options.
-    init(_ text: String, option: String?) throws {
-        let token = option ?? ProcessInfo.processInfo.environment["SPOTTER_ADMIN_TOKEN"] ?? ""
-        guard !token.isEmpty else {
-            throw ValidationError("--server needs the operator's token: set SPOTTER_ADMIN_TOKEN, or --admin-token.")
+        if !address.isSecure, !address.isLoopback {
+            note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
         }
-        try self.init(text, token: Secret(token))
     }
 
     /// - Parameters:
@@ -44,8 +37,46 @@ struct AdminServer: Sendable {
         try await request(.POST, path, body, type: type, timeout: timeout)
     }
 
-    func get(_ path: String) async throws -> Data {
-        try await request(.GET, path, [], type: nil, timeout: .seconds(30))
+    func get<Value: Decodable>(_ path: String, as type: Value.Type) async throws -> Value {
+        try decode(type, try await request(.GET, path, [], type: nil, timeout: .seconds(30)))
+    }
+
+    /// A request without a body.
+    func send(_ method: HTTPMethod, _ path: String) async throws -> Data {
+        try await request(method, path, [], type: nil, timeout: .minutes(10))
+    }
+
+    func send(_ method: HTTPMethod, _ path: String, _ body: some Encodable) async throws -> Data {
+        let json = [UInt8](try body.json())
+        return try await request(method, path, json, type: "application/json", timeout: .seconds(60))
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, _ answer: Data) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: answer)
+        } catch {
+            throw SpotterError(.internalError, "\(address) answered something that this spotter doesn't understand")
+        }
+    }
+
+    /// Passes the answer on in pieces, of any length in all.
+    ///
+    /// - Parameter receive: gets the bytes, their offset and, if the server says it, the number of all.
+    /// - Throws: `unavailable` if the connection ends before the answer does.
+    func download(
+        _ path: String,
+        method: HTTPMethod = .GET,
+        _ receive: (_ bytes: [UInt8], _ offset: Int64, _ total: Int64?) async throws -> Void
+    ) async throws {
+        // Only the time without any bytes is bounded: a large backup is made whole before its first byte.
+        try await withResponse(to: request(method, path), read: .hours(6), limit: .hours(24)) { response in
+            let total = response.headers.first(name: "content-length").flatMap { Int64($0) }
+            var offset: Int64 = 0
+            for try await chunk in response.body {
+                try await receive([UInt8](buffer: chunk), offset, total)
+                offset += Int64(chunk.readableBytes)
+            }
+        }
     }
 
     private func request(
@@ -55,37 +86,50 @@ struct AdminServer: Sendable {
         type: String?,
         timeout: TimeAmount
     ) async throws -> Data {
-        if !address.isSecure, !address.isLoopback {
-            note("note: \(address) isn't encrypted; others on the way can read what is sent, and the token")
-        }
-        var request = HTTPClientRequest(url: "\(address)\(path)")
-        request.method = method
-        request.headers.add(name: "authorization", value: "Bearer \(token.reveal())")
-        request.headers.add(name: "accept", value: "application/json")
+        var request = request(method, path)
         if let type {
             request.headers.add(name: "content-type", value: type)
             request.body = .bytes(ByteBuffer(bytes: body))
         }
-        let (status, answer) = try await send(request, timeout)
-        guard (200..<300).contains(status) else { throw refusal(status, answer) }
-        return answer
+        return try await withResponse(to: request, read: timeout, limit: timeout) { response in
+            Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))
+        }
     }
 
-    private func send(_ request: HTTPClientRequest, _ limit: TimeAmount) async throws -> (UInt, Data) {
-        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(10), read: limit)
+    private func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "\(address)\(path)")
+        request.method = method
+        request.headers.add(name: "authorization", value: "Bearer \(token.reveal())")
+        request.headers.add(name: "accept", value: "application/json, */*;q=0.5")
+        return request
+    }
+
+    /// Runs `body` with a successful response.
+    /// - Throws: the server's own error; `unavailable` if it can't be reached.
+    private func withResponse<Value>(
+        to request: HTTPClientRequest,
+        read: TimeAmount,
+        limit: TimeAmount,
+        _ body: (HTTPClientResponse) async throws -> Value
+    ) async throws -> Value {
         let client = HTTPClient(
             configuration: HTTPClient.Configuration(
                 tlsConfiguration: try ServerTrust.configured().configuration,
-                timeout: timeout
+                timeout: .init(connect: .seconds(10), read: read)
             )
         )
         do {
             let response = try await client.execute(request, timeout: limit)
-            let body = Data(buffer: try await response.body.collect(upTo: 4 * 1024 * 1024))
+            guard (200..<300).contains(response.status.code) else {
+                let answer = Data(buffer: try await response.body.collect(upTo: 1024 * 1024))
+                throw refusal(response.status.code, answer)
+            }
+            let value = try await body(response)
             try? await client.shutdown()
-            return (response.status.code, body)
+            return value
         } catch {
             try? await client.shutdown()
+            if error is SpotterError { throw error }
             throw SpotterError(.unavailable, "can't reach \(address): \(error)")
         }
     }

@@ -15,7 +15,8 @@ struct LoginCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter login --server https://chat.example.com --email alex@example.com
-              spotter login --register --name "Alex Rivera" --role trainer --email alex@example.com
+              spotter login --register --invite sp_i_… --name "Sara" --email sara@example.com
+              spotter login --register --invite sp_i_… --role trainer --email alex@example.com
               pass show spotter | spotter login --email alex@example.com --password-stdin
               spotter login --profile sara --email sara@example.com
             """
@@ -35,16 +36,19 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: "With --register: your name, as others see it.")
     var name: String?
 
-    @Option(help: "With --register: trainer or client.")
+    @Option(help: "With --register: trainer or client (default with --invite: client).")
     var role: String?
+
+    @Option(help: ArgumentHelp("With --register: the code you were given.", valueName: "code"))
+    var invite: String?
 
     @Option(help: ArgumentHelp("With --register: IANA name; by default this machine's.", valueName: "zone"))
     var timezone: String?
 
     func validate() throws {
         if let role, Role(rawValue: role) == nil { throw ValidationError("--role is trainer or client.") }
-        if !register, name != nil || role != nil || timezone != nil {
-            throw ValidationError("--name, --role and --timezone go with --register.")
+        if !register, name != nil || role != nil || timezone != nil || invite != nil {
+            throw ValidationError("--name, --role, --timezone and --invite go with --register.")
         }
     }
 
@@ -87,7 +91,8 @@ struct LoginCommand: AsyncParsableCommand {
             return try await api.login(email: email, password: password, deviceName: ProcessInfo.processInfo.hostName)
         }
         let name = try answer(name, "Your name: ", option: "--name")
-        guard let role = Role(rawValue: try answer(role, "trainer or client: ", option: "--role").lowercased()) else {
+        let given = role ?? (invite == nil ? nil : Role.client.rawValue)
+        guard let role = Role(rawValue: try answer(given, "trainer or client: ", option: "--role").lowercased()) else {
             throw ValidationError("--role is trainer or client.")
         }
         let password = try password("New password: ")
@@ -96,7 +101,8 @@ struct LoginCommand: AsyncParsableCommand {
             password: password,
             displayName: name,
             role: role,
-            timezone: timezone ?? TimeZone.current.identifier
+            timezone: timezone ?? TimeZone.current.identifier,
+            invite: invite.map { Secret($0) }
         )
     }
 

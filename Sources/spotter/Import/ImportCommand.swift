@@ -34,25 +34,13 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file"))
     var file: String
 
-    @Option(help: "The data folder of a stopped server (default: ./spotter-data).")
-    var data: String?
+    @OptionGroup var target: AdminTarget
 
     @Flag(help: "Do everything, print what would be added, and undo it.")
     var dryRun = false
 
     @Option(help: "jsonl or whatsapp.")
     var format = "jsonl"
-
-    @Option(help: ArgumentHelp("Import through this running server instead.", valueName: "url"))
-    var server: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "With --server: the operator's token. Better in SPOTTER_ADMIN_TOKEN, which other users can't see.",
-            valueName: "token"
-        )
-    )
-    var adminToken: String?
 
     @Flag(help: "Print the report as one JSON document.")
     var json = false
@@ -113,12 +101,8 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func destination() throws -> any ImportDestination {
         _ = try options()
-        guard let server else {
-            if adminToken != nil { throw ValidationError("--admin-token goes with --server.") }
-            return FolderDestination(path: data ?? "./spotter-data")
-        }
-        if data != nil { throw ValidationError("Give --data or --server, not both.") }
-        return ServerDestination(server: try AdminServer(server, option: adminToken))
+        if let server = try target.remote() { return ServerDestination(server: server) }
+        return FolderDestination(path: target.folder)
     }
 
     private func contents() throws -> [UInt8] {

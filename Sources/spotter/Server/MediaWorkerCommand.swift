@@ -11,7 +11,15 @@ struct MediaWorkerCommand: ParsableCommand {
 
     @Argument var format: Int32
     @Argument var maxPixels: Int64
+    @Argument var maxDecodedBytes: Int64
     @Argument var maxBytes: Int64
 
-    func run() { MediaWorker.run(format: format, maxPixels: maxPixels, maxBytes: maxBytes) }
+    func run() {
+        MediaWorker.run(
+            format: format,
+            maxPixels: maxPixels,
+            maxDecodedBytes: maxDecodedBytes,
+            maxBytes: maxBytes
+        )
+    }
 }

@@ -1,9 +1,12 @@
 import ArgumentParser
 import CommandLineSupport
 import Configuration
+import Contacts
 import Domain
 import Foundation
 import Logging
+import Messaging
+import Notifications
 import SpotterServer
 
 struct ServeCommand: AsyncParsableCommand {
@@ -37,6 +40,8 @@ struct ServeCommand: AsyncParsableCommand {
               spotter serve
               spotter serve --data /var/lib/spotter --host 0.0.0.0 --port 9000
               spotter serve --trusted-proxies 127.0.0.1,::1 --allowed-origins https://chat.example.com
+              spotter serve --check --data /var/lib/spotter
+              spotter serve --log-format json --metrics-address 127.0.0.1:9090
               spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z
             """
     )
@@ -49,6 +54,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "Port to listen on; 0 takes a free one (default: 8080).")
     var port: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who may make an account: open, invited or closed (default: what spotter admin registration set, or invited).",
+            valueName: "mode"
+        )
+    )
+    var registration: String?
 
     @Option(help: "Certificate chain in PEM, the server's own first: connections are encrypted then.")
     var tlsCertificate: String?
@@ -80,12 +93,25 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical (default: info).")
     var logLevel: String?
 
+    @Option(help: "text, or json: one JSON object a line (default: text).")
+    var logFormat: String?
+
+    @Option(help: "Serve /metrics and /readyz here instead of /metrics beside the API, as 127.0.0.1:9090.")
+    var metricsAddress: String?
+
+    @Option(help: "Megabytes of free disk below which the server isn't ready (default: 512).")
+    var diskFloorMb: Int?
+
     @Option(help: "Configuration file (JSON).")
     var config: String?
+
+    @Flag(help: "Check the settings, the folder and the machine, one line each, without serving or changing anything.")
+    var check = false
 
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
+    @OptionGroup var backup: BackupOptions
 
     func run() async throws {
         do {
@@ -93,15 +119,44 @@ struct ServeCommand: AsyncParsableCommand {
             guard let level = Logger.Level(rawValue: configuration.logLevel) else {
                 throw SpotterError.invalid("log level must be trace, debug, info, notice, warning, error or critical.")
             }
-            LoggingSystem.bootstrap(StreamLogHandler.standardError)
+            if check { return try await checkOnly(configuration) }
+            switch configuration.logFormat {
+            case .text: LoggingSystem.bootstrap(StreamLogHandler.standardError)
+            case .json: LoggingSystem.bootstrap(JSONLogHandler.standardError)
+            }
             var logger = Logger(label: "spotter")
             logger.logLevel = level
             let server = try await SpotterServer(configuration, logger: logger)
             let scheme = configuration.tls == nil ? "http" : "https"
-            try await server.run { host, port in output("listening on \(scheme)://\(host):\(port)") }
+            let firstCode = try await server.messaging.registrations.issueFirstCode()
+            try await server.run { host, port in
+                output("listening on \(scheme)://\(host):\(port)")
+                if let firstCode {
+                    let here = "\(scheme)://\(["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host):\(port)"
+                    Self.printFirstCode(firstCode, for: configuration.notifications.publicOrigin ?? here)
+                }
+            }
+        } catch let error as SpotterError where error.code == .storageDamaged {
+            // The log has said so, with what to do.
+            throw ExitCode.failure
         } catch {
             throw fail(error)
         }
+    }
+
+    /// Prints a line for each finding.
+    ///
+    /// - Throws: `ExitCode.failure` if the server wouldn't start or couldn't work.
+    private func checkOnly(_ configuration: ServerConfiguration) async throws {
+        let findings = await ServerCheck(configuration).run()
+        for finding in findings { output("\(finding)") }
+        if findings.contains(where: { $0.outcome == .fault }) { throw ExitCode.failure }
+    }
+
+    /// Nobody else can make the first account of a server that isn't open.
+    private static func printFirstCode(_ code: Secret, for address: String) {
+        output("There is no account yet. This makes the first trainer's; the code is good for one use:")
+        output("  spotter login --server \(address) --register --role trainer --invite \(code.reveal())")
     }
 
     private var flags: [AbsoluteConfigKey: ConfigValue] {
@@ -109,8 +164,12 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("data", data)
         flags.set("host", host)
         flags.set("now", now)
+        flags.set("registration", registration)
         flags.set("model.dir", modelDir)
         flags.set("log.level", logLevel)
+        flags.set("log.format", logFormat)
+        flags.set("metrics.address", metricsAddress)
+        flags.set("disk.floor.mb", diskFloorMb)
         flags.set("allowed.origins", allowedOrigins)
         flags.set("trusted.proxies", trustedProxies)
         flags.set("tls.certificate", tlsCertificate)
@@ -118,7 +177,9 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("port", port)
         flags.set("eventLoops", eventLoops)
         flags.set("vector.memory", vectorMemory)
-        for group in [embedding.flags, media.flags, notifications.flags] { flags.merge(group) { first, _ in first } }
+        for group in [embedding.flags, media.flags, notifications.flags, backup.flags] {
+            flags.merge(group) { first, _ in first }
+        }
         return flags
     }
 

@@ -1,4 +1,5 @@
 import Contacts
+import ContactsTestKit
 import Domain
 import Foundation
 import Live
@@ -67,7 +68,7 @@ import Testing
             let again = try await fixture.user("client1", .client)
             #expect(again.id != client.id)
             #expect(try await fixture.services.contacts.contacts(of: trainer.actor).isEmpty)
-            _ = try await fixture.services.contacts.addClient(email: again.email, by: trainer.actor)
+            _ = try await fixture.services.contacts.addClient(again, by: trainer.actor)
         }
     }
 
@@ -122,7 +123,7 @@ import Testing
         try await MessagingFixture.run { fixture in
             let (trainer, clients) = try await fixture.studio(clients: 2)
             let host = try await fixture.user("client1+", .trainer)
-            _ = try await fixture.services.contacts.addClient(email: clients[1].email, by: host.actor)
+            _ = try await fixture.services.contacts.addClient(clients[1], by: host.actor)
             let group = try await fixture.services.chats.open(
                 .group(name: "All", with: [trainer.id, clients[1].id]),
                 by: host.actor

@@ -77,7 +77,8 @@ import Testing
                 clock: fixture.clock,
                 ids: UUIDv7Source(clock: fixture.clock),
                 hasher: PasswordHasher(cost: .init(logRounds: 5, blockSize: 1, parallelism: 1)),
-                observer: fixture.services.accounts.observer
+                observer: fixture.services.accounts.observer,
+                gate: fixture.services.registrations
             )
             _ = try await dearer.login(email: "alex@example.com", password: Secret("secret"))
             let after = try await hash(of: credentials.user, in: fixture)

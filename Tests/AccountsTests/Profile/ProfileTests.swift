@@ -53,7 +53,7 @@ import Testing
             let photo = try await fixture.media(of: client, 1)
             let large = try await fixture.media(of: client, 2)
             try await fixture.database.write {
-                _ = try $0.execute("UPDATE media SET size = $1 WHERE id = $2", Profiles.maxPhotoBytes + 1, large)
+                _ = try $0.execute("UPDATE media SET size = $1 WHERE id = $2", CatalogedFile.maxPhotoBytes + 1, large)
             }
             let refused: [(MediaID, ErrorCode)] = [
                 (try await fixture.media(of: trainer, 3), .notFound), (MediaID(high: 1, low: 1), .notFound),

@@ -2,6 +2,7 @@ import Domain
 import Messaging
 import MessagingTestKit
 import SpotterAPI
+import Storage
 import Testing
 
 @testable import Accounts
@@ -75,6 +76,26 @@ import Testing
             _ = try await fixture.services.profiles.change(.init(displayName: "Alexandra"), of: user.id)
             let stored = try await fixture.services.accounts.user(user.id)
             #expect(stored?.displayName == "Alexandra" && stored?.role == .trainer && stored?.timezone == "UTC")
+        }
+    }
+
+    /// Two accounts from before addresses had one form are still two, each for whoever knows its password.
+    @Test func accountsOfOneAddressStayApart() async throws {
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
+            let ascii = try await accounts.create(
+                .init(email: "a@bücher.example", password: Secret("secret-1"), displayName: "One", role: .client)
+            )
+            #expect(ascii.email == "a@xn--bcher-kva.example")
+            let other = try await accounts.create(
+                .init(email: "b@example.com", password: Secret("secret-2"), displayName: "Two", role: .client)
+            )
+            try await fixture.database.write { connection in
+                _ = try connection.execute("UPDATE users SET email = 'a@bücher.example' WHERE id = $1", other.id)
+            }
+            let one = try await accounts.login(email: "A@xn--bcher-kva.example", password: Secret("secret-1"))
+            let two = try await accounts.login(email: "A@Bücher.example", password: Secret("secret-2"))
+            #expect(one.user.id == ascii.id && two.user.id == other.id)
         }
     }
 }

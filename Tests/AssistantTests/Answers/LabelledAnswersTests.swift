@@ -58,7 +58,7 @@ import Testing
             Issue.record("These tests need the model's files. Run ./scripts/setup first. (\(error))")
             return
         }
-        let fixture = try AssistantFixture(embedder: try MiniLMEmbedder(folder: folder))
+        let fixture = try await AssistantFixture(embedder: try MiniLMEmbedder(folder: folder))
         let people = try await load(fixture)
         let answers = try await measure("answers", in: fixture, people)
         _ = try await measure("retrieval", in: fixture, people)

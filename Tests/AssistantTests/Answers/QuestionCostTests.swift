@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: questions, [true, false])
     func aQuestionCostsOneEmbeddingAndAtMostFourReads(question: String, usesModel: Bool) async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, first) = try await fixture.client("Sara Chen", of: coach)
         let (mike, second) = try await fixture.client("Mike Ross", of: coach)
@@ -51,6 +51,7 @@ import Testing
             search: MessageSearch(database: database, indexer: indexer),
             resolver: fixture.proposalMaker,
             proposals: fixture.proposalMaker,
+            derived: fixture.derived,
             calendar: EventCalendar(database: database, clock: fixture.clock, ids: fixture.ids),
             models: usesModel ? [model] : [],
             limits: limits,

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct AuditTests {
     /// A fixture with `count` reminders proposed and confirmed: two entries each.
-    private func fixture(_ count: Int) async throws -> (fixture: ToolsFixture, alex: User) {
+    static func fixture(_ count: Int) async throws -> (fixture: ToolsFixture, alex: User) {
         let fixture = try await ToolsFixture()
         let alex = try await fixture.trainer()
         for number in 0..<count {
@@ -24,17 +24,8 @@ import Testing
         return (fixture, alex)
     }
 
-    private func tamper(_ fixture: ToolsFixture, _ statements: [String]) async throws {
-        // Who has the file has the tables: the triggers only stop the server itself.
-        try await fixture.database.write { connection in
-            try connection.execute("DROP TRIGGER audit_log_no_update")
-            try connection.execute("DROP TRIGGER audit_log_no_delete")
-            for statement in statements { try connection.execute(statement) }
-        }
-    }
-
     @Test func entriesAreChainedAndNewestFirst() async throws {
-        let (fixture, alex) = try await fixture(2)
+        let (fixture, alex) = try await Self.fixture(2)
         let entries = try await fixture.audit.entries(of: alex.actor)
         #expect(entries.map(\.state) == [.executed, .pending, .executed, .pending])
         #expect(entries.map(\.door) == [.callable, .chat, .callable, .chat])
@@ -48,7 +39,7 @@ import Testing
     }
 
     @Test func onTheWireTheyHaveTheContractsKeys() async throws {
-        let (fixture, alex) = try await fixture(1)
+        let (fixture, alex) = try await Self.fixture(1)
         let entry = try #require(try await fixture.audit.entries(of: alex.actor).first)
         let data = try JSONEncoder().encode(entry)
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -61,8 +52,11 @@ import Testing
     }
 
     @Test func theServerItselfCannotRewriteIt() async throws {
-        let (fixture, _) = try await fixture(1)
-        for statement in ["UPDATE audit_log SET state = 'cancelled'", "DELETE FROM audit_log"] {
+        let (fixture, _) = try await Self.fixture(1)
+        for statement in [
+            "UPDATE audit_log SET state = 'cancelled'", "UPDATE audit_log SET words = 'other'",
+            "UPDATE audit_log SET words = NULL, salt = NULL, tool = 'sendMessage'", "DELETE FROM audit_log",
+        ] {
             await #expect(throws: (any Error).self) {
                 try await fixture.database.write { _ = try $0.execute(statement) }
             }
@@ -70,48 +64,8 @@ import Testing
         #expect(try await fixture.audit.verify().isIntact)
     }
 
-    @Test(arguments: [
-        ("edited", ["UPDATE audit_log SET state = 'cancelled' WHERE position = 3"], Int64(3)),
-        (
-            "edited arguments",
-            ["UPDATE audit_log SET arguments = replace(arguments, 'Reminder', 'Remynder') WHERE position = 2"], 2
-        ),
-        ("same arguments, other text", ["UPDATE audit_log SET arguments = arguments || ' ' WHERE position = 2"], 2),
-        ("other owner", ["UPDATE audit_log SET owner_id = zeroblob(16) WHERE position = 1"], 1),
-        ("deleted", ["DELETE FROM audit_log WHERE position = 2"], 2),
-        ("first deleted", ["DELETE FROM audit_log WHERE position = 1"], 1),
-        ("end deleted", ["DELETE FROM audit_log WHERE position >= 5"], 5),
-        ("all deleted", ["DELETE FROM audit_log"], 1),
-        (
-            "deleted and renumbered",
-            [
-                "DELETE FROM audit_log WHERE position = 2",
-                "UPDATE audit_log SET position = position - 1 WHERE position > 2",
-            ], 2
-        ),
-        (
-            "reordered",
-            [
-                "UPDATE audit_log SET position = 100 WHERE position = 2",
-                "UPDATE audit_log SET position = 2 WHERE position = 3",
-                "UPDATE audit_log SET position = 3 WHERE position = 100",
-            ], 2
-        ),
-        ("unreadable", ["UPDATE audit_log SET arguments = '{' WHERE position = 4"], 4),
-    ])
-    func tamperingIsFound(what: String, statements: [String], position: Int64) async throws {
-        let (fixture, _) = try await fixture(3)
-        try await tamper(fixture, statements)
-        // As after a restart: another connection reads the file.
-        let again = try ServerSchema.open(path: fixture.path, clock: fixture.clock, logger: Logger(label: "test"))
-        let found = try await AuditLog(database: again).verify()
-        #expect(found.brokenAt == position, "\(what)")
-        #expect(found.reason != nil)
-        try await again.close()
-    }
-
     @Test func withoutAnAuditEntryNothingHappens() async throws {
-        let (fixture, alex) = try await fixture(1)
+        let (fixture, alex) = try await Self.fixture(1)
         let proposal = try await fixture.propose(
             ToolRequest(tool: .setReminder, time: .expression("tomorrow at 9am"), text: "Never"),
             as: alex

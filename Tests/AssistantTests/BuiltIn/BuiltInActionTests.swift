@@ -17,7 +17,7 @@ import Testing
         let coach: Principal
 
         init() async throws {
-            base = try AssistantFixture()
+            base = try await AssistantFixture()
             coach = try await base.person("Alex Moore", .trainer)
             calendar = EventCalendar(database: base.database, clock: base.clock, ids: base.ids)
             let reminders = Reminders(database: base.database, clock: base.clock, ids: base.ids)
@@ -26,7 +26,8 @@ import Testing
                 database: base.database,
                 clock: base.clock,
                 ids: base.ids,
-                executor: executor
+                executor: executor,
+                audit: base.audit
             )
             assistant = base.assistant(
                 calendar: calendar,

@@ -9,7 +9,7 @@ import Testing
 @Suite struct BuiltInAnswerTests {
     @Test(arguments: [true, false])
     func whoIsAnsweredByPerson(isSemantic: Bool) async throws {
-        let fixture = try AssistantFixture(isSemantic: isSemantic)
+        let fixture = try await AssistantFixture(isSemantic: isSemantic)
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, first) = try await fixture.client("Sara Chen", of: coach)
         let (mike, second) = try await fixture.client("Mike Ross", of: coach)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func whatSomebodySaidIsQuoted() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, first) = try await fixture.client("Sara Chen", of: coach)
         let (mike, second) = try await fixture.client("Mike Ross", of: coach)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func theAnswerToAQuestionIsQuotedNotTheQuestion() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
         try await fixture.say("How is the knee?", coach, in: chat)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func timeWordsNarrowTheSearch() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
         try await fixture.say("Breakfast was porridge", sara, in: chat, daysAgo: 20)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func nothingFoundIsSaid() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
         try await fixture.say("See you on Monday", sara, in: chat)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func aProposalWaitsAndAYesDoesNotAct() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9am"), by: coach)
@@ -98,7 +98,7 @@ import Testing
 
     @Test(arguments: ["the second one", "2", "Mike Chen", "chen"])
     func aChoiceIsCompletedByAShortReply(_ reply: String) async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (first, second) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
         fixture.proposalMaker.resolves { request, _ in
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func whatWasMissingIsAdded() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         fixture.proposalMaker.resolves { request, _ in
             guard case .expression(let time) = request.time, time.contains("3pm") else {
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func theCalendarIsAnsweredFrom() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, _) = try await fixture.client("Sara Chen", of: coach)
         func event(_ title: String, _ type: EventType, _ client: UserID?, _ start: String) throws -> CalendarEvent {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ConversationTests {
     @Test func titleIsTheFirstFortyCharacters() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant()
         let question = "What did everybody\nsay about the very long weekend that is coming up?"
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func listPagesByUse() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant()
         var ids: [ConversationID] = []
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func foreignConversationsDoNotExist() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let other = try await fixture.person("Robin Lee", .trainer)
         let assistant = fixture.assistant()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func editsAndNewAnswersAreSiblings() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant()
         let first = try await assistant.query(.init(message: "help"), by: coach).answer()
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func deletingTakesTheTurnsAndLeavesTheProposals() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9"), by: coach).answer()
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func whatACrashLeftRunningIsInterrupted() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "help"), by: coach).answer()
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func proposalsAreShownAsTheyStandNow() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Remind me to stretch tomorrow at 9"), by: coach).answer()
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func anAnswerLosesItsWordsWithTheMessageThatItQuotes() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
         let message = try await fixture.say("My left knee hurts since the marathon", sara, in: chat)

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import Contacts
+import ContactsTestKit
 import Domain
 import Embedding
 import Foundation
@@ -26,9 +27,11 @@ final class AssistantFixture: Sendable {
     let memory: MessageIndexer
     let search: MessageSearch
     let proposalMaker: TestProposalMaker
+    let audit: AuditLog
+    let derived: DerivedTexts
     private let folder = TemporaryFolder()
 
-    init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) throws {
+    init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ids = UUIDv7Source(clock: clock, random: SeededNumbers(seed: 7).next)
         database = try ServerSchema.open(path: folder.path + "/test.db", clock: clock, logger: logger)
@@ -38,12 +41,14 @@ final class AssistantFixture: Sendable {
             clock: clock,
             logger: logger
         )
+        audit = try await AuditLog.open(database, keys: folder.path + "/keys", logger: logger)
+        derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
         messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: PasswordHasher(),
-            messageObserver: memory,
+            messageObserver: MessageObservers([memory, derived]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         search = MessageSearch(database: database, indexer: memory)
@@ -67,11 +72,27 @@ final class AssistantFixture: Sendable {
             search: search,
             resolver: resolver ?? proposalMaker,
             proposals: proposals ?? proposalMaker,
+            derived: derived,
             calendar: calendar,
             models: models,
             limits: limits,
             sleep: sleep,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    /// Proposals that are executed, instead of the test's own.
+    func proposals() -> Proposals {
+        Proposals(
+            database: database,
+            clock: clock,
+            ids: ids,
+            executor: ToolExecutor(
+                messages: messaging.messages,
+                reminders: Reminders(database: database, clock: clock, ids: ids),
+                ids: ids
+            ),
+            audit: audit
         )
     }
 
@@ -109,7 +130,7 @@ final class AssistantFixture: Sendable {
     @discardableResult
     func client(_ name: String, of trainer: Principal) async throws -> (principal: Principal, chat: ChatID) {
         let client = try await person(name)
-        _ = try await messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await messaging.contacts.addClient(client.user, by: trainer.actor)
         let chat = try await messaging.chats.open(.direct(with: client.userId), by: trainer.actor).chat
         return (client, chat.id)
     }

@@ -1,5 +1,6 @@
 import Assistant
 import Domain
+import Foundation
 import LanguageModels
 import SpotterAPI
 import Storage
@@ -58,13 +59,14 @@ final class TestProposalMaker: ToolResolving, Proposing {
                 """
                 INSERT INTO proposals (id, owner_id, conversation_id, turn_id, tool, arguments, summary, state,
                     created_at, expires_at)
-                VALUES ($1, $2, $3, $4, $5, '{}', $6, 'pending', $7, $8)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)
                 """,
                 proposal.id,
                 owner,
                 conversation,
                 turn,
                 proposal.tool.rawValue,
+                String(decoding: try JSONEncoder().encode(arguments), as: UTF8.self),
                 summary,
                 now,
                 proposal.expiresAt

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct GenerationTests {
     @Test func aLateReaderGetsEverything() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
         let assistant = fixture.assistant(models: [model])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aReaderThatGoesStopsNothing() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
         let assistant = fixture.assistant(models: [model])
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func stoppingKeepsWhatWasThere() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
         let assistant = fixture.assistant(models: [model])
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func placesPerUserAreBounded() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let other = try await fixture.person("Robin Lee", .trainer)
         let model = FedModel()
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func oneAnswerAtATimeInABranch() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
         let assistant = fixture.assistant(models: [model])
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func theWallClockEndsIt() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
         let (alarm, ring) = AsyncStream<Void>.makeStream()
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func shutdownInterruptsGenerations() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = FedModel()
         let assistant = fixture.assistant(models: [model])
@@ -145,7 +145,7 @@ import Testing
 
     @Test(arguments: ["", "  \n", String(repeating: "a", count: 4001)])
     func messagesHaveBounds(_ message: String) async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let error = await #expect(throws: SpotterError.self) {
             try await fixture.assistant().query(.init(message: message), by: coach)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func unknownModelsAndZonesAreRefused() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let assistant = fixture.assistant(models: [FedModel(name: "big")])
         #expect(assistant.modelNames == ["big", "built-in"])
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func tokensOfADayAreBounded() async throws {
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         var limits = AssistantLimits()
         limits.tokensPerDay = 100

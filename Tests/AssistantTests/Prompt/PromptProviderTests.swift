@@ -21,7 +21,7 @@ import Testing
             configuration: .init(baseURL: provider.baseURL, model: "scripted", retry: RetryPolicy(retries: 0)),
             httpClient: .shared
         )
-        let fixture = try AssistantFixture()
+        let fixture = try await AssistantFixture()
         try await body(fixture, fixture.assistant(models: [model]), provider)
         await provider.stop()
     }

@@ -67,6 +67,25 @@ import Testing
         #expect(try await states(fixture, alex).filter { $0 == .executed }.count == 2)
     }
 
+    /// A block that was set after the proposal holds as well.
+    @Test func nothingIsDoneToSomebodyBlocked() async throws {
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        let sara = try await fixture.client("Sara Lindqvist", of: alex)
+        let event = try await call(fixture, alex)
+        let message = try await fixture.propose(
+            ToolRequest(tool: .sendMessage, person: .named("Sara"), text: "See you"),
+            as: alex
+        )
+        try await fixture.services.blocks.block(alex.id, by: sara.actor)
+        for proposal in [event, message] {
+            let error = await errorCode { _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor) }
+            #expect(error != nil)
+            #expect(try await fixture.proposals.proposal(proposal.id, for: alex.actor).state == .failed)
+        }
+        #expect(try await fixture.calendar.events(of: alex.actor, from: .earliest, to: .latest).isEmpty)
+    }
+
     @Test func aMessageGoesTheUsualWay() async throws {
         let fixture = try await ToolsFixture()
         let alex = try await fixture.trainer()
@@ -117,7 +136,7 @@ import Testing
             ToolRequest(tool: .sendMessage, person: .named("Sara"), text: "See you"),
             as: alex
         )
-        try await fixture.services.contacts.removeClient(sara.id, by: alex.actor)
+        try await fixture.services.contacts.remove(sara.id, by: alex.actor)
         try await fixture.services.chats.remove(alex.id, from: chat.id, by: alex.actor)
         for proposal in [event, message] {
             for _ in 0..<2 {
@@ -220,5 +239,23 @@ import Testing
         #expect(try await states(fixture, alex) == [.expired, .expired, .pending, .pending])
         #expect(try await fixture.audit.entries(of: alex.actor, limit: 2).map(\.door) == [.clock, .clock])
         #expect(try await fixture.calendar.events(of: alex.actor, from: .earliest, to: .latest).isEmpty)
+    }
+
+    @Test func aClockThatWasSetBackConfirmsNothing() async throws {
+        let fixture = try await ToolsFixture()
+        let alex = try await fixture.trainer()
+        try await fixture.client("Sara Lindqvist", of: alex)
+        let proposal = try await call(fixture, alex)
+        let made = fixture.clock.now()
+        fixture.clock.set(made.adding(seconds: -10 * 365 * 86_400))
+        let error = await #expect(throws: SpotterError.self) {
+            _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor)
+        }
+        #expect(error?.code == .conflict)
+        #expect(error?.message.contains("clock") == true)
+        #expect(try await fixture.calendar.events(of: alex.actor, from: .earliest, to: .latest).isEmpty)
+        // A small correction, as time synchronisation makes it, stops nobody.
+        fixture.clock.set(made.adding(seconds: -Timestamp.toleratedStepBackSeconds))
+        _ = try await fixture.proposals.confirm(proposal.id, by: alex.actor)
     }
 }

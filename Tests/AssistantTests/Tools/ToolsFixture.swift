@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import Contacts
+import ContactsTestKit
 import Domain
 import Foundation
 import Logging
@@ -16,6 +17,7 @@ import TestSupport
 final class ToolsFixture: Sendable {
     let database: SQLiteDatabase
     let path: String
+    var keys: String { folder.path + "/keys" }
     let clock: ManualClock
     let services: MessagingServices
     let calendar: EventCalendar
@@ -34,20 +36,21 @@ final class ToolsFixture: Sendable {
         let counter = Counter()
         let ids = UUIDv7Source(clock: clock, random: { counter.next() })
         database = try ServerSchema.open(path: path, clock: clock, logger: Logger(label: "test"))
+        audit = try await AuditLog.open(database, keys: folder.path + "/keys", logger: Logger(label: "test"))
+        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
         services = MessagingServices.withoutClients(
             database: database,
             clock: clock,
             ids: ids,
             hasher: PasswordHasher(cost: .minimal),
-            messageObserver: indexed,
+            messageObserver: MessageObservers([indexed, derived]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)
         resolver = ToolResolver(database: database, clock: clock)
         let executor = ToolExecutor(messages: services.messages, reminders: reminders, ids: ids)
-        proposals = Proposals(database: database, clock: clock, ids: ids, executor: executor)
-        audit = AuditLog(database: database)
+        proposals = Proposals(database: database, clock: clock, ids: ids, executor: executor, audit: audit)
     }
 
     deinit { folder.remove() }
@@ -70,7 +73,7 @@ final class ToolsFixture: Sendable {
     @discardableResult
     func client(_ name: String, of trainer: User, zone: String = "America/New_York") async throws -> User {
         let user = try await person(name, zone: zone)
-        _ = try await services.contacts.addClient(email: user.email, by: trainer.actor)
+        _ = try await services.contacts.addClient(user, by: trainer.actor)
         _ = try await chat(trainer, user)
         return user
     }

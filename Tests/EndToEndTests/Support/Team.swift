@@ -25,7 +25,14 @@ struct Team: Sendable {
             ids.append(try #require((answer.json["user"] as? [String: Any])?["id"] as? String))
             guard index > 0 else { continue }
             let email = ["email": "p\(index)@example.com"]
-            #expect(try await http.request("POST", "/v1/contacts", token: tokens[0], json: email).status == 201)
+            let asked = try await http.request("POST", "/v1/contacts", token: tokens[0], json: email)
+            let request = try #require((asked.json["contact"] as? [String: Any])?["id"] as? String)
+            let accepted = try await http.request(
+                "POST",
+                "/v1/contacts/requests/\(request)/accept",
+                token: tokens[index]
+            )
+            #expect(asked.status == 202 && accepted.status == 200)
         }
         let group = try await http.request(
             "POST",

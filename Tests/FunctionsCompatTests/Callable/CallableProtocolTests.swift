@@ -79,8 +79,13 @@ import Testing
     @Test func aBodyThatIsTooLargeIsRefused() async throws {
         try await StudioFixture.open { studio in
             let body = #"{"data":{"query":"\#(String(repeating: "a", count: 1 << 20))"}}"#
-            let answer = try await studio.send("POST", "/semanticSearch", body: body)
-            #expect(answer.refusal == .invalid("The request is larger than 1 MB."))
+            let token = [("Authorization", "Bearer \(studio.alex.accessToken.reveal())")]
+            let answer = try await studio.send("POST", "/semanticSearch", headers: token, body: body)
+            #expect(answer.refusal == .invalid("The body is larger than 65536 bytes."))
+            let many = #"{"data":[\#(String(repeating: "1,", count: 20_000))1]}"#
+            #expect(try await studio.send("POST", "/semanticSearch", headers: token, body: many).refusal == .badRequest)
+            let stranger = try await studio.send("POST", "/semanticSearch", body: body)
+            #expect(stranger.refusal == .unauthenticated("You must be authenticated to search"), "it is never read")
         }
     }
 

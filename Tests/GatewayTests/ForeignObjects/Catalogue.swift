@@ -1,6 +1,7 @@
 /// What may belong to somebody.
 enum ObjectKind: String, CaseIterable {
     case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
+    case invitation, request
 }
 
 /// What the routes name. A route whose parameters or fields aren't told here fails the matrix, so that nobody forgets.
@@ -13,9 +14,12 @@ enum Catalogue {
         ("/v1/assistant/", "proposalId", .proposal),
         ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
+        ("/v1/contacts/requests/", "requestId", .request), ("/v1/invitations/", "invitationId", .invitation),
+        ("/v1/admin/invitations/", "invitationId", .invitation),
         ("/v1/users/", "userId", .user), ("/v1/blocks/", "userId", .user), ("/v1/clients/", "clientId", .user),
         ("/v1/media/", "mediaId", .media), ("/v1/auth/sessions/", "sessionId", .session),
         ("/v1/me/notifications/", "subscriptionId", .subscription), ("/v1/admin/", "user", .user),
+        ("/v1/admin/", "sessionId", .session),
         ("/{project}/", "project", nil), ("/{project}/", "region", nil),
     ]
 
@@ -48,12 +52,17 @@ enum Catalogue {
     static let plain: Set<String> = [
         "POST /v1/auth/register", "POST /v1/auth/login", "POST /v1/auth/refresh", "POST /v1/auth/logout",
         "POST /v1/auth/password", "POST /v1/auth/reset", "GET /v1/auth/sessions", "DELETE /v1/auth/sessions",
-        "GET /v1/me", "PATCH /v1/me", "DELETE /v1/me", "GET /v1/users", "POST /v1/contacts", "GET /v1/contacts",
+        "GET /v1/me", "PATCH /v1/me", "DELETE /v1/me", "POST /v1/me/export", "GET /v1/users", "POST /v1/contacts",
+        "GET /v1/contacts", "GET /v1/contacts/requests",
         "POST /v1/prospects", "GET /v1/prospects", "POST /v1/invitations", "GET /v1/invitations",
-        "POST /v1/invitations/accept", "GET /v1/blocks", "GET /v1/chats", "POST /v1/chats/read", "GET /v1/drafts",
+        "POST /v1/invitations/accept", "POST /v1/admin/invitations", "GET /v1/admin/invitations",
+        "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",
+        "POST /v1/chats/read", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
-        "GET /v1/admin/index", "POST /v1/admin/index/retry", "GET /v1/socket",
+        "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
+        "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",
+        "GET /v1/socket",
         "POST /v1/me/notifications",
         "GET /v1/me/notifications", "GET /v1/notifications/vapid-key", "GET /healthz", "GET /readyz", "GET /metrics",
         "POST /v1/media", "GET /v1/presence",

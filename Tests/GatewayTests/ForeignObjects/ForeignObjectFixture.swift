@@ -44,10 +44,7 @@ struct ForeignObjectFixture: Sendable {
         let ivan = try await Self.register("Ivan", "client", on: server)
         let gone = try await Self.login(alex, on: server)
         try await Self.expect(200..<300, try await server.request("POST", "/v1/auth/logout", token: gone))
-        try await Self.expect(
-            200..<300,
-            try await server.request("POST", "/v1/contacts", token: tess.token, body: "{\"email\":\"\(tom.email)\"}")
-        )
+        try await Self.relate(tom, to: tess, on: server)
         let own = try await Self.chat(of: tess, with: [tom.id], on: server)
         let message = try await Self.say("mine", in: own, tess, on: server)
         strangers = [
@@ -88,8 +85,12 @@ struct ForeignObjectFixture: Sendable {
         func id(_ json: [String: Any], _ key: String) throws -> String {
             try #require((json[key] as? [String: Any])?["id"] as? String)
         }
-        for client in [sara, rita] { _ = try await make("/v1/contacts", ["email": client.email]) }
-        _ = try await make("/v1/invitations", ["email": ivan.email])
+        for client in [sara, rita] { try await Self.relate(client, to: alex, on: server) }
+        let invited = try await make("/v1/invitations", ["email": ivan.email])
+        objects[.invitation] = try id(invited, "invitation")
+        // One that waits for an answer, of somebody who isn't among the strangers.
+        let asked = try await make("/v1/contacts", ["email": "zoe-zebra@example.com"])
+        objects[.request] = try id(asked, "contact")
         let chat = try await Self.chat(of: alex, with: [sara.id, rita.id], on: server)
         objects[.chat] = chat
         objects[.message] = try await Self.say("zebra crossing", in: chat, alex, on: server)
@@ -142,6 +143,14 @@ struct ForeignObjectFixture: Sendable {
         )
         let id = try #require((answer.json["user"] as? [String: Any])?["id"] as? String)
         return Person(name: name, id: id, email: email, token: try #require(answer.json["accessToken"] as? String))
+    }
+
+    private static func relate(_ client: Person, to trainer: Person, on server: TestServer) async throws {
+        let body = "{\"email\":\"\(client.email)\"}"
+        let asked = try await server.request("POST", "/v1/contacts", token: trainer.token, body: body)
+        let request = try #require((asked.json["contact"] as? [String: Any])?["id"] as? String)
+        let path = "/v1/contacts/requests/\(request)/accept"
+        try await expect(200..<300, try await server.request("POST", path, token: client.token))
     }
 
     private static func login(_ person: Person, on server: TestServer) async throws -> String {

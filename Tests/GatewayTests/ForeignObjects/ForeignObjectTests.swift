@@ -126,8 +126,8 @@ import Testing
         _ world: ForeignObjectFixture,
         _ request: Request
     ) async throws -> (answer: RESTResponse, statements: Int) {
-        let statements = (world.server.server.database as? SQLiteDatabase)?.statements
-        let before = statements?.value ?? 0
+        let statements = world.server.server.database.statements
+        let before = statements.value
         let answer = try await RESTClient(baseURL: world.server.baseURL).request(
             route.method,
             request.path,
@@ -135,7 +135,7 @@ import Testing
             headers: Catalogue.headers[route.name] ?? [:],
             body: request.body
         )
-        return (answer, (statements?.value ?? 0) - before)
+        return (answer, (statements.value) - before)
     }
 
     /// A body without what differs from request to request: its id, and the id that was asked for.

@@ -8,6 +8,22 @@ import Testing
 
 /// Calendar, assistant, notifications, administration, other apps' functions, and how it ends.
 extension DocumentedStudio {
+    func invitations() async throws {
+        let own = try await http.server.register("Vera", role: .client).accessToken.reveal()
+        let admin = try await http.server.server.messaging.adminTokens.replace().reveal()
+        for (path, token) in [("/v1/invitations", trainer), ("/v1/admin/invitations", admin)] {
+            let unused = try await http.call("POST", path, token: token, body: "{}", status: 201)
+            try await http.call("GET", path, token: token)
+            let id = ["invitationId": try #require(unused["invitation"]?["id"]?.string)]
+            try await http.call("DELETE", path + "/{invitationId}", id, token: token, status: 204)
+        }
+        let invited = try await http.call("POST", "/v1/invitations", token: trainer, body: "{}", status: 201)
+        let code = #"{"code":"\#(try #require(invited["invitation"]?["code"]?.string))"}"#
+        try await http.call("POST", "/v1/invitations/accept", token: own, body: code)
+        try await http.call("GET", "/v1/admin/registration", token: admin)
+        try await http.call("PUT", "/v1/admin/registration", token: admin, body: #"{"mode":"closed"}"#)
+    }
+
     func calendar() async throws {
         let event = """
             {"eventType":"call","clientId":"\(sara.id)","startsAt":"2026-03-12T10:00:00Z",
@@ -96,6 +112,8 @@ extension DocumentedStudio {
         try await http.call("POST", "/v1/admin/import", token: admin, query: "?dryRun=true", body: lines)
         try await http.call("GET", "/v1/admin/index", token: admin)
         try await http.call("POST", "/v1/admin/index/retry", token: admin)
+        try await http.call("GET", "/v1/admin/audit", token: admin)
+        try await http.call("POST", "/v1/admin/backup", token: admin)
         let reset = try await http.call(
             "POST",
             "/v1/admin/users/{user}/reset",
@@ -103,9 +121,38 @@ extension DocumentedStudio {
             token: admin,
             status: 201
         )
+        try await users(admin)
         let token = try #require(reset["resetToken"]?.string)
         let body = #"{"resetToken":"\#(token)","newPassword":"secret-mike-2"}"#
         try await http.call("POST", "/v1/auth/reset", token: nil, body: body, status: 204)
+    }
+
+    private func users(_ admin: String) async throws {
+        let path = "/v1/admin/users"
+        let made = #"{"email":"uma@example.com","displayName":"Uma","role":"client","password":"secret-uma"}"#
+        let uma = try await http.call("POST", path, token: admin, body: made, status: 201)
+        let id = ["user": try #require(uma["user"]?["id"]?.string)]
+        let login = #"{"email":"uma@example.com","password":"secret-uma"}"#
+        for _ in 0..<2 { try await http.call("POST", "/v1/auth/login", token: nil, body: login) }
+        let page = try await http.call("GET", path, token: admin, query: "?limit=1&role=client&state=active&query=%40")
+        let next = try #require(page["next"]?.string)
+        try await http.call("GET", path, token: admin, query: "?after=\(next)")
+        try await http.call("GET", path, token: admin, query: "?limit=0", status: 400)
+        try await http.call("GET", path + "/{user}", id, token: admin)
+        try await http.call("GET", path + "/{user}", ["user": "nobody"], token: admin, status: 404)
+        let sessions = try await http.call("GET", path + "/{user}/sessions", id, token: admin)
+        let one = id.merging(["sessionId": try #require(sessions["sessions"]?.array?.first?["id"]?.string)]) { $1 }
+        try await http.call("DELETE", path + "/{user}/sessions/{sessionId}", one, token: admin, status: 204)
+        try await http.call("DELETE", path + "/{user}/sessions", id, token: admin, status: 204)
+        let password = #"{"password":"secret-uma-2"}"#
+        try await http.call("PUT", path + "/{user}/password", id, token: admin, body: password, status: 204)
+        let change = #"{"displayName":"Uma U.","disabled":true}"#
+        try await http.call("PATCH", path + "/{user}", id, token: admin, body: change)
+        let disabled = #"{"email":"uma@example.com","password":"secret-uma-2"}"#
+        try await http.call("POST", "/v1/auth/login", token: nil, body: disabled, status: 403)
+        try await http.call("GET", path + "/{user}/export", id, token: admin)
+        try await http.call("DELETE", path + "/{user}", id, token: admin, status: 204)
+        try await http.call("GET", "/v1/admin/log", token: admin, query: "?limit=20")
     }
 
     /// Other apps' contracts answer in their own shapes.

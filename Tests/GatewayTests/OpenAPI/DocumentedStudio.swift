@@ -29,7 +29,11 @@ struct DocumentedStudio: Sendable {
         let token = alex.accessToken.reveal()
         for client in [sara, mike, olga] {
             let body = #"{"email":"\#(client.user.email)"}"#
-            try await http.call("POST", "/v1/contacts", token: token, body: body, status: 201)
+            let asked = try await http.call("POST", "/v1/contacts", token: token, body: body, status: 202)
+            let request = ["requestId": try #require(asked["contact"]?["id"]?.string)]
+            let own = client.accessToken.reveal()
+            try await http.call("GET", "/v1/contacts/requests", token: own)
+            try await http.call("POST", "/v1/contacts/requests/{requestId}/accept", request, token: own)
         }
         func open(_ body: String, _ status: Int) async throws -> String {
             let answer = try await http.call("POST", "/v1/chats", token: token, body: body, status: status)
@@ -80,6 +84,7 @@ struct DocumentedStudio: Sendable {
         let change = #"{"currentPassword":"secret-nina","newPassword":"secret-nina-2"}"#
         try await http.call("POST", "/v1/auth/password", token: nina, body: change, status: 204)
         let deletion = #"{"password":"secret-nina-2"}"#
+        try await http.call("POST", "/v1/me/export", token: nina, body: deletion)
         try await http.call("DELETE", "/v1/me", token: nina, body: deletion, status: 204)
     }
 
@@ -102,8 +107,12 @@ struct DocumentedStudio: Sendable {
         try await http.call("GET", "/v1/prospects", token: trainer)
         let id = ["prospectId": try #require(prospect["prospect"]?["id"]?.string)]
         let pia = try await http.server.register("Pia", role: .client)
-        let email = #"{"email":"\#(pia.user.email)"}"#
-        try await http.call("POST", "/v1/prospects/{prospectId}/upgrade", id, token: trainer, body: email)
+        let (email, own) = (#"{"email":"\#(pia.user.email)"}"#, pia.accessToken.reveal())
+        let path = "/v1/prospects/{prospectId}/upgrade"
+        let asked = try await http.call("POST", path, id, token: trainer, body: email, status: 202)
+        let request = ["requestId": try #require(asked["contact"]?["id"]?.string)]
+        try await http.call("GET", "/v1/contacts/requests", token: trainer)
+        try await http.call("POST", "/v1/contacts/requests/{requestId}/accept", request, token: own)
         let second = try await http.call(
             "POST",
             "/v1/prospects",
@@ -120,10 +129,24 @@ struct DocumentedStudio: Sendable {
             token: trainer,
             status: 204
         )
-        let invited = try await http.call("POST", "/v1/invitations", token: trainer, body: "{}", status: 201)
-        let code = #"{"code":"\#(try #require(invited["code"]?.string))"}"#
-        let token = pia.accessToken.reveal()
-        try await http.call("POST", "/v1/invitations/accept", token: token, body: code)
+        // The trainer may take her back; she may end it as well, and decline.
+        try await http.call("POST", "/v1/contacts", token: trainer, body: email, status: 201)
+        try await http.call("DELETE", "/v1/contacts/{userId}", ["userId": "\(alex.id)"], token: own, status: 204)
+        let rita = try await http.server.register("Rita", role: .client)
+        let again = try await http.call(
+            "POST",
+            "/v1/contacts",
+            token: trainer,
+            body: #"{"email":"\#(rita.user.email)"}"#,
+            status: 202
+        )
+        try await http.call(
+            "POST",
+            "/v1/contacts/requests/{requestId}/decline",
+            ["requestId": try #require(again["contact"]?["id"]?.string)],
+            token: rita.accessToken.reveal(),
+            status: 204
+        )
     }
 
     // MARK: Chats and messages

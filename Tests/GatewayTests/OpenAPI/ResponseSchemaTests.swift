@@ -17,6 +17,7 @@ import Testing
             let studio = try await DocumentedStudio(on: try await DocumentedServer(server))
             try await studio.accounts()
             try await studio.people()
+            try await studio.invitations()
             try await studio.chats()
             try await studio.messages()
             try await studio.media()

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Messaging
 import ServerTestKit
+import SpotterAPI
 import Storage
 import Testing
 

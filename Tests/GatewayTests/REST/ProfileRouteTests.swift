@@ -74,7 +74,8 @@ import Testing
                 "eventType": "call", "startsAt": "2100-01-01T10:00:00.000Z", "endsAt": "2100-01-01T10:30:00.000Z",
             ]
             let routes: [(String, String, [String: Any])] = [
-                ("POST", "/v1/contacts", ["email": "x@example.com"]), ("DELETE", "/v1/contacts/\(id)", [:]),
+                ("POST", "/v1/contacts", ["email": "x@example.com"]), ("GET", "/v1/invitations", [:]),
+                ("DELETE", "/v1/invitations/\(id)", [:]),
                 ("POST", "/v1/prospects", ["displayName": "Nina"]), ("GET", "/v1/prospects", [:]),
                 ("DELETE", "/v1/prospects/\(id)", [:]),
                 ("POST", "/v1/prospects/\(id)/upgrade", ["email": "x@example.com"]), ("POST", "/v1/invitations", [:]),

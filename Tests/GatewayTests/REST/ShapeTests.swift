@@ -65,16 +65,26 @@ import Testing
                 as: trainer,
                 json: ["email": "sara@example.com"]
             )
-            #expect(added.status == 201 && added.keys("contact") == ["userId", "displayName", "email"])
+            #expect(added.status == 202 && added.keys("contact") == ["id", "email", "state"])
+            let requests = try await server.request("GET", "/v1/contacts/requests", as: client)
+            #expect(Set(requests.json.keys) == ["requests", "sent"])
+            #expect(requests.keys(ofFirst: "requests") == ["id", "userId", "displayName", "at"])
+            let sent = try await server.request("GET", "/v1/contacts/requests", as: trainer)
+            #expect(sent.keys(ofFirst: "sent") == ["id", "email", "state", "at"])
+            let request = try #require((added.json["contact"] as? [String: Any])?["id"] as? String)
+            let accepted = try await server.request("POST", "/v1/contacts/requests/\(request)/accept", as: client)
+            #expect(accepted.status == 200 && accepted.keys("contact") == ["userId", "displayName", "email"])
             let prospect = try await server.request("POST", "/v1/prospects", as: trainer, json: ["displayName": "Nina"])
             #expect(prospect.status == 201)
             #expect(prospect.keys("prospect") == ["id", "displayName", "timezone", "convertedToClientId"])
             let invitation = try await server.request("POST", "/v1/invitations", as: trainer, body: "{}")
-            #expect(invitation.status == 201 && Set(invitation.json.keys) == ["invitation", "code"])
+            #expect(invitation.status == 201)
+            #expect(invitation.keys("invitation") == ["id", "code", "link", "email", "role", "expiresAt"])
             let lists: [(TestUser, String, String, Set<String>)] = [
                 (trainer, "/v1/contacts", "contacts", ["userId", "displayName", "email"]),
                 (client, "/v1/contacts", "contacts", ["userId", "displayName", "email"]),
                 (trainer, "/v1/prospects", "prospects", ["id", "displayName", "timezone", "convertedToClientId"]),
+                (trainer, "/v1/invitations", "invitations", ["id", "trainerId", "email", "role", "expiresAt"]),
                 (
                     client, "/v1/users?query=ALE", "users",
                     ["userId", "displayName", "role", "photoMediaId", "email", "status", "lastSeen"]

@@ -1,3 +1,4 @@
+import Contacts
 import Domain
 import Messaging
 import MessagingTestKit
@@ -49,6 +50,27 @@ import Testing
             try await setup.pass(milliseconds: 100)
             #expect(a.heard(of: other.id) == [.online, .offline, .away])
             #expect(b.heard(of: one.id) == [.online, .offline, .online])
+        }
+    }
+
+    /// The chat stays when a relation ends, and so do the messages in it; who is there is nobody's business any more.
+    @Test(arguments: Role.allCases)
+    func endsWithTheRelation(by role: Role) async throws {
+        try await PresenceFixture.run { setup in
+            let (_, trainer, client) = try await setup.fixture.pair()
+            let (a, b) = (try await setup.device(of: trainer.id), try await setup.device(of: client.id))
+            try await setup.pass(milliseconds: 100)
+            #expect(a.heard(of: client.id) == [.online] && b.heard(of: trainer.id) == [.online])
+            let (actor, other) = role == .trainer ? (trainer, client) : (client, trainer)
+            try await setup.fixture.services.contacts.remove(other.id, by: actor.actor)
+            try await setup.pass(milliseconds: 100)
+            #expect(a.heard(of: client.id) == [.online, .offline])
+            #expect(b.heard(of: trainer.id) == [.online, .offline])
+            setup.presence.set(.away, client.id, b.id)
+            try await setup.pass(milliseconds: 1100)
+            #expect(a.heard(of: client.id) == [.online, .offline])
+            let asked = try await setup.presence.presence(of: [client.id], for: trainer.id)
+            #expect(asked.map(\.status) == [.offline])
         }
     }
 

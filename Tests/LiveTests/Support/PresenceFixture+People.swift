@@ -47,6 +47,11 @@ extension PresenceFixture {
                     chat,
                     trainer.id
                 )
+                try connection.execute(
+                    "INSERT INTO contacts (trainer_id, client_id, created_at) VALUES ($1, $2, 0)",
+                    trainer.id,
+                    person
+                )
                 try Self.join(chat, trainer.id, on: connection)
                 try Self.join(chat, person, on: connection)
             }

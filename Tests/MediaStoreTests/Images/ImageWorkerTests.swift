@@ -30,7 +30,12 @@ import Testing
             limits: limits,
             timeout: timeout
         )
-        let converted = try await worker.convert(input, type, into: try OpenFile("\(folder.path)/out", .new))
+        let converted = try await worker.convert(
+            input,
+            type,
+            for: UserID(high: 0, low: 1),
+            into: try OpenFile("\(folder.path)/out", .new)
+        )
         func part(_ range: Range<Int64>) throws -> [UInt8] {
             try converted.file.read(at: range.lowerBound, count: range.count)
         }
@@ -100,6 +105,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [6000, 7000])
+    func largeWebPIsTaken(side: Int) async throws {
+        let result = try await convert(Pictures.webp(side: side), .webp)
+        #expect(result.width == side && result.height == side)
+        #expect(MediaType(sniffing: result.content) == .webp)
+    }
+
+    @Test func largeTransparentWebPIsMadeSmaller() async throws {
+        let result = try await convert(Pictures.webp(side: 6000, isTransparent: true), .webp)
+        #expect((4990...5000).contains(result.width) && result.width == result.height)
+        #expect(MediaType(sniffing: result.thumbnail) == .png)
+    }
+
+    @Test func sixteenBitsBecomeEight() async throws {
+        let colour: [UInt8] = [200, 7, 30, 9, 30, 11, 128, 13]
+        let result = try await convert(Pictures.png(width: 40, height: 20, colour: colour), .png)
+        #expect(result.width == 40 && result.height == 20)
+        // Bit depth and colour type, with transparency.
+        #expect(result.content[24] == 8 && result.content[25] == 6)
+        let small = try await convert(Pictures.png(width: 3000, height: 10, colour: colour), .png)
+        #expect(MediaType(sniffing: small.thumbnail) == .png)
+    }
+
+    @Test func tooManyDecodedBytesAreRefusedBeforeDecoding() async throws {
+        let bomb = Pictures.bomb(width: 7000, height: 7000, depth: 16)
+        await #expect(throws: ImageError.tooManyBytes(256 << 20)) { try await convert(bomb, .png) }
+        await #expect(throws: ImageError.damaged) {
+            try await convert(Pictures.bomb(width: 7000, height: 7000, depth: 8), .png)
+        }
+    }
+
     @Test func damagedOrMisnamedPicturesAreRefused() async throws {
         for (bytes, type) in [
             (Array(Fixtures.jpeg.prefix(300)), MediaType.jpeg), ([0xFF, 0xD8, 0xFF], .jpeg), (Fixtures.jpeg, .png),
@@ -129,7 +165,7 @@ import Testing
         ("kill -SEGV $$", ImageError.crashed), ("exit 1", .crashed), ("exit 0", .crashed),
         ("exit 12", .libraryMissing),
         ("exit 13", .libraryOutdated), ("while :; do :; done", .timedOut),
-        ("printf 'SPM1\\377\\377\\377\\377'", .crashed),
+        ("printf 'SPM2\\377\\377\\377\\377'", .crashed),
         ("cat", .crashed),
     ]
     )

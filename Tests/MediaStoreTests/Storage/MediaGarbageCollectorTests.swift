@@ -29,6 +29,7 @@ struct MediaGarbageCollectorTests {
                 ids: UUIDv7Source(clock: clock),
                 folder: "\(folder.path)/media",
                 limits: MediaLimits(),
+                erasure: MediaErasureSignal(),
                 worker: try BuiltExecutable.spotter.path,
                 workerTimeout: .seconds(60),
                 logger: logger

@@ -3,18 +3,43 @@ import Foundation
 /// Pictures made byte by byte, so that tests know what is in them.
 enum Pictures {
     /// An uncompressed-looking PNG of one colour with a text chunk, a time and EXIF: stored deflate blocks, true checksums.
+    /// - Parameter colour: 3 bytes, 4 with transparency, twice as many for 16 bits a channel.
     static func png(width: Int, height: Int, colour: [UInt8] = [200, 30, 30]) -> [UInt8] {
         let row = [UInt8(0)] + [[UInt8]](repeating: colour, count: width).joined()
         let pixels = Array([[UInt8]](repeating: row, count: height).joined())
-        let header = be32(width) + be32(height) + [8, 2, 0, 0, 0]
+        let depth: UInt8 = colour.count > 4 ? 16 : 8
+        let header = be32(width) + be32(height) + [depth, colour.count.isMultiple(of: 4) ? 6 : 2, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("tEXt", Array("Author\0Eve of Zurich".utf8))
             + chunk("eXIf", exif(orientation: 1)) + chunk("IDAT", zlib(pixels)) + chunk("IEND", [])
     }
 
-    /// A header that promises a hundred million pixels, with nothing behind it.
-    static func bomb() -> [UInt8] {
-        let header = be32(30_000) + be32(30_000) + [8, 2, 0, 0, 0]
+    /// A header that promises many pixels with transparency, with nothing behind it.
+    static func bomb(width: Int = 30_000, height: Int = 30_000, depth: UInt8 = 8) -> [UInt8] {
+        let header = be32(width) + be32(height) + [depth, 6, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("IDAT", zlib([])) + chunk("IEND", [])
+    }
+
+    /// A lossless WebP of one colour in a few bytes: codes of one symbol take no bits for the pixels.
+    static func webp(side: Int, isTransparent: Bool = false) -> [UInt8] {
+        var bits: [Bool] = []
+        func add(_ value: Int, _ count: Int) { for bit in 0..<count { bits.append(value >> bit & 1 == 1) } }
+        add(side - 1, 14)
+        add(side - 1, 14)
+        add(isTransparent ? 1 : 0, 1)
+        add(0, 3)  // version
+        add(0, 3)  // no transformation, colour cache or further codes
+        // Green, red, blue, alpha, distance: simple codes of one symbol of eight bits.
+        for symbol in [120, 200, 30, isTransparent ? 128 : 255, 0] {
+            add(0b101, 3)
+            add(symbol, 8)
+        }
+        let bytes = stride(from: 0, to: bits.count, by: 8).map { start in
+            (0..<8).reduce(UInt8(0)) { start + $1 < bits.count && bits[start + $1] ? $0 | 1 << $1 : $0 }
+        }
+        func le32(_ value: Int) -> [UInt8] { be32(value).reversed() }
+        let data: [UInt8] = [0x2F] + bytes
+        let chunk = Array("VP8L".utf8) + le32(data.count) + data + (data.count.isMultiple(of: 2) ? [] : [0])
+        return Array("RIFF".utf8) + le32(chunk.count + 4) + Array("WEBP".utf8) + chunk
     }
 
     /// A JPEG with EXIF (a place, and an orientation), XMP, IPTC and a comment put in before its own segments.

@@ -29,19 +29,18 @@ import Testing
     @Test func erasedWordsLeaveTheTables() async throws {
         try await FullTextFixture.run { store in
             try await fill(store, ["zwergspitz here", "another text", "a third"])
-            try await store.database.write { connection in
+            @Sendable func blocks(_ connection: any SQLConnection) throws -> Int {
+                try connection.query("SELECT block FROM messages_fts_data") { try $0.blob(0) }
+                    .filter { String(decoding: $0, as: UTF8.self).contains("zwergspitz") }.count
+            }
+            let before = try await store.database.write { connection in
                 try SQLiteFullText.textWillBeErased(on: connection)
                 try connection.execute("UPDATE messages SET text = '' WHERE text LIKE 'zwergspitz%'")
+                return try blocks(connection)
             }
-            let read = {
-                try await store.database.read { connection in
-                    try connection.query("SELECT block FROM messages_fts_data") { try $0.blob(0) }
-                        .filter { String(decoding: $0, as: UTF8.self).contains("zwergspitz") }.count
-                }
-            }
-            #expect(try await read() > 0)
+            #expect(before > 0)
             while try await store.database.write({ try SQLiteFullText.removeErasedWords(on: $0) }) {}
-            #expect(try await read() == 0)
+            #expect(try await store.database.read(blocks) == 0)
             #expect(try await find("third", in: store) == [3])
         }
     }

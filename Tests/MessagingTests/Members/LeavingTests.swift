@@ -1,4 +1,5 @@
 import Contacts
+import ContactsTestKit
 import Domain
 import Live
 import MessagingTestKit
@@ -134,7 +135,7 @@ extension MessagingFixture {
     /// A second chat of a trainer's, which must stay untouched.
     func otherChat(of trainer: User) async throws -> (chat: ChatID, client: User, message: Message) {
         let client = try await user("other", .client)
-        _ = try await services.contacts.addClient(email: client.email, by: trainer.actor)
+        _ = try await services.contacts.addClient(client, by: trainer.actor)
         let chat = try await services.chats.open(.direct(with: client.id), by: trainer.actor).chat.id
         return (chat, client, try await send("elsewhere", "1", to: chat, by: trainer).message)
     }

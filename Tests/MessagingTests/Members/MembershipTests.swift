@@ -1,4 +1,5 @@
 import Contacts
+import ContactsTestKit
 import Domain
 import Live
 import MessagingTestKit
@@ -72,7 +73,7 @@ import Testing
             let (chat, members) = try await fixture.group(clients: 2)
             let chats = fixture.services.chats
             let late = try await fixture.user("late", .client)
-            _ = try await fixture.services.contacts.addClient(email: late.email, by: members[0].actor)
+            _ = try await fixture.services.contacts.addClient(late, by: members[0].actor)
             #expect(
                 await spotterError { _ = try await chats.add([late.id], to: chat, by: members[1].actor) }?.code
                     == .forbidden

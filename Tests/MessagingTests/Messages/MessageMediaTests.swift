@@ -73,7 +73,12 @@ import Testing
             let photo = try await fixture.media(of: members[0], 1)
             let foreign = try await fixture.media(of: members[1], 2)
             let document = try await fixture.media(of: members[0], 3, kind: .pdf)
-            for (id, code) in [(foreign, ErrorCode.notFound), (document, .invalidRequest)] {
+            let heavy = try await fixture.media(of: members[0], 4, size: (5 << 20) + 1)
+            let wide = try await fixture.media(of: members[0], 5, width: 3_000_000)
+            for (id, code) in [
+                (foreign, ErrorCode.notFound), (document, .invalidRequest), (heavy, .invalidRequest),
+                (wide, .invalidRequest),
+            ] {
                 #expect(
                     await spotterError {
                         _ = try await chats.change(.init(photoMediaId: id), of: chat, by: members[0].actor)

@@ -99,11 +99,37 @@ import Testing
                 await spotterError { _ = try await chats.add([blocker.id], to: others.id, by: trainer.actor) }?.code
                     == .forbidden
             )
-            try await fixture.services.contacts.removeClient(blocker.id, by: trainer.actor)
             let related = await spotterError {
-                _ = try await fixture.services.contacts.addClient(email: blocker.email, by: trainer.actor)
+                _ = try await fixture.services.contacts.add(email: blocker.email, by: trainer.actor)
             }
             #expect(related?.code == .forbidden)
+        }
+    }
+
+    @Test func nothingIsPinnedForTheOther() async throws {
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let message = try await fixture.send("before", "1", to: chat, by: client).message.id
+            try await fixture.services.blocks.block(client.id, by: trainer.actor)
+            let chats = fixture.services.chats
+            for user in [trainer, client] {
+                let error = await spotterError { try await chats.setPinned(true, message, in: chat, by: user.actor) }
+                #expect(error?.code == .forbidden)
+            }
+        }
+    }
+
+    /// A request shows a name, so whoever sends it can be blocked, and their request is gone.
+    @Test func whoeverAsksCanBeBlocked() async throws {
+        try await MessagingFixture.run { fixture in
+            let (trainer, client) = (try await fixture.user("alex", .trainer), try await fixture.user("sara", .client))
+            let blocks = fixture.services.blocks
+            let unknown = await spotterError { try await blocks.block(trainer.id, by: client.actor) }
+            #expect(unknown?.code == .notFound)
+            _ = try await fixture.services.contacts.add(email: client.email, by: trainer.actor)
+            try await blocks.block(trainer.id, by: client.actor)
+            #expect(try await fixture.services.contacts.requests(of: client).received.isEmpty)
+            #expect(try await fixture.services.contacts.requests(of: trainer).sent.count == 1)
         }
     }
 

@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import ContactsTestKit
 import Domain
 import MessagingTestKit
 import Testing
@@ -13,13 +14,14 @@ import Testing
             let (trainer, clients) = try await fixture.studio(clients: 3)
             let otherTrainer = try await fixture.user("tess", .trainer)
             let stranger = try await fixture.user("stranger", .client)
-            _ = try await fixture.services.contacts.addClient(email: stranger.email, by: otherTrainer.actor)
+            _ = try await fixture.services.contacts.addClient(stranger, by: otherTrainer.actor)
             _ = try await fixture.services.chats.open(
                 .group(name: "Two", with: clients[..<2].map(\.id)),
                 by: trainer.actor
             )
             let expected: [(User, [User])] = [
-                (trainer, clients + [otherTrainer]), (otherTrainer, [stranger, trainer]),
+                // Trainers may write to each other, but can't look each other up.
+                (trainer, clients), (otherTrainer, [stranger]),
                 (clients[0], [clients[1], trainer]), (clients[1], [clients[0], trainer]), (clients[2], [trainer]),
                 (stranger, [otherTrainer]),
             ]
@@ -79,7 +81,10 @@ import Testing
         try await MessagingFixture.run { fixture in
             let (trainer, clients) = try await fixture.studio(clients: 2)
             let other = try await fixture.user("other", .trainer)
-            _ = try await fixture.services.chats.open(.group(name: "All", with: clients.map(\.id)), by: trainer.actor)
+            _ = try await fixture.services.chats.open(
+                .group(name: "All", with: clients.map(\.id) + [other.id]),
+                by: trainer.actor
+            )
             let people = fixture.services.people
             let seen = try await people.find(for: clients[0].actor)
             #expect(seen.first { $0.user.id == trainer.id }?.email == trainer.email)
@@ -90,12 +95,30 @@ import Testing
         }
     }
 
+    /// A search by address finds contacts only, or else it would tell who has an account, and whose it is.
+    @Test func addressesOfOthersFindNobody() async throws {
+        try await MessagingFixture.run { fixture in
+            let (_, members) = try await fixture.group(clients: 2)
+            let (tess, mike) = (try await fixture.user("tess", .trainer), try await fixture.user("mike", .client))
+            let people = fixture.services.people
+            for asker in members {
+                for address in [tess.email, mike.email] {
+                    #expect(try await people.find(address, for: asker.actor).isEmpty)
+                }
+            }
+            #expect(try await people.find(members[2].email, for: members[1].actor).isEmpty, "a peer in the group")
+            #expect(try await people.find(members[2].email, for: members[0].actor).count == 1)
+            let name = await spotterError { _ = try await people.person(tess.id, for: members[0].actor) }
+            #expect(name?.code == .notFound)
+        }
+    }
+
     /// Sharing a chat is enough to be looked up, also after the relation has ended.
     @Test func looksUpThoseWhoShareAChatAndHidesAllOthers() async throws {
         try await MessagingFixture.run { fixture in
             let (_, trainer, client) = try await fixture.pair()
             let stranger = try await fixture.user("stranger", .client)
-            try await fixture.services.contacts.removeClient(client.id, by: trainer.actor)
+            try await fixture.services.contacts.remove(client.id, by: trainer.actor)
             let people = fixture.services.people
             #expect(try await people.person(client.id, for: trainer.actor).email == nil)
             #expect(try await people.find(for: trainer.actor).isEmpty)

@@ -1,4 +1,5 @@
 import Contacts
+import ContactsTestKit
 import Domain
 import MessagingTestKit
 import Testing
@@ -59,6 +60,21 @@ import Testing
         }
     }
 
+    /// A trainer whom somebody has left can't send his other clients after them.
+    @Test func groupOfAFormerTrainerReachesNobody() async throws {
+        try await MessagingFixture.run { fixture in
+            let (_, members) = try await fixture.group(clients: 2)
+            let (trainer, leaver, puppet) = (members[0], members[1], members[2])
+            try await fixture.services.contacts.remove(trainer.id, by: leaver.actor)
+            for actor in [trainer, puppet] {
+                let error = await spotterError {
+                    _ = try await fixture.services.chats.open(.direct(with: leaver.id), by: actor.actor)
+                }
+                #expect(error != nil, "\(actor.displayName)")
+            }
+        }
+    }
+
     /// Whether there is such a relation between two people of these roles.
     private func relate(_ me: User, _ them: User, by tie: Tie, in fixture: MessagingFixture) async throws -> Bool {
         let contacts = fixture.services.contacts
@@ -67,20 +83,20 @@ import Testing
         case .none: return true
         case .contact, .formerContact:
             guard me.role != them.role else { return false }
-            _ = try await contacts.addClient(email: pair[1].email, by: pair[0].actor)
-            if tie == .formerContact { try await contacts.removeClient(pair[1].id, by: pair[0].actor) }
+            _ = try await contacts.addClient(pair[1], by: pair[0].actor)
+            if tie == .formerContact { try await contacts.remove(pair[1].id, by: pair[0].actor) }
             return true
         case .foreignContact:
             // Each is related to somebody else, not to the other.
             let other = try await fixture.user("other", .trainer)
             for user in [me, them] where user.role == .client {
-                _ = try await contacts.addClient(email: user.email, by: other.actor)
+                _ = try await contacts.addClient(user, by: other.actor)
             }
             return true
         case .group, .formerGroup:
             let trainer = try await fixture.user("host", .trainer)
             for user in [me, them] where user.role == .client {
-                _ = try await contacts.addClient(email: user.email, by: trainer.actor)
+                _ = try await contacts.addClient(user, by: trainer.actor)
             }
             let group = try await fixture.services.chats.open(
                 .group(name: "Run club", with: [me.id, them.id]),

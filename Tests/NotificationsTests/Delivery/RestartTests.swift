@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import ContactsTestKit
 import Domain
 import Foundation
 import Messaging
@@ -80,7 +81,7 @@ import Testing
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
             let tom = try await world.person("Tom")
-            _ = try await world.messaging.contacts.addClient(email: tom.user.email, by: tess.actor)
+            _ = try await world.messaging.contacts.addClient(tom.user, by: tess.actor)
             let other = try await world.messaging.chats.open(.direct(with: tom.userId), by: tess.actor).chat.id
             try await world.hook(sara)
             try await world.send("1", to: chat, by: alex)

@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import ContactsTestKit
 import Domain
 import Foundation
 import Live
@@ -106,7 +107,7 @@ import Testing
         try await NotificationFixture.run { world in
             let (alex, sara, _) = try await world.pair()
             let tom = try await world.person("Tom")
-            _ = try await world.messaging.contacts.addClient(email: tom.user.email, by: alex.actor)
+            _ = try await world.messaging.contacts.addClient(tom.user, by: alex.actor)
             let group = try await world.messaging.chats.open(
                 .group(name: "Legs", with: [sara.userId, tom.userId]),
                 by: alex.actor
@@ -138,10 +139,10 @@ import Testing
         try await NotificationFixture.run { world in
             let (alex, sara, chat) = try await world.pair()
             let tess = try await world.person("Tess", .trainer)
-            _ = try await world.messaging.contacts.addClient(email: sara.user.email, by: tess.actor)
+            _ = try await world.messaging.contacts.addClient(sara.user, by: tess.actor)
             let other = try await world.messaging.chats.open(.direct(with: sara.userId), by: tess.actor).chat.id
             let third = try await world.person("Thea", .trainer)
-            _ = try await world.messaging.contacts.addClient(email: sara.user.email, by: third.actor)
+            _ = try await world.messaging.contacts.addClient(sara.user, by: third.actor)
             let muted = try await world.messaging.chats.open(.direct(with: sara.userId), by: third.actor).chat.id
             _ = try await world.messaging.preferences.change(
                 .init(mutedUntil: .some(.latest)),

@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import ContactsTestKit
 import Crypto
 import Domain
 import Foundation
@@ -86,7 +87,8 @@ struct NotificationFixture: Sendable {
             publisher: live,
             messageObserver: signal,
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
-            media: StoredMediaCatalog()
+            media: StoredMediaCatalog(),
+            registration: .open
         )
         var settings = NotificationSettings()
         settings.origins = [try Origin.made("https://hooks.example.com")]
@@ -150,7 +152,7 @@ struct NotificationFixture: Sendable {
     func pair() async throws -> (alex: Principal, sara: Principal, chat: ChatID) {
         let alex = try await person("Alex", .trainer)
         let sara = try await person("Sara")
-        _ = try await messaging.contacts.addClient(email: sara.user.email, by: alex.actor)
+        _ = try await messaging.contacts.addClient(sara.user, by: alex.actor)
         let chat = try await messaging.chats.open(.direct(with: sara.userId), by: alex.actor).chat.id
         return (alex, sara, chat)
     }

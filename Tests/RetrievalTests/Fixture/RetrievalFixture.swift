@@ -1,5 +1,6 @@
 import Accounts
 import Contacts
+import ContactsTestKit
 import Domain
 import Embedding
 import Logging
@@ -90,7 +91,7 @@ struct RetrievalFixture: Sendable {
         let user = try await messaging.accounts.create(
             .init(email: "\(name)@example.com", password: Secret("secret"), displayName: name, role: role)
         )
-        if let trainer { _ = try await messaging.contacts.addClient(email: user.email, by: trainer.actor) }
+        if let trainer { _ = try await messaging.contacts.addClient(user, by: trainer.actor) }
         return user
     }
 

@@ -42,10 +42,21 @@ struct RequireAdmin: RouterMiddleware {
         context: AppContext,
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
-        guard let token = request.bearerToken, try await tokens.isValid(token) else {
+        var context = context
+        if let token = request.bearerToken { context.admin = try await tokens.actor(of: token) }
+        _ = try context.requireAdmin()
+        return try await next(request, context)
+    }
+}
+
+extension AppContext {
+    /// The administrator.
+    /// - Throws: `unauthorized` if the request has no valid admin token.
+    func requireAdmin() throws -> AdminActor {
+        guard let admin else {
             throw SpotterError(.unauthorized, "This route needs the admin token that `spotter admin token` makes.")
         }
-        return try await next(request, context)
+        return admin
     }
 }
 

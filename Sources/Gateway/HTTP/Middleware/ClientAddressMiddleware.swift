@@ -1,3 +1,4 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 
@@ -5,6 +6,12 @@ import Hummingbird
 struct ClientAddressMiddleware: RouterMiddleware {
     let proxies: TrustedProxies
     let limits: Limits
+    private let unnamedProxy = UnnamedProxyWarning()
+
+    init(proxies: TrustedProxies, limits: Limits) {
+        self.proxies = proxies
+        self.limits = limits
+    }
 
     func handle(
         _ request: Request,
@@ -12,11 +19,15 @@ struct ClientAddressMiddleware: RouterMiddleware {
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.address = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
+        let client = proxies.client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
+        context.address = unnamedProxy.checked(client, request.headers, context.logger)
         context.isSecure =
             request.head.scheme == "https"
             || proxies.saysHTTPS(peer: context.peer, forwarded: request.headers[values: .xForwardedProto])
         context.limits = limits
-        return try await next(request, context)
+        let address = context.address
+        let caller = PasswordCaller(key: address.network.bytes, isBounded: !address.isLoopback)
+        let prepared = context
+        return try await PasswordCaller.$current.withValue(caller) { try await next(request, prepared) }
     }
 }

@@ -13,7 +13,7 @@ extension ErrorCode {
         switch self {
         case .invalidJSON, .invalidRequest, .unknownType: .badRequest
         case .unauthorized, .tokenExpired, .invalidCredentials, .refreshReused: .unauthorized
-        case .forbidden, .notAContact: .forbidden
+        case .forbidden, .notAContact, .accountDisabled, .registrationClosed: .forbidden
         case .notFound, .notAMember: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .emailTaken, .alreadyExists, .conflict, .idempotencyConflict: .conflict
@@ -61,6 +61,8 @@ extension SpotterError {
 
 /// Turns thrown errors into the error envelope, with the request's id.
 struct ErrorMiddleware: RouterMiddleware {
+    var metrics: RequestMetrics?
+
     func handle(
         _ request: Request,
         context: AppContext,
@@ -69,11 +71,11 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            return try Self.response(for: error, context: context)
+            return try response(for: error, context: context)
         }
     }
 
-    static func response(for error: any Error, context: AppContext) throws -> Response {
+    func response(for error: any Error, context: AppContext) throws -> Response {
         let shown: SpotterError
         if let presentable = SpotterError(presenting: error) {
             shown = presentable
@@ -87,6 +89,7 @@ struct ErrorMiddleware: RouterMiddleware {
                 retryable: true
             )
         }
+        metrics?.failed(shown.code)
         var response = try JSONResponse(shown.code.status, ErrorEnvelope(shown, requestId: context.id)).response()
         if let milliseconds = shown.retryAfterMs {
             response.headers[.retryAfter] = String((milliseconds + 999) / 1000)

@@ -6,6 +6,8 @@ import Hummingbird
 /// themselves, so responses never allow credentials or the wildcard origin `*`.
 struct OriginCheck: RouterMiddleware {
     let origins: AllowedOrigins
+    /// Words the errors of requests from other origins, which need headers of their own.
+    var errors = ErrorMiddleware()
 
     func handle(
         _ request: Request,
@@ -34,7 +36,7 @@ struct OriginCheck: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
-            response = try ErrorMiddleware.response(for: error, context: context)
+            response = try errors.response(for: error, context: context)
         }
         allow(origin, in: &response.headers)
         return response

@@ -128,9 +128,15 @@ struct OpenAPIDocument {
         in place: JSONValue,
         _ catalog: SchemaCatalog
     ) throws -> JSONValue {
+        var schema = try catalog.schema(of: parameter.type, as: .request)
+        if let range = parameter.range, case .object(var fields) = schema {
+            fields["minimum"] = .integer(range.lowerBound)
+            fields["maximum"] = .integer(range.upperBound)
+            schema = .object(fields)
+        }
         var result: [String: JSONValue] = [
             "name": .string(parameter.name), "in": place, "required": .bool(parameter.isRequired),
-            "schema": try catalog.schema(of: parameter.type, as: .request),
+            "schema": schema,
         ]
         if let description = parameter.description { result["description"] = .string(description) }
         return .object(result)

@@ -23,13 +23,17 @@ package struct QueryParameter: Sendable {
     let type: any (Decodable & Sendable).Type
     let isRequired: Bool
     let description: String?
+    /// The bounds of a number.
+    let range: ClosedRange<Int>?
 
     package init(
         _ name: String,
         _ type: any (Decodable & Sendable).Type,
         isRequired: Bool = false,
-        _ description: String? = nil
+        _ description: String? = nil,
+        range: ClosedRange<Int>? = nil
     ) {
+        self.range = range ?? (name == "limit" ? 1...200 : nil)
         self.name = name
         self.type = type
         self.isRequired = isRequired
@@ -67,6 +71,8 @@ package struct OperationResponse: Sendable {
         statuses: [.ok, .partialContent],
         otherContent: [("application/octet-stream", false)]
     )
+    /// A tar archive.
+    package static let archive = OperationResponse(statuses: [.ok], otherContent: [("application/x-tar", false)])
     package static func text(_ mediaType: String) -> OperationResponse {
         OperationResponse(statuses: [.ok], otherContent: [(mediaType, true)])
     }

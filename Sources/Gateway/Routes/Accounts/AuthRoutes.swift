@@ -1,12 +1,14 @@
 import Accounts
 import Domain
 import Hummingbird
+import Logging
 import Messaging
 import SpotterAPI
 
 /// Sign-up, log-in and token refresh.
 struct AuthRoutes {
     let messaging: MessagingServices
+    let metrics: RequestMetrics
 
     func add(to table: inout RouteTable) {
         table.tag = .accounts
@@ -28,10 +30,15 @@ struct AuthRoutes {
                 role: body.role,
                 timezone: body.timezone
             )
-            return JSONResponse(
-                .created,
-                try await messaging.accounts.register(registration, deviceName: body.deviceName ?? "")
-            )
+            // Guesses of codes count as wrong passwords do, and so do addresses that turn out to be taken.
+            let grant = try await context.guarded {
+                try await messaging.accounts.register(
+                    registration,
+                    invite: body.invite,
+                    deviceName: body.deviceName ?? ""
+                )
+            }
+            return JSONResponse(.created, grant)
         }
         table.on(
             .post,
@@ -43,7 +50,7 @@ struct AuthRoutes {
             response: .json(AuthGrant.self)
         ) { request, context in
             let body = try await request.decode(LoginRequest.self, context: context)
-            let credentials = try await context.guarded(body.email) {
+            let credentials = try await logged(body.email, context) {
                 try await messaging.accounts.login(
                     email: body.email,
                     password: body.password,
@@ -75,6 +82,28 @@ struct AuthRoutes {
         ) { _, context in
             try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
             return Response(status: .noContent)
+        }
+    }
+
+    /// A log-in whose failure is logged with the client's address.
+    ///
+    /// What was typed isn't: people type their password into the wrong field, and the address of somebody who has no
+    /// account here is nobody's business. An account that exists is named by its id.
+    private func logged<Value>(
+        _ email: String,
+        _ context: AppContext,
+        _ attempt: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await context.guarded(email, attempt)
+        } catch let error as SpotterError where error.code == .invalidCredentials {
+            metrics.loginFailed()
+            let account = try? await messaging.accounts.id(of: email)
+            context.logger.notice(
+                "log-in failed",
+                metadata: ["address": "\(context.address)", "account": "\(account.map { "\($0)" } ?? "unknown")"]
+            )
+            throw error
         }
     }
 }

@@ -1,11 +1,12 @@
 import Accounts
 import Contacts
 import Domain
+import HTTPTypes
 import Hummingbird
 import Messaging
 import SpotterAPI
 
-/// Contacts, prospects and invitations.
+/// Contacts, trainers' requests and prospects.
 struct ContactRoutes {
     let messaging: MessagingServices
     private var relations: Contacts { messaging.contacts }
@@ -15,8 +16,8 @@ struct ContactRoutes {
     func add(to table: inout RouteTable) {
         table.tag = .people
         addContacts(to: &table)
+        addRequests(to: &table)
         addProspects(to: &table)
-        addInvitations(to: &table)
     }
 
     private func addContacts(to table: inout RouteTable) {
@@ -25,20 +26,13 @@ struct ContactRoutes {
             .post,
             "/v1/contacts",
             "addContact",
-            "Add a client by email (trainer)",
+            "Ask the owner of an address to become one's client (trainer); 201 only if they had agreed before",
             body: ContactRequest.self,
-            response: .json(ContactResponse.self, .created)
+            response: .json(AddedContactResponse.self, .accepted, .created)
         ) { request, context in
             let body = try await request.decode(ContactRequest.self, context: context)
-            return JSONResponse(
-                .created,
-                ContactResponse(
-                    contact: try await relations.addClient(
-                        email: body.email,
-                        by: try context.requirePrincipal().actor
-                    )
-                )
-            )
+            let added = try await relations.add(email: body.email, by: try context.requirePrincipal().actor)
+            return added.response(accepted: .created)
         }
         table.on(
             .get,
@@ -55,11 +49,47 @@ struct ContactRoutes {
             .delete,
             "/v1/contacts/{userId}",
             "removeContact",
-            "End the relation with a client (trainer)",
+            "End the relation with a client or a trainer",
             response: .noContent
         ) { _, context in
-            let client: UserID = try context.id("userId", what: "client")
-            try await relations.removeClient(client, by: try context.requirePrincipal().actor)
+            let other: UserID = try context.id("userId", what: "contact")
+            try await relations.remove(other, by: try context.requirePrincipal().actor)
+            return Response(status: .noContent)
+        }
+    }
+
+    private func addRequests(to table: inout RouteTable) {
+        let relations = relations
+        table.on(
+            .get,
+            "/v1/contacts/requests",
+            "listContactRequests",
+            "Trainers' requests that wait for one's answer; for a trainer, those sent",
+            response: .json(ContactRequestsResponse.self)
+        ) { _, context in
+            let found = try await relations.requests(of: try context.requirePrincipal().user)
+            return JSONResponse(ContactRequestsResponse(requests: found.received, sent: found.sent))
+        }
+        table.on(
+            .post,
+            "/v1/contacts/requests/{requestId}/accept",
+            "acceptContactRequest",
+            "Become this trainer's client",
+            response: .json(ContactResponse.self)
+        ) { _, context in
+            let id: ContactRequestID = try context.id("requestId", what: "request")
+            let trainer = try await relations.acceptRequest(id, by: try context.requirePrincipal().user)
+            return JSONResponse(ContactResponse(contact: trainer))
+        }
+        table.on(
+            .post,
+            "/v1/contacts/requests/{requestId}/decline",
+            "declineContactRequest",
+            "Decline; the trainer isn't told",
+            response: .noContent
+        ) { _, context in
+            let id: ContactRequestID = try context.id("requestId", what: "request")
+            try await relations.declineRequest(id, by: try context.requirePrincipal().user)
             return Response(status: .noContent)
         }
     }
@@ -108,49 +138,27 @@ struct ContactRoutes {
             .post,
             "/v1/prospects/{prospectId}/upgrade",
             "upgradeProspect",
-            "Make a prospect a client; the calendar follows",
+            "Make a prospect a client, once they agree (202); the calendar follows",
             body: ContactRequest.self,
-            response: .json(ContactResponse.self)
+            response: .json(AddedContactResponse.self, .accepted, .ok)
         ) { request, context in
             let id: ProspectID = try context.id("prospectId", what: "prospect")
             let body = try await request.decode(ContactRequest.self, context: context)
-            let contact = try await relations.upgradeProspect(
+            let added = try await relations.upgradeProspect(
                 id,
                 email: body.email,
                 by: try context.requirePrincipal().actor
             )
-            return JSONResponse(ContactResponse(contact: contact))
+            return added.response(accepted: .ok)
         }
     }
+}
 
-    private func addInvitations(to table: inout RouteTable) {
-        let relations = relations
-        table.on(
-            .post,
-            "/v1/invitations",
-            "invite",
-            "A one-time code for a future client (trainer)",
-            body: InvitationRequest.self,
-            response: .json(InvitationResponse.self, .created)
-        ) { request, context in
-            let body = try await request.decode(InvitationRequest.self, context: context)
-            let (invitation, code) = try await relations.invite(
-                email: body.email,
-                by: try context.requirePrincipal().actor
-            )
-            return JSONResponse(.created, InvitationResponse(invitation: invitation, code: code))
-        }
-        table.on(
-            .post,
-            "/v1/invitations/accept",
-            "acceptInvitation",
-            "Redeem a trainer's code (client)",
-            body: AcceptInvitationRequest.self,
-            response: .json(ContactResponse.self)
-        ) { request, context in
-            let body = try await request.decode(AcceptInvitationRequest.self, context: context)
-            let trainer = try await relations.accept(code: body.code, by: try context.requirePrincipal())
-            return JSONResponse(ContactResponse(contact: trainer))
+extension Contacts.Added {
+    fileprivate func response(accepted: HTTPResponse.Status) -> JSONResponse<AddedContactResponse> {
+        switch self {
+        case .accepted(let contact): JSONResponse(accepted, AddedContactResponse(contact: .init(contact)))
+        case .pending(let request): JSONResponse(.accepted, AddedContactResponse(contact: .init(request)))
         }
     }
 }

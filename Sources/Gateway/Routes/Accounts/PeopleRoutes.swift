@@ -24,7 +24,7 @@ struct PeopleRoutes {
             "/v1/users",
             "findPeople",
             "Find people that one may write to, by part of a name or a whole email address",
-            query: [QueryParameter("query", String.self), QueryParameter("limit", Int.self)],
+            query: [QueryParameter("query", String.self), QueryParameter("limit", Int.self, range: 1...20)],
             response: .json(PeopleResponse.self)
         ) { request, context in
             let actor = try context.requirePrincipal().actor

@@ -79,16 +79,5 @@ struct SessionRoutes {
             try await context.guarded { try await accounts.resetPassword(with: body.resetToken, to: body.newPassword) }
             return Response(status: .noContent)
         }
-        table.on(
-            .post,
-            "/v1/admin/users/{user}/reset",
-            "issuePasswordReset",
-            "A one-time token by which somebody sets a new password; user is an email address or id",
-            access: .admin,
-            response: .json(PasswordReset.self, .created)
-        ) { _, context in
-            let name = context.parameters.get("user")?.removingPercentEncoding
-            return JSONResponse(.created, try await accounts.issueReset(for: name ?? ""))
-        }
     }
 }

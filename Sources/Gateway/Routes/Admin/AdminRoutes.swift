@@ -1,16 +1,31 @@
+import Accounts
 import Domain
 import Hummingbird
 import Importing
 import NIOCore
 import SpotterAPI
 
-/// Imports into a running server.
+/// Imports into a running server, and the log of administration.
 struct AdminRoutes {
     let importer: Importer
+    let log: AdminLog
 
     func add(to table: inout RouteTable) {
         table.tag = .admin
-        let importer = importer
+        let (importer, log) = (importer, log)
+        table.on(
+            .get,
+            "/v1/admin/log",
+            "listAdminLog",
+            "What administrators did, newest first; before is the number of an entry",
+            access: .admin,
+            query: [QueryParameter("before", Int.self), QueryParameter("limit", Int.self, "1 to 200; 50 if left out")],
+            response: .json(AdminLogResponse.self)
+        ) { request, _ in
+            let before: Int64? = try request.parameter("before")
+            let limit: Int = try request.parameter("limit") ?? 50
+            return JSONResponse(AdminLogResponse(entries: try await log.entries(before: before, limit: limit)))
+        }
         table.on(
             .post,
             "/v1/admin/import",
@@ -24,11 +39,11 @@ struct AdminRoutes {
                 QueryParameter("locale", String.self), QueryParameter("chatName", String.self),
             ],
             response: .json(ImportReport.self)
-        ) { request, _ in
+        ) { request, context in
             let body: ByteBuffer
             do {
-                body = try await request.body.collect(upTo: Importer.maxBodyBytes)
-            } catch is NIOTooManyBytesError {
+                body = try await request.body(upTo: Importer.maxBodyBytes)
+            } catch let error as SpotterError where error.code == .tooLarge {
                 throw SpotterError(
                     .tooLarge,
                     "An import takes at most \(Importer.maxBodyBytes >> 20) MB; split the file."
@@ -36,6 +51,7 @@ struct AdminRoutes {
             }
             let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
             let report = try await importer.run([UInt8](buffer: body), query: query)
+            if !report.dryRun { try await log.record(.importData, by: try context.requireAdmin()) }
             return JSONResponse(report)
         }
     }

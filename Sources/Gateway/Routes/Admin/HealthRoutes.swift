@@ -1,17 +1,26 @@
 import Domain
-import Hummingbird
+import HTTPTypes
+package import Hummingbird
 import NIOCore
 import SpotterAPI
 
 /// Health, readiness and metrics.
-struct HealthRoutes {
+package struct HealthRoutes: Sendable {
     let version: String
-    let isReady: @Sendable () async -> Bool
+    let readiness: @Sendable () async -> [String]
     let metrics: ServerMetrics
 
-    func add(to table: inout RouteTable) {
+    /// - Parameter readiness: why the server can't do its work; empty if it can.
+    package init(version: String, readiness: @escaping @Sendable () async -> [String], metrics: ServerMetrics) {
+        self.version = version
+        self.readiness = readiness
+        self.metrics = metrics
+    }
+
+    /// - Parameter servesMetrics: `false` if they have an address of their own.
+    func add(to table: inout RouteTable, servesMetrics: Bool) {
+        let (version, readinessResponse, metricsResponse) = (version, readinessResponse, metricsResponse)
         table.tag = .server
-        let (version, isReady, metrics) = (version, isReady, metrics)
         table.on(
             .get,
             "/healthz",
@@ -27,21 +36,15 @@ struct HealthRoutes {
             .get,
             "/readyz",
             "ready",
-            "Requests are served",
+            "Requests are served and stored; otherwise 503, with the reasons",
             access: .open,
             response: .json(ReadyResponse.self),
+            failure: ReadyResponse.self,
             limit: .free
         ) { _, _ in
-            guard await isReady() else {
-                throw SpotterError(
-                    .unavailable,
-                    "The server is starting or stopping.",
-                    retryable: true,
-                    retryAfterMs: 1000
-                )
-            }
-            return JSONResponse(ReadyResponse())
+            try await readinessResponse()
         }
+        guard servesMetrics else { return }
         table.on(
             .get,
             "/metrics",
@@ -51,12 +54,31 @@ struct HealthRoutes {
             response: .text("text/plain"),
             limit: .free
         ) { _, _ in
-            let text = try await metrics.text()
-            return Response(
-                status: .ok,
-                headers: [.contentType: "text/plain; version=0.0.4"],
-                body: .init(byteBuffer: ByteBuffer(string: text))
-            )
+            try await metricsResponse()
         }
+    }
+
+    /// The routes of an address for machines that watch: metrics, and readiness also before and after the server listens.
+    package func router() -> Router<AppContext> {
+        let router = Router(context: AppContext.self)
+        router.add(middleware: PrivacyHeaders())
+        router.add(middleware: ErrorMiddleware())
+        router.get("/healthz") { [version] _, _ in JSONResponse(HealthResponse(version: version)) }
+        router.get("/readyz") { _, _ in try await readinessResponse() }
+        router.get("/metrics") { _, _ in try await metricsResponse() }
+        return router
+    }
+
+    private func readinessResponse() async throws -> JSONResponse<ReadyResponse> {
+        let answer = ReadyResponse(reasons: await readiness())
+        return JSONResponse(answer.ready ? .ok : .serviceUnavailable, answer)
+    }
+
+    private func metricsResponse() async throws -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4"],
+            body: .init(byteBuffer: ByteBuffer(string: try await metrics.text()))
+        )
     }
 }

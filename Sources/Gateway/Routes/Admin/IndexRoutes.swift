@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Hummingbird
 import Retrieval
@@ -6,10 +7,11 @@ import SpotterAPI
 /// The state of the embedding index: numbers and failures, without any text.
 struct IndexRoutes {
     let memory: MessageIndexer
+    let log: AdminLog
 
     func add(to table: inout RouteTable) {
         table.tag = .admin
-        let memory = memory
+        let (memory, log) = (memory, log)
         table.on(
             .get,
             "/v1/admin/index",
@@ -27,8 +29,10 @@ struct IndexRoutes {
             "Try again whatever failed to be embedded, dead letters included",
             access: .admin,
             response: .json(RetryResponse.self)
-        ) { _, _ in
-            JSONResponse(RetryResponse(retried: try await memory.retryDeadLetters()))
+        ) { _, context in
+            let retried = try await memory.retryDeadLetters()
+            try await log.record(.retryIndex, by: try context.requireAdmin())
+            return JSONResponse(RetryResponse(retried: retried))
         }
     }
 }

@@ -19,7 +19,7 @@ struct MessageRoutes {
             body: SendMessageRequest.self,
             response: .json(MessageResponse.self, .created, .ok)
         ) { request, context in
-            let body = try await request.decode(SendMessageRequest.self, context: context)
+            let body = try await request.decode(SendMessageRequest.self, holdsMessage: true, context: context)
             let sent = try await messaging.messages.send(
                 try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal().actor)
             )
@@ -31,7 +31,8 @@ struct MessageRoutes {
             "listMessages",
             "History, oldest first; before and after are seqs",
             query: [
-                QueryParameter("before", Int64.self, "a seq"), QueryParameter("after", Int64.self, "a seq"),
+                QueryParameter("before", Int64.self, "a seq"),
+                QueryParameter("after", Int64.self, "a seq; not both"),
                 QueryParameter("limit", Int.self, "1 to 200; 50 if left out"),
             ],
             response: .json(MessagePage.self)
@@ -67,7 +68,7 @@ struct MessageRoutes {
             body: EditMessageRequest.self,
             response: .json(MessageResponse.self)
         ) { request, context in
-            let body = try await request.decode(EditMessageRequest.self, context: context)
+            let body = try await request.decode(EditMessageRequest.self, holdsMessage: true, context: context)
             let message = try await messaging.messages.edit(
                 try context.id("messageId", what: "message of yours"),
                 in: try context.chatId(),

@@ -19,7 +19,7 @@ struct SyncRoutes {
             body: SyncRequest.self,
             response: .json(SyncResponse.self)
         ) { request, context in
-            let body = try await request.decode(SyncRequest.self, context: context)
+            let body = try await request.decode(SyncRequest.self, upTo: 256 * 1024, context: context)
             let gaps = try await sync.gaps(
                 since: body.positions,
                 for: try context.requirePrincipal().actor

@@ -177,7 +177,7 @@ struct MediaRoutes {
     }
 
     private static func answer(_ conflict: UploadConflict, _ context: AppContext) throws -> Response {
-        var response = try ErrorMiddleware.response(for: conflict.spotterError, context: context)
+        var response = try ErrorMiddleware().response(for: conflict.spotterError, context: context)
         response.headers[.uploadOffset] = String(conflict.offset)
         response.headers[.uploadLength] = String(conflict.size)
         return response

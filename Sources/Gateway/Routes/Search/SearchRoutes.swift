@@ -30,7 +30,7 @@ struct SearchRoutes {
             "/v1/messages/{messageId}/related",
             "relatedMessages",
             "Messages that mean much the same, among one's chats",
-            query: [QueryParameter("limit", Int.self)],
+            query: [QueryParameter("limit", Int.self, range: 1...50)],
             response: .json(SearchResponse.self),
             limit: .quota(.searches)
         ) { request, context in

@@ -22,6 +22,11 @@ package struct WebSocketConfiguration: Sendable {
     /// The bytes that the kernel buffers unsent per client. Everything beyond is counted in `maxQueuedBytes`; the
     /// kernel's default would hide megabytes from it.
     package var unsentBytes = 128 * 1024
+    /// How long an HTTP client may take no byte of a response that waits for it.
+    package var writePatience = TimeAmount.seconds(12)
+    /// As `unsentBytes`, for HTTP. Smaller, because the server learns that a client takes bytes only when half of them
+    /// are gone: a client counts as stalled below 3 KB a second.
+    package var httpUnsentBytes = 64 * 1024
     /// The maximum time a plain HTTP connection may be idle between requests or stall within one.
     package var httpIdleTimeout = TimeAmount.seconds(60)
     /// The time an unfinished request gets once the server drains.

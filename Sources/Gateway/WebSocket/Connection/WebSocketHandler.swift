@@ -97,10 +97,5 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
-    /// `TCP_NOTSENT_LOWAT`, as Linux numbers it.
-    fileprivate static var unsentBytes: Self { .init(level: .tcp, name: .init(rawValue: 25)) }
-}
-
 @available(*, unavailable)
 extension WebSocketHandler: Sendable {}

@@ -85,6 +85,8 @@ struct WebSocketChannel<Upgrades: HTTPResponder>: Sendable where Upgrades.Contex
         on channel: any Channel,
         box: WebSocketUpgradeBox
     ) throws -> HTTPConnection.Parts {
+        // If the kernel doesn't know the option, its own limit applies.
+        try? channel.syncOptions?.setOption(.unsentBytes, value: SocketOptionValue(configuration.httpUnsentBytes))
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(DrainDeadline(timeout: configuration.drainTimeout))
         try pipeline.addHandler(KeepAliveUpgradeHandler(configuration: configuration, box: box))

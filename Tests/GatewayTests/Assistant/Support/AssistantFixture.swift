@@ -1,4 +1,5 @@
 import Contacts
+import ContactsTestKit
 import Domain
 import Foundation
 import Messaging
@@ -50,7 +51,7 @@ struct AssistantFixture: Sendable {
     }
 
     private static func relate(_ client: TestUser, to trainer: TestUser, on server: TestServer) async throws -> ChatID {
-        _ = try await server.server.messaging.contacts.addClient(email: client.user.email, by: trainer.actor)
+        _ = try await server.server.messaging.contacts.addClient(client.user, by: trainer.actor)
         return try await server.server.messaging.chats.open(.direct(with: client.id), by: trainer.actor).chat.id
     }
 

@@ -50,6 +50,7 @@ enum LoggedServer {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         var configuration = ServerConfiguration()
+        configuration.registration = .open
         configuration.dataFolder = folder.path
         configuration.port = 0
         configuration.eventLoops = 1

@@ -17,9 +17,18 @@ struct RawClient {
         tls: TLSConfiguration? = trusting,
         _ body: (inout RawClient) async throws -> Void
     ) async throws {
-        let tls = server.isSecure ? try tls.map { try NIOSSLContext(configuration: $0) } : nil
+        try await with(port: server.port, tls: server.isSecure ? tls : nil, body)
+    }
+
+    /// Connects to a port of this machine, in plain where `tls` is `nil`.
+    static func with(
+        port: Int,
+        tls: TLSConfiguration? = nil,
+        _ body: (inout RawClient) async throws -> Void
+    ) async throws {
+        let tls = try tls.map { try NIOSSLContext(configuration: $0) }
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: server.port) { channel in
+            .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if let tls {
                         let handler = try NIOSSLClientHandler(context: tls, serverHostname: "localhost")

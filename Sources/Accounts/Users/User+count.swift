@@ -1,0 +1,9 @@
+package import Domain
+package import Storage
+
+extension User {
+    /// The number of accounts that aren't deleted.
+    package static func count(on connection: any SQLConnection) throws -> Int64 {
+        try connection.first("SELECT count(*) FROM users WHERE deleted_at IS NULL") { try $0.int(0) } ?? 0
+    }
+}

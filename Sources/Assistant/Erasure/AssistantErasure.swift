@@ -1,0 +1,37 @@
+public import Accounts
+public import Domain
+public import Storage
+
+/// Erases the conversations and proposals of a user whose account is deleted, and the user's name in those of others.
+/// Of the audit log's entries, the ids, times and hashes stay.
+public struct AssistantErasure: AccountDeletionParticipant {
+    private let assistant: AssistantService
+    private let proposals: Proposals
+
+    public init(assistant: AssistantService, proposals: Proposals) {
+        self.assistant = assistant
+        self.proposals = proposals
+    }
+
+    public func accountWillClose(_ user: DeletedUser, email: String, on connection: any SQLConnection) throws {
+        try FormerNameRemoval.noteAcquaintances(of: user.id, on: connection)
+    }
+
+    public func erase(_ user: DeletedUser) async throws {
+        try await assistant.erase(user.id)
+        try await proposals.eraseAll(of: user.id)
+        try await FormerNameRemoval(
+            database: proposals.database,
+            ledger: proposals.ledger,
+            user: user,
+            name: FormerName(user.name)
+        ).run()
+    }
+
+    public func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
+        try !connection.exists(
+            "SELECT 1 FROM conversations WHERE owner_id = $1 UNION ALL SELECT 1 FROM proposals WHERE owner_id = $1",
+            user
+        )
+    }
+}

@@ -1,0 +1,103 @@
+public import Accounts
+public import Domain
+import SpotterAPI
+public import Storage
+
+/// Exports a user's conversations with the assistant, proposed actions and audit entries.
+public struct AssistantExport: AccountExportParticipant {
+    private let database: any Database
+    private let conversations: Conversations
+
+    public init(database: any Database, conversations: Conversations) {
+        self.database = database
+        self.conversations = conversations
+    }
+
+    private static let rowsPerPart = 200
+
+    public var tables: [String: TableExport] {
+        [
+            "conversations": .exported(in: "assistant/conversations/*.json"),
+            "proposals": .exported(in: "assistant/proposals-*.json"),
+            "audit_log": .exported(in: "assistant/audit-*.json"),
+            "audit_log_unkeyed": .omitted(because: "entries of an older server, moved to audit_log at the first start"),
+            "turn_sources": .omitted(because: "what an answer was made from; answers name what they cite"),
+            "former_acquaintances": .omitted(because: "whose name is still to be erased, until it is"),
+        ]
+    }
+
+    public func export(_ user: User, to archive: AccountExportArchive) async throws {
+        try await exportConversations(of: user, to: archive)
+        try await exportProposals(of: user, to: archive)
+        try await exportAudit(of: user, to: archive)
+    }
+
+    private func exportConversations(of user: User, to archive: AccountExportArchive) async throws {
+        var last = ConversationID(high: 0, low: 0)
+        while true {
+            let after = last
+            let ids = try await database.read { connection in
+                try connection.query(
+                    "SELECT id FROM conversations WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+                    user.id,
+                    after,
+                    Self.rowsPerPart
+                ) { try $0.id(0, ConversationID.self) }
+            }
+            guard let end = ids.last else { return }
+            last = end
+            for id in ids {
+                do {
+                    let tree = try await conversations.get(id, for: user.asActor)
+                    try await archive.document("assistant/conversations/\(id).json", tree)
+                } catch let error as SpotterError where error.code == .notFound {
+                    // It was deleted meanwhile.
+                }
+            }
+        }
+    }
+
+    private func exportProposals(of user: User, to archive: AccountExportArchive) async throws {
+        var last = ProposalID(high: 0, low: 0)
+        for part in 1... {
+            let after = last
+            let proposals = try await database.read { connection in
+                try connection.query(
+                    """
+                    SELECT \(StoredProposal.columns) FROM proposals
+                    WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3
+                    """,
+                    user.id,
+                    after,
+                    Self.rowsPerPart
+                ) { try StoredProposal(row: $0).proposal }
+            }
+            guard let end = proposals.last else { return }
+            last = end.id
+            let path = "assistant/proposals-\(part.padded).json"
+            try await archive.document(path, ProposalsResponse(proposals: proposals))
+        }
+    }
+
+    private func exportAudit(of user: User, to archive: AccountExportArchive) async throws {
+        var last: Int64 = 0
+        for part in 1... {
+            let after = last
+            let rows = try await database.read { connection in
+                try connection.query(
+                    """
+                    SELECT \(AuditRow.columns) FROM audit_log
+                    WHERE owner_id = $1 AND position > $2 ORDER BY position LIMIT $3
+                    """,
+                    user.id,
+                    after,
+                    Self.rowsPerPart
+                ) { row in (position: try row.int(0), entry: try AuditEntry(try AuditRow(row: row))) }
+            }
+            guard let end = rows.last else { return }
+            last = end.position
+            let path = "assistant/audit-\(part.padded).json"
+            try await archive.document(path, AuditResponse(entries: rows.map(\.entry)))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Accounts
+import Domain
+import Storage
+
+/// Rows of invitations. Only the hash of a code is stored.
+enum InvitationRows {
+    static let prefix = "sp_i_"
+
+    /// What a code stands for.
+    struct Found {
+        let invitation: Invitation
+        let isUsed: Bool
+        /// Whether it is the code for the first trainer of a new server.
+        let isFirst: Bool
+    }
+
+    static let ended = SpotterError(.expired, "This invitation was used or has ended; ask for a new one.")
+
+    static func insert(
+        _ invitation: Invitation,
+        code: Secret,
+        isFirst: Bool = false,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO invitations (id, trainer_id, email, role, code_hash, is_first, created_at, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            invitation.id,
+            invitation.trainerId,
+            invitation.email,
+            invitation.role.rawValue,
+            TokenGenerator.hash(code),
+            isFirst,
+            now,
+            invitation.expiresAt
+        )
+    }
+
+    static func find(_ code: Secret, on connection: any SQLConnection) throws -> Found? {
+        try connection.first(
+            "SELECT \(columns), accepted_by, is_first FROM invitations WHERE code_hash = $1",
+            TokenGenerator.hash(code)
+        ) { Found(invitation: try read($0), isUsed: !$0.isNull(5), isFirst: try $0.bool(6)) }
+    }
+
+    static func use(
+        _ id: InvitationID,
+        by user: UserID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            "UPDATE invitations SET accepted_by = $1, accepted_at = $2 WHERE id = $3",
+            user,
+            now,
+            id
+        )
+    }
+
+    /// Those of a trainer, or of the operator if it is `nil`, that can still be used, latest first.
+    static func open(of trainer: UserID?, at now: Timestamp, on connection: any SQLConnection) throws -> [Invitation] {
+        try connection.query(
+            """
+            SELECT \(columns) FROM invitations
+            WHERE trainer_id IS $1 AND accepted_by IS NULL AND expires_at > $2 AND is_first = 0
+            ORDER BY created_at DESC, id DESC
+            """,
+            trainer,
+            now,
+            row: read
+        )
+    }
+
+    /// Those that a user made or accepted, used and ended ones included.
+    static func all(by user: UserID, on connection: any SQLConnection) throws -> [Invitation] {
+        try connection.query(
+            "SELECT \(columns) FROM invitations WHERE trainer_id = $1 OR accepted_by = $1 ORDER BY id",
+            user,
+            row: read
+        )
+    }
+
+    /// Returns `false` if there is none that could still be used.
+    static func deleteOpen(_ id: InvitationID, of trainer: UserID?, on connection: any SQLConnection) throws -> Bool {
+        try connection.execute(
+            "DELETE FROM invitations WHERE id = $1 AND trainer_id IS $2 AND accepted_by IS NULL AND is_first = 0",
+            id,
+            trainer
+        ) == 1
+    }
+
+    /// Removes unused codes for the first trainer.
+    static func deleteFirst(on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM invitations WHERE is_first = 1 AND accepted_by IS NULL")
+    }
+
+    private static let columns = "id, trainer_id, email, role, expires_at"
+
+    private static func read(_ row: any SQLRow) throws -> Invitation {
+        Invitation(
+            id: try row.id(0),
+            trainerId: try row.optionalID(1),
+            email: try row.optionalText(2),
+            role: try row.word(3),
+            expiresAt: try row.timestamp(4)
+        )
+    }
+}

@@ -1,0 +1,118 @@
+import Accounts
+public import Domain
+public import Storage
+
+/// Who may make an account: the mode, which the operator may change while the server runs, and the operator's
+/// invitations.
+///
+/// A mode that `spotter serve` is given holds for as long as it runs. Without one, what the operator stored last
+/// counts, and in the beginning `invited`.
+public struct Registrations: Sendable {
+    static let lifetimeSeconds: Int64 = 14 * 86_400
+
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+    /// The mode of the flag; `nil` if there is none.
+    let fixed: RegistrationMode?
+    let tokens = TokenGenerator()
+
+    public init(database: any Database, clock: any WallClock, ids: any IDSource, fixed: RegistrationMode?) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+        self.fixed = fixed
+    }
+
+    // MARK: Mode
+
+    /// The mode in force, and whether a flag keeps the operator from changing it.
+    public func mode() async throws -> (mode: RegistrationMode, isFixed: Bool) {
+        (try await database.read { try mode(on: $0) }, fixed != nil)
+    }
+
+    /// Stores the mode. It takes effect at once, unless a flag fixes another.
+    public func setMode(_ mode: RegistrationMode) async throws {
+        try await database.write { connection in
+            _ = try connection.execute(
+                """
+                INSERT INTO registration_settings (id, mode) VALUES (1, $1)
+                ON CONFLICT (id) DO UPDATE SET mode = excluded.mode
+                """,
+                mode.rawValue
+            )
+        }
+    }
+
+    func mode(on connection: any SQLConnection) throws -> RegistrationMode {
+        if let fixed { return fixed }
+        return try connection.first("SELECT mode FROM registration_settings WHERE id = 1") { try $0.word(0) }
+            ?? .invited
+    }
+
+    // MARK: The operator's invitations
+
+    /// Creates a one-time code with which somebody makes an account. It expires after 14 days.
+    /// - Parameter email: restricts the code to this address; `nil` for no restriction.
+    /// - Throws: `invalid_request` if the address is invalid.
+    public func invite(email: String?, role: Role) async throws -> (invitation: Invitation, code: Secret) {
+        let now = clock.now()
+        let invitation = Invitation(
+            id: ids.next(),
+            trainerId: nil,
+            email: try email.map { try Validation.email($0) },
+            role: role,
+            expiresAt: now.adding(seconds: Self.lifetimeSeconds)
+        )
+        let code = tokens.make(prefix: InvitationRows.prefix)
+        try await database.write { try InvitationRows.insert(invitation, code: code, at: now, on: $0) }
+        return (invitation, code)
+    }
+
+    /// The operator's invitations that can still be used, latest first.
+    public func invitations() async throws -> [Invitation] {
+        let now = clock.now()
+        return try await database.read { try InvitationRows.open(of: nil, at: now, on: $0) }
+    }
+
+    /// - Throws: `not_found` if the operator has no such open invitation.
+    public func revoke(_ id: InvitationID) async throws {
+        try await database.write { connection in
+            guard try InvitationRows.deleteOpen(id, of: nil, on: connection) else {
+                throw SpotterError.notFound("invitation")
+            }
+        }
+    }
+
+    // MARK: The first account
+
+    /// A code for the first trainer of a server that nobody can register on otherwise. It replaces an earlier one, and
+    /// lasts until it is used or a trainer exists.
+    /// - Returns: `nil` if there is an account, or anybody may register.
+    public func issueFirstCode() async throws -> Secret? {
+        let now = clock.now()
+        let code = tokens.make(prefix: InvitationRows.prefix)
+        let invitation = Invitation(
+            id: ids.next(),
+            trainerId: nil,
+            email: nil,
+            role: .trainer,
+            expiresAt: now.adding(seconds: 3650 * 86_400)
+        )
+        return try await database.write { connection in
+            try InvitationRows.deleteFirst(on: connection)
+            guard try mode(on: connection) != .open, try !Self.hasAccount(role: nil, on: connection) else { return nil }
+            try InvitationRows.insert(invitation, code: code, isFirst: true, at: now, on: connection)
+            return code
+        }
+    }
+
+    static func hasAccount(role: Role?, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM \(User.table(as: "u")) WHERE \(User.isActive("u")) AND ($1 IS NULL OR u.role = $1)
+            """,
+            role?.rawValue
+        )
+    }
+}

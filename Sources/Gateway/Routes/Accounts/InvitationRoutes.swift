@@ -1,0 +1,70 @@
+import Accounts
+import Contacts
+import Domain
+import Hummingbird
+import Messaging
+import SpotterAPI
+
+/// Trainers' invitations.
+struct InvitationRoutes {
+    let relations: Contacts
+    let links: InvitationLinks
+
+    func add(to table: inout RouteTable) {
+        table.tag = .people
+        let (relations, links) = (relations, links)
+        table.on(
+            .post,
+            "/v1/invitations",
+            "invite",
+            "A one-time code for a future client (trainer)",
+            body: InvitationRequest.self,
+            response: .json(InvitationResponse.self, .created)
+        ) { request, context in
+            let body = try await request.decode(InvitationRequest.self, context: context)
+            let (invitation, code) = try await relations.invite(
+                email: body.email,
+                role: body.role ?? .client,
+                by: try context.requirePrincipal().actor
+            )
+            let link = links.link(code, for: request, context)
+            return JSONResponse(
+                .created,
+                InvitationResponse(invitation: .init(invitation, code: code, link: link))
+            )
+        }
+        table.on(
+            .get,
+            "/v1/invitations",
+            "listInvitations",
+            "One's invitations that can still be used, without their codes (trainer)",
+            response: .json(InvitationsResponse.self)
+        ) { _, context in
+            let open = try await relations.invitations(of: try context.requirePrincipal().actor)
+            return JSONResponse(InvitationsResponse(invitations: open))
+        }
+        table.on(
+            .delete,
+            "/v1/invitations/{invitationId}",
+            "revokeInvitation",
+            "Take an invitation back that nobody has used (trainer)",
+            response: .noContent
+        ) { _, context in
+            let id: InvitationID = try context.id("invitationId", what: "invitation")
+            try await relations.revokeInvitation(id, by: try context.requirePrincipal().actor)
+            return Response(status: .noContent)
+        }
+        table.on(
+            .post,
+            "/v1/invitations/accept",
+            "acceptInvitation",
+            "Redeem a trainer's code (client)",
+            body: AcceptInvitationRequest.self,
+            response: .json(ContactResponse.self)
+        ) { request, context in
+            let body = try await request.decode(AcceptInvitationRequest.self, context: context)
+            let trainer = try await relations.accept(code: body.code, by: try context.requirePrincipal())
+            return JSONResponse(ContactResponse(contact: trainer))
+        }
+    }
+}

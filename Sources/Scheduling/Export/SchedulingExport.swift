@@ -1,0 +1,69 @@
+public import Accounts
+public import Domain
+import SpotterAPI
+public import Storage
+
+/// Exports a user's calendar, reminders and settings, and the appointments that a client has with trainers.
+public struct SchedulingExport: AccountExportParticipant {
+    private let database: any Database
+
+    public init(database: any Database) { self.database = database }
+
+    private static let rowsPerPart = 500
+
+    public var tables: [String: TableExport] {
+        [
+            "calendar_events": .exported(in: "calendar-*.json; as a client, your appointments that aren't cancelled"),
+            "reminders": .exported(in: "reminders-*.json; those of others about you are theirs"),
+            "scheduling_settings": .exported(in: "scheduling.json"),
+        ]
+    }
+
+    public func export(_ user: User, to archive: AccountExportArchive) async throws {
+        try await exportEvents(of: user, to: archive)
+        try await exportReminders(of: user, to: archive)
+        guard user.role == .trainer else { return }
+        let settings = try await database.read { try SchedulingPreferences.settings(of: user.id, on: $0) }
+        try await archive.document("scheduling.json", settings)
+    }
+
+    private func exportEvents(of user: User, to archive: AccountExportArchive) async throws {
+        var last = EventID(high: 0, low: 0)
+        for part in 1... {
+            let after = last
+            let events = try await database.read { connection in
+                try connection.query(
+                    """
+                    SELECT \(CalendarEvent.columns) FROM calendar_events
+                    WHERE (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND id > $2
+                    ORDER BY id LIMIT $3
+                    """,
+                    user.id,
+                    after,
+                    Self.rowsPerPart
+                ) { try CalendarEvent(row: $0) }
+            }
+            guard let end = events.last else { return }
+            last = end.id
+            try await archive.document("calendar-\(part.padded).json", EventsResponse(events: events))
+        }
+    }
+
+    private func exportReminders(of user: User, to archive: AccountExportArchive) async throws {
+        var last = ReminderID(high: 0, low: 0)
+        for part in 1... {
+            let after = last
+            let reminders = try await database.read { connection in
+                try connection.query(
+                    "SELECT \(Reminder.columns) FROM reminders WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+                    user.id,
+                    after,
+                    Self.rowsPerPart
+                ) { try Reminder(row: $0) }
+            }
+            guard let end = reminders.last else { return }
+            last = end.id
+            try await archive.document("reminders-\(part.padded).json", RemindersResponse(reminders: reminders))
+        }
+    }
+}

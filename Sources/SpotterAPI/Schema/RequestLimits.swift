@@ -1,0 +1,130 @@
+import Domain
+
+// The limits of each request, as the use cases check them.
+
+extension RegisterRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "email": .email, "password": .text(Validation.passwordLength), "timezone": .timezone,
+            "displayName": .name(upTo: Validation.displayNameLength.upperBound),
+        ]
+    }
+}
+
+extension ChangePasswordRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["newPassword": .text(Validation.passwordLength)] }
+}
+
+extension ResetPasswordRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["newPassword": .text(Validation.passwordLength)] }
+}
+
+extension UpdateProfileRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["displayName": .name(upTo: Validation.displayNameLength.upperBound), "timezone": .timezone]
+    }
+}
+
+extension ContactRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["email": .email] }
+}
+
+extension InvitationRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["email": .email] }
+}
+
+extension NewProspectRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["displayName": .name(upTo: Validation.displayNameLength.upperBound), "timezone": .timezone]
+    }
+}
+
+extension NewChatRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "name": .name(upTo: Validation.displayNameLength.upperBound),
+            "memberIds": .items(1...Validation.groupSize.upperBound),
+        ]
+    }
+}
+
+extension UpdateChatRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["name": .name(upTo: Validation.displayNameLength.upperBound)] }
+}
+
+extension AddMembersRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["memberIds": .items(1...Validation.groupSize.upperBound)] }
+}
+
+extension ReadRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["seq": .number(0...)] }
+}
+
+extension SendMessageRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "clientMessageId": .clientID, "text": .words(upTo: Validation.textLength.upperBound),
+            "mediaIds": .items(0...10),
+        ]
+    }
+}
+
+extension EditMessageRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .words(upTo: Validation.textLength.upperBound)] }
+}
+
+extension DraftRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .wordsOrNothing(upTo: Validation.textLength.upperBound)] }
+}
+
+extension NewUploadRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["clientMediaId": .clientID, "size": .number(1...)]
+    }
+}
+
+extension SearchRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "query": .words(upTo: 1000), "limit": .number(1...50), "chatIds": .items(0...100),
+            "senderIds": .items(0...100),
+        ]
+    }
+}
+
+extension SyncRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["positions": .properties(upTo: 10_000)] }
+}
+
+extension AssistantQuery: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["message": .words(upTo: 4000), "timezone": .timezone, "locale": .text(0...35).matching("^[ -~]*$")]
+    }
+}
+
+extension RegenerateRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["timezone": .timezone] }
+}
+
+extension RenameConversationRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
+}
+
+extension NewEventRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
+}
+
+extension UpdateEventRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
+}
+
+extension NewReminderRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "text": .words(upTo: 500),
+            "recurrence": .text(1...500).matching(
+                #"^(RRULE:)?FREQ=(HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[A-Z0-9,+-]+)*$"#
+            ),
+        ]
+    }
+}

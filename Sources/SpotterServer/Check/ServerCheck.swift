@@ -1,0 +1,161 @@
+import Accounts
+import Domain
+import Embedding
+import FileIO
+public import Foundation
+import Gateway
+import Storage
+
+/// What `spotter serve --check` looks at: whether a server with these settings would start and could work here. Nothing
+/// is created, changed or migrated.
+public struct ServerCheck: Sendable {
+    /// The result of one check.
+    public struct Finding: Sendable, Hashable, CustomStringConvertible {
+        public enum Outcome: String, Sendable {
+            case fine = "ok"
+            /// The server starts, but something will be missing or is about to go wrong.
+            case warning
+            /// The server doesn't start, or can't work.
+            case fault
+        }
+
+        public let subject: String
+        public let outcome: Outcome
+        public let text: String
+
+        /// One line: `ok       port: 127.0.0.1:8080 is free`.
+        public var description: String {
+            let mark = outcome.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
+            return "\(mark) \(subject): \(text.split(whereSeparator: \.isNewline).joined(separator: " "))"
+        }
+    }
+
+    let configuration: ServerConfiguration
+    let now: Date
+
+    public init(_ configuration: ServerConfiguration, now: Date = Date()) {
+        self.configuration = configuration
+        self.now = now
+    }
+
+    /// Runs all checks.
+    public func run() async -> [Finding] {
+        var findings = [Finding(subject: "settings", outcome: .fine, text: "all are known and can be read")]
+        let folder = DataFolderProbe(path: configuration.dataFolder)
+        findings += folder.findings
+        if folder.exists { findings.append(database) }
+        findings.append(disk)
+        findings += tls
+        findings += await addresses
+        findings.append(model)
+        findings.append(proxies)
+        findings += SystemLimits.findings
+        return findings
+    }
+
+    private var database: Finding {
+        let path = "\(configuration.dataFolder)/spotter.db"
+        guard FileManager.default.fileExists(atPath: path) else {
+            return Finding(subject: "database", outcome: .warning, text: "\(path) doesn't exist; a new one is begun")
+        }
+        do {
+            let state = try SQLiteDatabase.inspect(path: path, known: ServerSchema.migrations)
+            guard state.pending > 0 else {
+                return Finding(subject: "database", outcome: .fine, text: "\(path) has the schema of this version")
+            }
+            return Finding(
+                subject: "database",
+                outcome: .warning,
+                text: "\(path) is of an older version; back it up first: the start brings it up to date, "
+                    + "in \(state.pending) steps"
+            )
+        } catch {
+            return Finding(subject: "database", outcome: .fault, text: "\(error)")
+        }
+    }
+
+    private var disk: Finding {
+        // The folder may not exist yet.
+        var path = URL(filePath: configuration.dataFolder).standardizedFileURL.path
+        while !FileManager.default.fileExists(atPath: path), path != "/" {
+            path = URL(filePath: path).deletingLastPathComponent().path
+        }
+        guard let space = DiskSpace.free(at: path) else {
+            return Finding(subject: "disk", outcome: .warning, text: "the free space at \(path) can't be read")
+        }
+        let text = "\(space.free >> 20) MB of \(space.total >> 20) MB are free"
+        guard space.free >= configuration.diskFloor else {
+            let floor = configuration.diskFloor >> 20
+            return Finding(subject: "disk", outcome: .fault, text: "\(text), less than disk.floor.mb (\(floor) MB)")
+        }
+        return Finding(subject: "disk", outcome: .fine, text: text)
+    }
+
+    private var tls: [Finding] {
+        guard let files = configuration.tls else {
+            let isLocal = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
+            let text = "none: connections aren't encrypted by the server itself"
+            return [Finding(subject: "certificate", outcome: isLocal ? .fine : .warning, text: text)]
+        }
+        do {
+            _ = try files.context(now: now)
+            let expiry = Date(timeIntervalSince1970: Double(try files.expiry()))
+            let days = Int(expiry.timeIntervalSince(now) / 86_400)
+            let text = "\(files.certificate) and \(files.key) belong together, valid for \(days) days more"
+            return [Finding(subject: "certificate", outcome: days < 14 ? .warning : .fine, text: text)]
+        } catch {
+            return [Finding(subject: "certificate", outcome: .fault, text: Self.words(error))]
+        }
+    }
+
+    private static func words(_ error: any Error) -> String { (error as? SpotterError)?.message ?? "\(error)" }
+
+    private var addresses: [Finding] {
+        get async {
+            var findings = [Self.port(configuration.host, configuration.port, "port")]
+            if let address = configuration.metricsAddress {
+                findings.append(Self.port(address.host, address.port, "metrics"))
+            }
+            return findings
+        }
+    }
+
+    private static func port(_ host: String, _ port: Int, _ subject: String) -> Finding {
+        guard port != 0 else { return Finding(subject: subject, outcome: .fine, text: "a free one is taken") }
+        if let reason = PortProbe.fault(host: host, port: port) {
+            return Finding(subject: subject, outcome: .fault, text: "\(host):\(port): \(reason)")
+        }
+        return Finding(subject: subject, outcome: .fine, text: "\(host):\(port) is free")
+    }
+
+    private var model: Finding {
+        if let remote = configuration.embedding.remote {
+            let text = "\(remote.model) at \(remote.baseURL) (not asked)"
+            return Finding(subject: "embedding model", outcome: .fine, text: text)
+        }
+        let stores: [ModelStore] =
+            configuration.modelFolder.map { [ModelStore(folder: URL(filePath: $0))] }
+            ?? [ModelStore(dataFolder: URL(filePath: configuration.dataFolder)), ModelStore()]
+        var reason = "no folder"
+        for store in stores {
+            do {
+                return Finding(subject: "embedding model", outcome: .fine, text: try store.readyFolder().path)
+            } catch {
+                reason = "\(error)"
+            }
+        }
+        return Finding(subject: "embedding model", outcome: .warning, text: "search by meaning is off: \(reason)")
+    }
+
+    private var proxies: Finding {
+        let named = configuration.trustedProxies
+        guard named.isEmpty else {
+            return Finding(subject: "proxies", outcome: .fine, text: named.joined(separator: ", "))
+        }
+        return Finding(
+            subject: "proxies",
+            outcome: .fine,
+            text: "none named (--trusted-proxies): behind one, all of its clients count as one address"
+        )
+    }
+}

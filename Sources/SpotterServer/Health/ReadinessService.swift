@@ -1,0 +1,11 @@
+import ServiceLifecycle
+
+/// Says that the server isn't ready any more as soon as it begins to stop.
+struct ReadinessService: Service {
+    let readiness: Readiness
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        readiness.enter(.draining)
+    }
+}

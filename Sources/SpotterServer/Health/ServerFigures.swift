@@ -1,0 +1,71 @@
+import Backup
+package import Domain
+import FileIO
+import Foundation
+import Gateway
+import Live
+import MediaStore
+import Messaging
+import MetricsExporter
+import Notifications
+import Storage
+import Synchronization
+
+/// What a server counts for its operator outside of the modules that do the work. Each figure is exported by
+/// `/metrics`, where what never happened is left out.
+package final class ServerFigures: MessageObserver {
+    private let messages = Atomic<Int>(0)
+    /// Milliseconds since 1970; 0 if it hasn't happened.
+    private let auditVerified = Atomic<Int64>(0)
+    private let started = Date()
+
+    package init() {}
+
+    /// To be called whenever the whole audit log was verified and found intact.
+    package func auditDidVerify(at time: Timestamp) { auditVerified.store(time.milliseconds, ordering: .relaxed) }
+
+    package func messageWasCreated() { messages.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Adds everything that is read at each export.
+    func export(
+        to registry: PrometheusRegistry,
+        database: SQLiteDatabase,
+        folder: DataFolder,
+        hasher: @escaping @Sendable () -> Int,
+        useCases: UseCases,
+        backups: BackupService,
+        diskFloor: Int64,
+        tls: TLSIdentity?
+    ) {
+        registry.export(ServerMetrics.messages, .counter) { Double(self.messages.load(ordering: .relaxed)) }
+        registry.export(ServerMetrics.deliveries, .counter) { [hub = useCases.live.hub] in Double(hub.deliveries) }
+        registry.export(ServerMetrics.writeQueue, .gauge) { Double(database.waiting.writes) }
+        registry.export(ServerMetrics.readQueue, .gauge) { Double(database.waiting.reads) }
+        registry.export(ServerMetrics.passwordQueue, .gauge) { Double(hasher()) }
+        registry.export(ServerMetrics.pictureQueue, .gauge) { [uploads = useCases.media.uploads] in
+            Double(uploads.pendingPictures)
+        }
+        registry.export(ServerMetrics.notificationQueue, .gauge) { [notifications = useCases.notifications] in
+            Double(notifications.pendingCount)
+        }
+        registry.export(ServerMetrics.damaged, .gauge) { database.health.isDamaged ? 1 : 0 }
+        let (file, log, disk) = (folder.databasePath, "\(folder.databasePath)-wal", folder.path)
+        registry.export(ServerMetrics.databaseBytes, .gauge) { ProcessFigures.size(of: file).map(Double.init) }
+        registry.export(ServerMetrics.logBytes, .gauge) { ProcessFigures.size(of: log).map(Double.init) ?? 0 }
+        registry.export(ServerMetrics.diskFree, .gauge) { DiskSpace.free(at: disk).map { Double($0.free) } }
+        registry.export(ServerMetrics.diskFloor, .gauge) { Double(diskFloor) }
+        registry.export(ServerMetrics.memory, .gauge) { ProcessFigures.residentMemory.map(Double.init) }
+        registry.export(ServerMetrics.openFiles, .gauge) { ProcessFigures.openFiles.map(Double.init) }
+        registry.export(ServerMetrics.backup, .gauge) { [backups] in
+            backups.lastSuccess.map { Self.seconds($0.milliseconds) }
+        }
+        registry.export(ServerMetrics.audit, .gauge) {
+            let time = self.auditVerified.load(ordering: .relaxed)
+            return time == 0 ? nil : Self.seconds(time)
+        }
+        registry.export(ServerMetrics.certificate, .gauge) { (tls?.expiry).map(Double.init) }
+        registry.export(ServerMetrics.started, .gauge) { [started] in started.timeIntervalSince1970.rounded() }
+    }
+
+    private static func seconds(_ milliseconds: Int64) -> Double { (Double(milliseconds) / 1000).rounded() }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+
+extension SQLiteDatabase {
+    /// What is known of a database without opening it for writing.
+    public struct Inspection: Sendable, Hashable {
+        /// The migrations that the next start runs.
+        public let pending: Int
+    }
+
+    /// Looks at the schema of a database file, without changing or locking anything.
+    ///
+    /// - Parameter known: the migrations of this version.
+    /// - Throws: `StorageError` with one line that says what's wrong with the file.
+    public static func inspect(path: String, known: [Migration]) throws -> Inspection {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(1)
+        // With nothing in the log the file is all there is, and reading it needs none of the files that SQLite would
+        // create beside it.
+        let log = try? FileManager.default.attributesOfItem(atPath: "\(path)-wal")[.size] as? Int
+        let isWhole = (log ?? 0) == 0
+        let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        do {
+            let file = try DatabaseQueue(
+                path: isWhole ? "file:\(escaped)?immutable=1" : path,
+                configuration: configuration
+            )
+            defer { try? file.close() }
+            return try file.read { database in
+                let names = try String.fetchSet(database, sql: "SELECT name FROM migrations")
+                if let unknown = names.subtracting(known.map(\.name)).min() {
+                    throw StorageError.newerSchema(found: unknown, known: known.last?.name ?? "none")
+                }
+                return Inspection(pending: known.count { !names.contains($0.name) })
+            }
+        } catch let error as DatabaseError {
+            throw StorageError.unusable(path: path, reason: StorageHealth.advise(error))
+        }
+    }
+}

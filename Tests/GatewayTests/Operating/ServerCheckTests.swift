@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import Gateway
+import ServerTestKit
+import SpotterClient
+import TestSupport
+import Testing
+
+@testable import SpotterServer
+
+@Suite(.timeLimit(.minutes(10))) struct ServerCheckTests {
+    private func findings(
+        _ folder: String,
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) async -> [String: ServerCheck.Finding] {
+        var configuration = ServerConfiguration()
+        configuration.dataFolder = folder
+        configuration.port = 0
+        configuration.modelFolder = "/nonexistent"
+        configuration.diskFloor = 0
+        configure(&configuration)
+        let all = await ServerCheck(configuration).run()
+        #expect(all.allSatisfy { !$0.description.contains("\n") })
+        return Dictionary(all.map { ($0.subject, $0) }) { first, second in
+            first.outcome == .fault ? first : second
+        }
+    }
+
+    @Test func aNewFolderIsFineAndStaysUnmade() async {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let path = "\(folder.path)/new"
+        let found = await findings(path)
+        #expect(!found.values.contains { $0.outcome == .fault }, "\(found)")
+        #expect(found["data folder"]?.outcome == .warning && found["database"] == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aRunningServersFolderAndPortAreNamed() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try await TestServer.run(in: folder.path) { server in
+            let port = server.address.port
+            let found = await findings(folder.path) { $0.port = port }
+            #expect(found["data folder"]?.outcome == .fault && found["port"]?.outcome == .fault)
+            #expect(found["data folder"]?.text.contains("pid \(ProcessInfo.processInfo.processIdentifier)") == true)
+            #expect(found["database"]?.outcome == .fine)
+        }
+    }
+
+    @Test func aStoppedServersFolderIsFineAndStaysAsItIs() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try await TestServer.run(in: folder.path) { _ in }
+        let before = try folder.names()
+        let found = await findings(folder.path)
+        #expect(found["database"]?.outcome == .fine && found["data folder"]?.outcome != .fault, "\(found)")
+        #expect(try folder.names() == before)
+    }
+
+    @Test func aDamagedDatabaseIsOneFault() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        var random = SeededRandom(seed: 4711)
+        try folder.write(Array("SQLite format 3\u{0}".utf8) + random.bytes(20_000), to: "spotter.db")
+        #expect(await findings(folder.path)["database"]?.outcome == .fault)
+    }
+
+    @Test func certificatesAndTheDiskAreLookedAt() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let good = try TestCertificate.one.write(to: folder.path)
+        let fine = await findings(folder.path) { $0.tls = TLSFiles(certificate: good.certificate, key: good.key) }
+        #expect(fine["certificate"]?.outcome == .fine)
+        let bad = try TestCertificate.expired.write(to: folder.path)
+        let expired = await findings(folder.path) {
+            $0.tls = TLSFiles(certificate: bad.certificate, key: bad.key)
+            $0.diskFloor = .max
+        }
+        #expect(expired["certificate"]?.outcome == .fault && expired["disk"]?.outcome == .fault)
+    }
+
+    @Test func tooLowLimitsOfTheSystemAreRefusedInOneLine() throws {
+        let files = #expect(throws: SpotterError.self) { try SystemLimits.require(files: 40, addressSpace: nil) }
+        #expect(files?.message.contains("ulimit -n") == true && files?.message.contains("\n") == false)
+        let addresses = #expect(throws: SpotterError.self) {
+            try SystemLimits.require(files: 20_000, addressSpace: 600 << 20)
+        }
+        #expect(addresses?.message.contains("ulimit -v") == true && addresses?.message.contains("\n") == false)
+        try SystemLimits.require(files: 20_000, addressSpace: nil)
+    }
+}

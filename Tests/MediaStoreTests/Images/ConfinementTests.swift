@@ -1,0 +1,118 @@
+import CMediaWorker
+import Foundation
+import TestSupport
+import Testing
+
+/// What a decoder that was taken over could still do, tried by a process that confines itself as the worker does.
+@Suite(.timeLimit(.minutes(2)))
+struct ConfinementTests {
+    private struct Ended {
+        let status: Int32
+        let reason: Process.TerminationReason
+        let output: [String]
+    }
+
+    private func probe(_ arguments: String...) throws -> Ended {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = try BuiltExecutable.mediaWorkerProbe
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Ended(
+            status: process.terminationStatus,
+            reason: process.terminationReason,
+            output: String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        )
+    }
+
+    @Test func onlyTheCallsThatDecodingNeedsGetThrough() throws {
+        let result = try probe("all")
+        #expect(result.status == 0 && result.reason == .exit)
+        #expect(
+            Set(result.output) == [
+                "read", "write", "close", "fstat", "lseek", "mmap", "mprotect", "munmap", "mremap", "brk", "madvise",
+                "futex", "rt_sigaction", "rt_sigprocmask", "restart_syscall", "set_robust_list", "rseq",
+                "sched_yield", "sched_getaffinity", "clock_gettime", "gettimeofday", "getrandom", "getpid", "gettid",
+                "sysinfo",
+            ]
+        )
+    }
+
+    @Test func threadsCanBeStartedAndTheProcessCanEnd() throws {
+        let thread = try probe("thread")
+        #expect(thread.status == 0 && thread.reason == .exit)
+        #if arch(x86_64)
+            let (exit, exitGroup) = ("60", "231")
+        #else
+            let (exit, exitGroup) = ("93", "94")
+        #endif
+        for call in [exit, exitGroup] { #expect(try probe("one", call).status == 255) }
+    }
+
+    @Test func anAttackEndsTheProcess() throws {
+        #if arch(x86_64)
+            // fork, execve, kill, ptrace, prlimit64, pidfd_getfd
+            let calls = ["57", "59", "62", "101", "302", "438"]
+        #else
+            let calls = ["221", "129", "117", "261", "438"]
+        #endif
+        for call in calls {
+            let result = try probe("one", call)
+            #expect(result.reason == .uncaughtSignal && result.status == SIGSYS, "call \(call)")
+        }
+        // A number that no kernel has.
+        #expect(try probe("one", "1000").status == 0)
+    }
+
+    @Test func memoryThreadsAndOutputAreLimited() throws {
+        for what in ["memory", "threads"] { #expect(try probe(what).status == 14, "\(what)") }
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let path = "\(folder.path)/out"
+        try Data().write(to: URL(filePath: path))
+        let process = Process()
+        process.executableURL = try BuiltExecutable.mediaWorkerProbe
+        process.arguments = ["output"]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: path)
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == SIGXFSZ || process.terminationStatus == 14)
+        #expect(try Data(contentsOf: URL(filePath: path)).count == 1 << 20)
+    }
+
+    @Test func itDoesNothingWhereItCannotBeConfined() throws {
+        #expect(try probe("refused").status == Int32(MEDIA_WORKER_UNCONFINED.rawValue))
+    }
+
+    @Test func itHasNoPrivilegesAndLowPriority() throws {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = try BuiltExecutable.mediaWorkerProbe
+        process.arguments = ["wait"]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        defer {
+            try? input.fileHandleForWriting.close()
+            process.waitUntilExit()
+        }
+        #expect(try output.fileHandleForReading.read(upToCount: 6) == Data("ready\n".utf8))
+        let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        var fields: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 { fields[String(parts[0])] = parts[1].trimmingCharacters(in: .whitespaces) }
+        }
+        #expect(fields["Seccomp"] == "2")
+        #expect(fields["NoNewPrivs"] == "1")
+        for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] { #expect(fields[set] == "0000000000000000", "\(set)") }
+        #expect(fields["Uid"]?.split(separator: "\t").contains("0") == false)
+        let score = try String(contentsOfFile: "/proc/\(process.processIdentifier)/oom_score_adj", encoding: .utf8)
+        #expect(score == "1000\n")
+    }
+}
