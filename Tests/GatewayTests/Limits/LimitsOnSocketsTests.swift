@@ -50,8 +50,7 @@ import Testing
                 ])
             }
             try send("1", 40, on: phone)
-            let ack = try await phone.next("ack")
-            let message = try #require((ack.json["message"] as? [String: Any])?["id"] as? String)
+            let message = try #require(try await phone.next("ack").message["id"] as? String)
             let messages = "/v1/chats/\(chat.id)/messages"
             let text = String(repeating: "y", count: 30)
             let edited = try await server.request("PATCH", "\(messages)/\(message)", as: trainer, json: ["text": text])
