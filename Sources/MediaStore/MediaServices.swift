@@ -12,6 +12,7 @@ public struct MediaServices: Sendable {
 
     /// - Parameters:
     ///   - folder: where files are stored; created if it is missing.
+    ///   - floor: refuses uploads while the disk is nearly full.
     ///   - erasure: observes the messages that show the files.
     ///   - worker: path of the `spotter` executable, whose subcommand `media-worker` decodes images.
     /// - Throws: `StorageError.folderUnusable` if the folder can't be created or read.
@@ -21,6 +22,7 @@ public struct MediaServices: Sendable {
         ids: any IDSource,
         folder: String,
         limits: MediaLimits,
+        floor: UploadFloor = UploadFloor(bytes: 0) { nil },
         erasure: MediaErasureSignal,
         worker: String,
         workerTimeout: Duration = .seconds(30),
@@ -42,6 +44,7 @@ public struct MediaServices: Sendable {
             uploadLocks: uploadLocks,
             images: ImageWorker(executable: worker, limits: limits, timeout: workerTimeout),
             limits: limits,
+            floor: floor,
             logger: logger
         )
         library = MediaLibrary(database: database, store: store, contentLocks: contentLocks, uploadLocks: uploadLocks)

@@ -54,7 +54,7 @@ struct CallableError: Error {
             case .notFound, .notAMember, .methodNotAllowed, .upgradeRequired: .notFound
             case .emailTaken, .alreadyExists: .alreadyExists
             case .conflict, .idempotencyConflict, .expired: .aborted
-            case .rateLimited, .modelRateLimited: .resourceExhausted
+            case .rateLimited, .quotaExceeded, .modelRateLimited: .resourceExhausted
             case .modelUnavailable, .modelInterrupted, .unavailable, .shuttingDown, .internalError, .storageFull,
                 .storageDamaged:
                 .unavailable

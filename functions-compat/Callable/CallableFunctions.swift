@@ -12,6 +12,8 @@ struct CallableFunction: Sendable {
     let name: String
     /// The quota that a call counts against, in addition to the request limit.
     var quota: Quota?
+    /// Whether a call may send a text that its body carries. The body's bytes then count as a message's.
+    var sendsText = false
     /// What a caller without a token is told. Its body is never read.
     let withoutToken: String
     let call: @Sendable (_ data: JSONValue, _ caller: Principal) async throws -> JSONValue
@@ -64,7 +66,9 @@ struct CallableFunctions {
             let caller = try await caller(of: request, accounts, withoutToken: function.withoutToken)
             let place = try context.admit(caller, function.quota)
             defer { withExtendedLifetime(place) {} }
-            let data = try await CallableData.read(body(of: request))
+            let body = try await body(of: request)
+            if function.sendsText { try context.charge(.messageBytes, body.count, to: caller.userId) }
+            let data = try CallableData.read(body)
             return try response(CallableResponse(result: try await function.call(data, caller)), .ok)
         } catch {
             let shown = presentable(error, context)

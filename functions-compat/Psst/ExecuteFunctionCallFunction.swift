@@ -22,6 +22,7 @@ struct ExecuteFunctionCallFunction: Sendable {
     var function: CallableFunction {
         CallableFunction(
             name: "executeFunctionCall",
+            sendsText: true,
             withoutToken: "You must be authenticated to execute functions",
             call: call
         )

@@ -172,7 +172,7 @@ def seen_worker(t):
     if "worker" not in known:
         known["worker"] = None
         client = t.world.client("alex")
-        busy = threading.Thread(target=lambda: upload(client, pictures.png(6000, 6000, 16, 6)))
+        busy = threading.Thread(target=lambda: upload(client, pictures.png(5700, 5700, 16, 6)))
         busy.start()
         child = until(lambda: confined_child(t.server.process.pid), 30, 0.01)
         if child:

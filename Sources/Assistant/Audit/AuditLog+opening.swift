@@ -7,13 +7,15 @@ extension AuditLog {
     /// Opens the log with the key in `folder`. A server's first start makes the key, and seals the entries that servers
     /// without a key have written.
     ///
-    /// - Throws: `unavailable` if there are entries but the key is missing: a new one would make them worthless.
+    /// - Throws: `unavailable` if there are entries, or should be, but the key is missing: a new one would make them
+    ///   worthless.
     public static func open(_ database: any Database, keys folder: String, logger: Logger) async throws -> AuditLog {
         let file = AuditKeyFile(folder: folder)
         let found = try await database.read { connection in
             (
                 head: try AuditHead.read(on: connection),
-                hasEntries: try connection.exists("SELECT 1 FROM audit_log LIMIT 1")
+                hasEntries: try connection.exists("SELECT 1 FROM audit_log LIMIT 1"),
+                hasDecisions: try unrecorded(on: connection).count > 0
             )
         }
         if let head = found.head, let key = file.readNew(), head.head.isSealed(by: head.seal, with: key) {
@@ -22,7 +24,8 @@ extension AuditLog {
             return AuditLog(database: database, key: key)
         }
         if let key = try file.read() { return AuditLog(database: database, key: key) }
-        guard found.head == nil, !found.hasEntries else { throw file.missing }
+        // A log in which nothing stands needs no proof, so a database alone can begin anew.
+        guard !found.hasEntries, found.head == nil || !found.hasDecisions else { throw file.missing }
         let log = AuditLog(database: database, key: try file.makeNew())
         let head = try await database.write { try log.begin(on: $0) }
         try file.adopt()

@@ -6,18 +6,21 @@ import Storage
 
 extension Proposals {
     /// Executes a proposal for its owner. A second confirmation returns the same result and has no effect.
+    /// - Parameter admitText: is told the bytes of the message's text before one is sent; what it throws stops that.
     /// - Throws: `not_found`, also for another user's proposal; `expired`; `conflict` if it was cancelled or couldn't
     ///   be executed, with the reason.
     public func confirm(
         _ id: ProposalID,
         by actor: Actor,
-        door: AuditChannel = .rest
+        door: AuditChannel = .rest,
+        admitText: @Sendable (_ bytes: Int) throws -> Void = { _ in }
     ) async throws -> (proposal: Proposal, result: ProposalResult) {
         let arguments = try await database.read {
             try StoredProposal.find(id, for: actor, on: $0).proposal.arguments
         }
         let verdict: Verdict
         if case .sendMessage(let message) = arguments {
+            try admitText(message.text.utf8.count)
             // The message is sent as usual, in one transaction with the proposal.
             let send = Messages.Send(
                 chatId: message.chatId,

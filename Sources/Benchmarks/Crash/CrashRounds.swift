@@ -23,7 +23,8 @@ package struct CrashRounds {
     private static let email = "alex@example.com"
     private static let password = "correct horse"
     private static let environment = [
-        "SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_LIMIT_MESSAGES": "off", "SPOTTER_LIMIT_REQUESTS": "off",
+        "SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_LIMIT_MESSAGES": "off", "SPOTTER_LIMIT_MESSAGE_BYTES": "off",
+        "SPOTTER_LIMIT_REQUESTS": "off",
         "SPOTTER_LIMIT_DEVICE_REQUESTS": "off", "SPOTTER_LIMIT_SEARCHES": "off",
     ]
     private static let clients = ["sara", "mike", "nina"]

@@ -21,6 +21,7 @@ public enum ErrorCode: String, Sendable, Codable, CaseIterable {
     case expired = "expired"
     case tooLarge = "too_large"
     case rateLimited = "rate_limited"
+    case quotaExceeded = "quota_exceeded"
     case modelUnavailable = "model_unavailable"
     case modelRateLimited = "model_rate_limited"
     case modelTimeout = "model_timeout"

@@ -6,7 +6,7 @@ import Synchronization
 
 /// What is counted in addition to requests.
 package enum Quota: Sendable {
-    case messages, searches, questions, mediaBytes, exports, registrations
+    case messages, messageBytes, searches, questions, mediaBytes, exports, registrations
 }
 
 /// A budget is used up; carries the header values.
@@ -34,6 +34,7 @@ package final class Limits: Sendable {
     package let now: @Sendable () -> Int64
 
     private let messages: RateLimiters<UserID>
+    private let messageBytes: RateLimiters<UserID>
     private let requests: RateLimiters<UserID>
     private let deviceRequests: RateLimiters<SessionID>
     private let searches: RateLimiters<UserID>
@@ -56,6 +57,7 @@ package final class Limits: Sendable {
         underWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
         strangersUnderWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
         messages = RateLimiters(settings.messages)
+        messageBytes = RateLimiters(settings.messageBytes)
         requests = RateLimiters(settings.requests)
         deviceRequests = RateLimiters(settings.deviceRequests)
         searches = RateLimiters(settings.searches)
@@ -83,11 +85,16 @@ package final class Limits: Sendable {
     }
 
     /// Counts a cost that is known only while the request is answered, such as bytes.
-    /// - Throws: `LimitReached`, sent as `rate_limited`, if the budget is used up.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, or as `quota_exceeded` for `messageBytes`, if the budget is
+    ///   used up.
     package func charge(_ quota: Quota, _ count: Int = 1, to user: UserID) throws {
         let now = now()
         guard let meter = meter(quota, of: user, at: now) else { return }
-        _ = try Self.tightest([Budget(limit: meter.rate.burst, answer: meter.take(count, at: now))])
+        let budget = Budget(limit: meter.rate.burst, answer: meter.take(count, at: now))
+        if quota == .messageBytes, !budget.answer.isAllowed {
+            throw LimitReached(error: .tooManyBytes(retryAfterMs: budget.answer.retryAfterMs), budget: budget)
+        }
+        _ = try Self.tightest([budget])
     }
 
     /// Counts an unauthenticated request.
@@ -111,6 +118,7 @@ package final class Limits: Sendable {
     private func meter(_ quota: Quota?, of user: UserID, at now: Int64) -> RateLimiter? {
         switch quota {
         case .messages: messages.meter(of: user, at: now)
+        case .messageBytes: messageBytes.meter(of: user, at: now)
         case .searches: searches.meter(of: user, at: now)
         case .questions: questions.meter(of: user, at: now)
         case .mediaBytes: mediaBytes.meter(of: user, at: now)
@@ -132,6 +140,9 @@ package final class Limits: Sendable {
 
     /// The bucket that all of a user's connections share. A session looks it up once.
     func sending(_ user: UserID) -> RateLimiter? { messages.meter(of: user, at: now()) }
+
+    /// The bytes of texts that all of a user's connections share. A session looks it up once.
+    func sendingBytes(_ user: UserID) -> RateLimiter? { messageBytes.meter(of: user, at: now()) }
 
     /// Admits a socket before it is opened.
     /// - Throws: `rate_limited` if the address has too many unauthenticated sockets, `unavailable` if the server is
@@ -157,6 +168,16 @@ extension SpotterError {
         SpotterError(
             .rateLimited,
             "Too many requests; wait before the next one.",
+            retryable: true,
+            retryAfterMs: retryAfterMs
+        )
+    }
+
+    /// The texts of a user's messages take more bytes than the user may store for now.
+    static func tooManyBytes(retryAfterMs: Int) -> SpotterError {
+        SpotterError(
+            .quotaExceeded,
+            "Your messages took more bytes than each person may send in a while; wait, or send shorter ones.",
             retryable: true,
             retryAfterMs: retryAfterMs
         )

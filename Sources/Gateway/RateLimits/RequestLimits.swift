@@ -1,5 +1,5 @@
 package import Accounts
-import Domain
+package import Domain
 import HTTPTypes
 import Hummingbird
 
@@ -61,9 +61,11 @@ extension AppContext {
     }
 
     /// Counts a cost that is known only while the request is answered, such as bytes.
-    /// - Throws: `LimitReached`, sent as `rate_limited`, if the budget is used up.
-    package func charge(_ quota: Quota, _ count: Int) throws {
-        try limits?.charge(quota, count, to: try requirePrincipal().userId)
+    /// - Parameter user: `nil` means the request's principal; given by a route that authenticates its caller itself.
+    /// - Throws: `LimitReached`, sent as `rate_limited` or, for `messageBytes`, `quota_exceeded`, if the budget is used
+    ///   up.
+    package func charge(_ quota: Quota, _ count: Int, to user: UserID? = nil) throws {
+        try limits?.charge(quota, count, to: try user ?? requirePrincipal().userId)
     }
 
     /// Checks a password or token, unless the client has failed too often.

@@ -7,25 +7,30 @@ struct SessionBudget {
     private static let activitySpacing: Int64 = 15_000_000_000
 
     var sending: RateLimiter?
+    var sendingBytes: RateLimiter?
     private var frames = TokenBucket()
     private var pings = TokenBucket()
     private var activityAt: Int64?
 
-    /// Milliseconds to wait if `frame` exceeds a limit; `nil` if it is admitted.
-    mutating func refusal(of frame: ClientFrame, _ settings: LimitSettings, at now: Int64) -> Int? {
+    /// The refusal of `frame` if it exceeds a limit; `nil` if it is admitted.
+    mutating func refusal(of frame: ClientFrame, _ settings: LimitSettings, at now: Int64) -> SpotterError? {
         if let rate = settings.frames {
             let answer = frames.take(of: rate, at: now)
-            guard answer.isAllowed else { return answer.retryAfterMs }
+            guard answer.isAllowed else { return .tooMany(retryAfterMs: answer.retryAfterMs) }
         }
         switch frame {
         case .ping:
             guard let rate = settings.pings else { return nil }
             let answer = pings.take(of: rate, at: now)
-            return answer.isAllowed ? nil : answer.retryAfterMs
+            return answer.isAllowed ? nil : .tooMany(retryAfterMs: answer.retryAfterMs)
         case .typing, .presence, .hello: return nil
         default:
-            guard let answer = sending?.take(at: now), !answer.isAllowed else { return nil }
-            return answer.retryAfterMs
+            if let answer = sending?.take(at: now), !answer.isAllowed {
+                return .tooMany(retryAfterMs: answer.retryAfterMs)
+            }
+            guard let text = frame.text, let answer = sendingBytes?.take(text.utf8.count, at: now), !answer.isAllowed
+            else { return nil }
+            return .tooManyBytes(retryAfterMs: answer.retryAfterMs)
         }
     }
 
@@ -43,6 +48,16 @@ extension ClientFrame {
         switch self {
         case .ping, .hello, .presence, .delivered: false
         default: true
+        }
+    }
+
+    /// The text that the frame stores in a message.
+    var text: String? {
+        switch self {
+        case .send(let send): send.text
+        case .change(let change):
+            if case .edit(let text) = change.kind { text } else { nil }
+        default: nil
         }
     }
 

@@ -9,8 +9,8 @@ import SpotterAPI
 extension SocketSession {
     func act(on frame: ClientFrame, as principal: Principal, _ id: ConnectionID) {
         let now = services.budgets.now()
-        if let wait = budget.refusal(of: frame, services.budgets.settings, at: now) {
-            return refuse(SpotterError.tooMany(retryAfterMs: wait), id: frame.requestId)
+        if let error = budget.refusal(of: frame, services.budgets.settings, at: now) {
+            return refuse(error, id: frame.requestId)
         }
         if frame.isActivity, budget.isNewsOfActivity(at: now) {
             services.live.presence.active(principal.userId, id)

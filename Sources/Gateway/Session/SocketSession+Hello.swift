@@ -86,6 +86,7 @@ extension SocketSession {
         helloTimer?.cancel()
         endPending()
         budget.sending = services.budgets.sending(principal.userId)
+        budget.sendingBytes = services.budgets.sendingBytes(principal.userId)
         services.messaging.accounts.recordActivity(of: principal.sessionId)
         state = .open(principal, id)
         let hub = services.live.hub

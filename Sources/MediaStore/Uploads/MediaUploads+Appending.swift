@@ -12,7 +12,7 @@ extension MediaUploads {
     ///   - offset: the number of bytes that the client believes to be stored.
     /// - Throws: `UploadConflict` if the offset is wrong or another request is appending; `not_found` if the upload
     ///   isn't the actor's; `too_large` if the file exceeds the limit of its type; `invalid_request` if there are more
-    ///   bytes than announced or the file is damaged; `storage_full` if the disk is full.
+    ///   bytes than announced or the file is damaged; `storage_full` if the disk is full or nearly so.
     public func append<Body: AsyncSequence & Sendable>(
         _ body: Body,
         length: Int64?,
@@ -68,6 +68,7 @@ extension MediaUploads {
         at start: Int64
     ) async throws -> UploadStatus where Body.Element == ByteBuffer {
         if let length, length > media.size - start { throw Self.tooManyBytes(media.size) }
+        try await floor.requireRoom()
         let path = store.partialPath(media.id)
         let file = try await BlockingIO.run { try OpenFile(path, .writing) }
         var offset = start

@@ -18,6 +18,7 @@ public struct MediaUploads: Sendable {
     let uploadLocks: UploadLocks
     let images: ImageWorker
     let limits: MediaLimits
+    var floor: UploadFloor
     let logger: Logger
 
     /// The pictures that wait to be converted or are being converted.
@@ -40,7 +41,7 @@ public struct MediaUploads: Sendable {
     ///
     /// - Throws: `invalid_request` if the file is empty or the id is malformed; `too_large` if it exceeds a limit or
     ///   the user's quota; `idempotency_conflict` if the id names a file of another size; `conflict` if too many
-    ///   uploads are unfinished.
+    ///   uploads are unfinished; `storage_full` if the disk is nearly full.
     public func begin(_ new: New, by actor: Actor) async throws -> (upload: UploadStatus, isNew: Bool) {
         let (media, isNew) = try await beginRow(new, by: actor)
         return (try await status(of: media), isNew)
@@ -50,6 +51,7 @@ public struct MediaUploads: Sendable {
         let clientMediaId = try Self.validated(new.clientMediaId)
         guard new.size > 0 else { throw SpotterError.invalid("This file is empty; there is nothing to upload.") }
         guard new.size <= limits.maxBytes else { throw tooLarge(.other, limit: limits.maxBytes) }
+        try await floor.requireRoom()
         let fresh = StoredMedia(
             id: ids.next(),
             ownerId: actor.userId,

@@ -29,6 +29,11 @@ extension MessageSearch {
     /// read, unless filters exclude nearly everything.
     /// - Parameter scope: may be slightly outdated. Membership is checked again for every message.
     package func context(for query: ContextQuery, in scope: SearchScope) async throws -> FoundContext {
+        // A question is never refused for its searches: answers at once are bounded already.
+        try await turns.run(for: scope.actor.userId, isBounded: false) { try await found(for: query, in: scope) }
+    }
+
+    private func found(for query: ContextQuery, in scope: SearchScope) async throws -> FoundContext {
         let understanding = QueryUnderstanding(
             query.text,
             people: scope.people,

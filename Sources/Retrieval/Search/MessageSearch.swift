@@ -13,17 +13,21 @@ public struct MessageSearch: Sendable {
 
     let database: any Database
     let indexer: MessageIndexer
+    let turns: SearchTurns
 
     public init(database: any Database, indexer: MessageIndexer) {
         self.database = database
         self.indexer = indexer
+        // A local model and the ranking use a core each; a remote model is only waited for.
+        let isRemote = indexer.embedders.contains { $0 is RemoteEmbedder }
+        turns = SearchTurns(running: isRemote ? 32 : ProcessInfo.processInfo.activeProcessorCount)
     }
 
     /// Searches the actor's messages.
     /// - Throws: `invalid_request` for a query that can't be searched for; `not_a_member` for a chat that the actor
-    ///   isn't in.
+    ///   isn't in; `rate_limited` if too many of the actor's searches are waiting.
     public func search(_ query: SearchQuery, for actor: Actor) async throws -> SearchResponse {
-        try await search(query, for: actor, options: RankingOptions())
+        try await turns.run(for: actor.userId) { try await search(query, for: actor, options: RankingOptions()) }
     }
 
     package func search(_ query: SearchQuery, for actor: Actor, options: RankingOptions) async throws -> SearchResponse
@@ -73,8 +77,13 @@ public struct MessageSearch: Sendable {
 
     /// Messages whose meaning is similar to that of one of the user's messages, which is excluded.
     /// - Parameter limit: 1 to 50.
-    /// - Throws: `not_found` unless the message is in one of the user's chats; `invalid_request` for another limit.
+    /// - Throws: `not_found` unless the message is in one of the user's chats; `invalid_request` for another limit;
+    ///   `rate_limited` if too many of the user's searches are waiting.
     public func related(to message: MessageID, for actor: Actor, limit: Int = 10) async throws -> SearchResponse {
+        try await turns.run(for: actor.userId) { try await findRelated(to: message, for: actor, limit: limit) }
+    }
+
+    private func findRelated(to message: MessageID, for actor: Actor, limit: Int) async throws -> SearchResponse {
         let found = try await database.read { connection in
             try VisibleMessageReader(reader: actor.userId, connection: connection).message(message)
         }

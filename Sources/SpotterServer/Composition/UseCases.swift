@@ -2,6 +2,7 @@ public import Accounts
 public import Assistant
 import CoreMetrics
 import Domain
+import FileIO
 public import Importing
 public import Live
 import Logging
@@ -109,6 +110,9 @@ public struct UseCases: Sendable {
             ids: ids,
             folder: folder.mediaPath,
             limits: configuration.media.limits,
+            floor: UploadFloor(bytes: configuration.uploadFloor) { [path = folder.mediaPath] in
+                DiskSpace.free(at: path)?.free
+            },
             erasure: mediaErasure,
             worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,

@@ -24,6 +24,8 @@ public struct ServerConfiguration: Sendable {
     public var logFormat = LogFormat.text
     /// Free bytes of disk below which the server isn't ready.
     public var diskFloor: Int64 = 512 << 20
+    /// Free bytes below which uploads are refused, so that messages can be stored for longer than files.
+    var uploadFloor: Int64 { diskFloor > .max / 2 ? .max : diskFloor * 2 }
     /// Where metrics are served instead of beside the API; `nil` for beside.
     public var metricsAddress: HostAndPort?
     /// Called with the port at which metrics are served.

@@ -99,7 +99,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Serve /metrics and /readyz here instead of /metrics beside the API, as 127.0.0.1:9090.")
     var metricsAddress: String?
 
-    @Option(help: "Megabytes of free disk below which the server isn't ready (default: 512).")
+    @Option(help: "Megabytes of free disk below which the server isn't ready (default: 512); uploads need twice that.")
     var diskFloorMb: Int?
 
     @Option(help: "Configuration file (JSON).")

@@ -43,6 +43,16 @@ import Testing
         }
     }
 
+    /// A copied database without its key: there is nothing that a new key would make worthless.
+    @Test func anEmptyLogNeedsNoKey() async throws {
+        let fixture = try await ToolsFixture()
+        let before = try key(fixture)
+        try FileManager.default.removeItem(atPath: fixture.keys + "/audit.key")
+        let log = try await AuditLog.open(fixture.database, keys: fixture.keys, logger: logger)
+        #expect(try await log.verify().isIntact)
+        #expect(try key(fixture) != before)
+    }
+
     @Test func anotherKeyVerifiesNothing() async throws {
         let (fixture, _) = try await AuditTests.fixture(1)
         try (String(repeating: "ab", count: 32) + "\n").write(

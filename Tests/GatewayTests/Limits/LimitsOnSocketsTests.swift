@@ -35,6 +35,58 @@ import Testing
         }
     }
 
+    /// Texts of sends and edits share one budget of bytes over all devices and doors.
+    @Test func bytesOfTextsAreCountedOverAllDoors() async throws {
+        try await TestServer.run(configure: {
+            $0.limits.messageBytes = Rate(1, perSeconds: 3600, burst: 100)
+        }) { server in
+            let (trainer, client, chat) = try await server.pair()
+            let (phone, _) = try await server.open(trainer)
+            let (other, _) = try await server.open(client)
+            func send(_ id: String, _ bytes: Int, on socket: RawSocket) throws {
+                try socket.send([
+                    "type": "message.send", "id": id, "chatId": "\(chat.id)", "clientMessageId": id,
+                    "text": String(repeating: "x", count: bytes),
+                ])
+            }
+            try send("1", 40, on: phone)
+            let message = try #require(try await phone.next("ack").message["id"] as? String)
+            let messages = "/v1/chats/\(chat.id)/messages"
+            let text = String(repeating: "y", count: 30)
+            let edited = try await server.request("PATCH", "\(messages)/\(message)", as: trainer, json: ["text": text])
+            #expect(edited.status == 200)
+            let sent = try await server.request(
+                "POST",
+                messages,
+                as: trainer,
+                json: ["clientMessageId": "2", "text": text]
+            )
+            #expect(sent.status == 201)
+            let calls: [(String, String, [String: Any])] = [
+                ("POST", messages, ["clientMessageId": "3", "text": "x"]),
+                ("PATCH", "\(messages)/\(message)", ["text": "x"]),
+            ]
+            for (method, path, body) in calls {
+                let refused = try await server.request(method, path, as: trainer, json: body)
+                #expect(refused.status == 429 && refused.errorCode == "quota_exceeded")
+                #expect(refused.headers["retry-after"].flatMap { Int($0) }.map { $0 > 3000 } == true)
+            }
+            try send("4", 1, on: phone)
+            let frame = try await phone.next("error")
+            #expect(frame.id == "4" && frame.errorCode == "quota_exceeded")
+            let wait = (frame.json["error"] as? [String: Any])?["retryAfterMs"] as? Int
+            #expect(wait.map { $0 > 3_000_000 } == true)
+            try phone.send([
+                "type": "message.edit", "id": "5", "chatId": "\(chat.id)", "messageId": message, "text": "x",
+            ])
+            #expect(try await phone.next("error").errorCode == "quota_exceeded")
+            let deleted = try await server.request("DELETE", "\(messages)/\(message)", as: trainer)
+            #expect(deleted.status == 204, "what stores nothing goes on")
+            try send("6", 100, on: other)
+            #expect(try await other.next("ack").id == "6", "others aren't concerned")
+        }
+    }
+
     @Test func pagesOfOthersCantOpenASocket() async throws {
         try await TestServer.run { server in
             let user = try await server.register("Alex", role: .trainer)

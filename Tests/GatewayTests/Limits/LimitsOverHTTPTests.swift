@@ -99,6 +99,7 @@ import Testing
         try await TestServer.run(configure: {
             $0.limits.searches = Rate(1, perSeconds: 3600, burst: 1)
             $0.limits.mediaBytes = Rate(1, perSeconds: 3600, burst: 10)
+            $0.limits.messageBytes = Rate(1, perSeconds: 3600, burst: 10)
         }) { server in
             let user = try await server.register("Alex", role: .trainer)
             let token = user.accessToken.reveal()
@@ -107,6 +108,11 @@ import Testing
             #expect(first.status == 200, "\(first.body)")
             let second = try await request(server, "POST", "/semanticSearch", token: token, body: call)
             #expect(second.status == 429 && second.body.contains("RESOURCE_EXHAUSTED"))
+            let card = #"{"data":{"functionName":"send_message","parameters":{}}}"#
+            let confirmed = try await request(server, "POST", "/executeFunctionCall", token: token, body: card)
+            #expect(confirmed.status != 429)
+            let another = try await request(server, "POST", "/executeFunctionCall", token: token, body: card)
+            #expect(another.status == 429 && another.body.contains("RESOURCE_EXHAUSTED"))
             let upload = "/v1/media?clientMediaId=a&fileName=a.png"
             let type = ["Content-Type": "image/png"]
             let sent = try await request(server, "POST", upload, token: token, headers: type, bytes: "0123456789")

@@ -21,9 +21,25 @@ import Testing
         answer = phone.refusal(of: read, settings, at: 0)
         #expect(answer == nil)
         answer = desk.refusal(of: read, settings, at: 0)
-        #expect(answer == 1000)
+        #expect(answer?.retryAfterMs == 1000)
         answer = desk.refusal(of: send, settings, at: 0)
         #expect(answer == nil, "typing is no message")
+    }
+
+    @Test func bytesOfTextsAreTakenOnlyByFramesWithOne() {
+        var budget = SessionBudget()
+        budget.sendingBytes = RateLimiter(Rate(1, burst: 6))
+        let chat = ChatID(high: 1, low: 1)
+        let edit = ClientFrame.change(
+            .init(id: "1", chatId: chat, messageId: MessageID(high: 1, low: 1), kind: .edit(text: "grün"))
+        )
+        let settings = LimitSettings()
+        var answer = budget.refusal(of: edit, settings, at: 0)
+        #expect(answer == nil, "five bytes")
+        answer = budget.refusal(of: read, settings, at: 0)
+        #expect(answer == nil)
+        answer = budget.refusal(of: edit, settings, at: 0)
+        #expect(answer?.code == .quotaExceeded && answer?.retryAfterMs == 4000)
     }
 
     @Test func aConnectionHasItsOwn() {
@@ -34,9 +50,9 @@ import Testing
         var answer = budget.refusal(of: ClientFrame.ping(id: nil), settings, at: 0)
         #expect(answer == nil)
         answer = budget.refusal(of: ClientFrame.ping(id: nil), settings, at: 0)
-        #expect(answer == 1000)
+        #expect(answer?.retryAfterMs == 1000)
         answer = budget.refusal(of: send, settings, at: 0)
-        #expect(answer == 1000)
+        #expect(answer?.retryAfterMs == 1000)
         settings.frames = nil
         answer = budget.refusal(of: send, settings, at: 0)
         #expect(answer == nil)

@@ -19,7 +19,7 @@ extension ErrorCode {
         case .emailTaken, .alreadyExists, .conflict, .idempotencyConflict: .conflict
         case .expired: .gone
         case .tooLarge: .contentTooLarge
-        case .rateLimited, .modelRateLimited: .tooManyRequests
+        case .rateLimited, .quotaExceeded, .modelRateLimited: .tooManyRequests
         case .upgradeRequired: .upgradeRequired
         case .modelUnavailable, .modelInterrupted: .badGateway
         case .modelTimeout: .gatewayTimeout

@@ -58,7 +58,8 @@ struct ProposalRoutes {
         ) { _, context in
             let done = try await proposals.confirm(
                 try context.id("proposalId", what: "proposal"),
-                by: try context.requirePrincipal().actor
+                by: try context.requirePrincipal().actor,
+                admitText: { try context.charge(.messageBytes, $0) }
             )
             return JSONResponse(ProposalOutcome(proposal: done.proposal, result: done.result))
         }

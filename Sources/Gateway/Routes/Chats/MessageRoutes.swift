@@ -20,6 +20,7 @@ struct MessageRoutes {
             response: .json(MessageResponse.self, .created, .ok)
         ) { request, context in
             let body = try await request.decode(SendMessageRequest.self, holdsMessage: true, context: context)
+            try context.charge(.messageBytes, body.text?.utf8.count ?? 0)
             let sent = try await messaging.messages.send(
                 try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal().actor)
             )
@@ -69,6 +70,7 @@ struct MessageRoutes {
             response: .json(MessageResponse.self)
         ) { request, context in
             let body = try await request.decode(EditMessageRequest.self, holdsMessage: true, context: context)
+            try context.charge(.messageBytes, body.text.utf8.count)
             let message = try await messaging.messages.edit(
                 try context.id("messageId", what: "message of yours"),
                 in: try context.chatId(),

@@ -5,16 +5,18 @@
 /// try turns.enqueue(1, of: "Eve")
 /// let next = turns.next()  // 1; call `finished(of:)` when it has ended
 /// ```
-struct FairTurns<User: Hashable & Sendable, Job: Sendable>: Sendable {
-    struct Limits: Sendable, Hashable {
-        var running = 2
+package struct FairTurns<User: Hashable & Sendable, Job: Sendable>: Sendable {
+    package struct Limits: Sendable, Hashable {
+        package var running = 2
         /// Fewer than `running`, so that one user can't hold all workers.
-        var runningPerUser = 1
-        var waiting = 64
-        var waitingPerUser = 4
+        package var runningPerUser = 1
+        package var waiting = 64
+        package var waitingPerUser = 4
+
+        package init() {}
     }
 
-    enum Refusal: Error, Sendable, Hashable {
+    package enum Refusal: Error, Sendable, Hashable {
         case userHasTooMany
         case tooMany
     }
@@ -24,14 +26,16 @@ struct FairTurns<User: Hashable & Sendable, Job: Sendable>: Sendable {
     /// Every user with waiting jobs, once, in the order of their turns.
     private var order: [User] = []
     private var running: [User: Int] = [:]
-    private(set) var waitingCount = 0
+    package private(set) var waitingCount = 0
 
-    init(limits: Limits) { self.limits = limits }
+    package init(limits: Limits) { self.limits = limits }
 
-    var runningCount: Int { running.values.reduce(0, +) }
+    package var runningCount: Int { running.values.reduce(0, +) }
 
-    mutating func enqueue(_ job: Job, of user: User) throws(Refusal) {
-        guard queues[user, default: []].count < limits.waitingPerUser else { throw .userHasTooMany }
+    /// - Parameter isBounded: whether the job is refused if the user has many waiting; `false` if the caller bounds
+    ///   them.
+    package mutating func enqueue(_ job: Job, of user: User, isBounded: Bool = true) throws(Refusal) {
+        guard !isBounded || queues[user, default: []].count < limits.waitingPerUser else { throw .userHasTooMany }
         guard waitingCount < limits.waiting else { throw .tooMany }
         if queues[user] == nil { order.append(user) }
         queues[user, default: []].append(job)
@@ -39,7 +43,7 @@ struct FairTurns<User: Hashable & Sendable, Job: Sendable>: Sendable {
     }
 
     /// The job to start now, if there is one and a worker is free. Whoever had a turn goes to the end.
-    mutating func next() -> Job? {
+    package mutating func next() -> Job? {
         guard runningCount < limits.running,
             let place = order.firstIndex(where: { running[$0, default: 0] < limits.runningPerUser })
         else { return nil }
@@ -54,7 +58,7 @@ struct FairTurns<User: Hashable & Sendable, Job: Sendable>: Sendable {
     }
 
     /// A job of this user has ended.
-    mutating func finished(of user: User) {
+    package mutating func finished(of user: User) {
         let left = running[user, default: 0] - 1
         running[user] = left > 0 ? left : nil
     }

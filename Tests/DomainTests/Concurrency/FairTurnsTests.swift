@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MediaStore
+@testable import Domain
 
 @Suite struct FairTurnsTests {
     private func turns(running: Int = 2, waiting: Int = 64) -> FairTurns<String, String> {
