@@ -169,7 +169,10 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: MemoryReturn(logger: logger)))
-        services.append(.init(service: MaintenanceService(useCases: useCases, tls: tls, logger: logger)))
+        let maintenance = MaintenanceService(useCases: useCases, tls: tls, logger: logger) { [figures, clock] in
+            figures.auditDidVerify(at: clock.now())
+        }
+        services.append(.init(service: maintenance))
         if backupService.isOn { services.append(.init(service: backupService)) }
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         // The last to start is the first to hear that the server stops.

@@ -7,8 +7,10 @@ extension AuditLog {
     /// Opens the log with the key in `folder`. A server's first start makes the key, and seals the entries that servers
     /// without a key have written.
     ///
-    /// - Throws: `unavailable` if there are entries, or should be, but the key is missing: a new one would make them
-    ///   worthless.
+    /// If there are entries, or should be, but the key is missing, the log is broken until the key is back: that is logged
+    /// as an error, and no new key is made, which would make the entries worthless.
+    ///
+    /// - Throws: `unavailable` if the key can't be read or made.
     public static func open(_ database: any Database, keys folder: String, logger: Logger) async throws -> AuditLog {
         let file = AuditKeyFile(folder: folder)
         let found = try await database.read { connection in
@@ -25,7 +27,12 @@ extension AuditLog {
         }
         if let key = try file.read() { return AuditLog(database: database, key: key) }
         // A log in which nothing stands needs no proof, so a database alone can begin anew.
-        guard !found.hasEntries, found.head == nil || !found.hasDecisions else { throw file.missing }
+        guard !found.hasEntries, found.head == nil || !found.hasDecisions else {
+            // Messages are worth more than the log, so the server starts. With a key that nothing is sealed with and that
+            // isn't kept, every verification fails and no action is recorded or done.
+            logger.error("\(file.missing.message)")
+            return AuditLog(database: database, key: AuditKey())
+        }
         let log = AuditLog(database: database, key: try file.makeNew())
         let head = try await database.write { try log.begin(on: $0) }
         try file.adopt()

@@ -107,6 +107,9 @@ public struct AuditLog: Sendable {
         )
     }
 
+    /// - Throws: `unavailable` if nothing may be appended.
+    func requireSound(on connection: any SQLConnection) throws { _ = try soundHead(on: connection) }
+
     /// The head, if it is sealed and the last entry is the one that it names.
     private func soundHead(on connection: any SQLConnection) throws -> AuditHead {
         guard let found = try AuditHead.read(on: connection), found.head.isSealed(by: found.seal, with: key) else {

@@ -14,6 +14,8 @@ struct MaintenanceService: Service {
     let useCases: UseCases
     let tls: TLSIdentity?
     let logger: Logger
+    /// Called when the whole audit log was verified and found intact.
+    let auditDidVerify: @Sendable () -> Void
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -44,7 +46,7 @@ struct MaintenanceService: Service {
     private func verifyAuditLog() async {
         do {
             let found = try await useCases.audit.verify()
-            guard let position = found.brokenAt else { return }
+            guard let position = found.brokenAt else { return auditDidVerify() }
             logger.error("the audit log is broken at entry \(position): \(found.reason ?? "")")
         } catch {
             logger.error("the audit log could not be verified: \(error)")
