@@ -40,20 +40,27 @@ package enum TarFormat {
     }
 
     private static func block(_ name: [UInt8], size: Int64, modified: Int64, type: Character) -> [UInt8] {
+        block(name, size: octal(size, digits: 11), modified: octal(modified, digits: 11), type: type)
+    }
+
+    /// A header without extensions.
+    ///
+    /// - Parameters:
+    ///   - name: of which the first 100 bytes count.
+    ///   - size: the field's bytes, at most 12.
+    ///   - modified: the field's bytes, at most 12.
+    ///   - type: `0` for a regular file.
+    package static func block(_ name: [UInt8], size: [UInt8], modified: [UInt8], type: Character) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: blockSize)
         func put(_ bytes: some Sequence<UInt8>, at offset: Int) {
             for (index, byte) in bytes.enumerated() where offset + index < blockSize { block[offset + index] = byte }
-        }
-        func octal(_ value: Int64, digits: Int) -> [UInt8] {
-            let text = String(max(0, value), radix: 8).suffix(digits)
-            return Array((String(repeating: "0", count: digits - text.count) + text).utf8)
         }
         put(name.prefix(100), at: 0)
         put(octal(0o600, digits: 7), at: 100)
         put(octal(0, digits: 7), at: 108)
         put(octal(0, digits: 7), at: 116)
-        put(octal(size, digits: 11), at: 124)
-        put(octal(modified, digits: 11), at: 136)
+        put(size.prefix(12), at: 124)
+        put(modified.prefix(12), at: 136)
         put(Array(repeating: UInt8(ascii: " "), count: 8), at: 148)
         put("\(type)".utf8, at: 156)
         put("ustar".utf8, at: 257)
@@ -61,5 +68,11 @@ package enum TarFormat {
         let sum = block.reduce(Int64(0)) { $0 + Int64($1) }
         put(octal(sum, digits: 6) + [0, UInt8(ascii: " ")], at: 148)
         return block
+    }
+
+    /// The last `digits` octal digits of a value, with zeros in front; a negative one counts as zero.
+    package static func octal(_ value: Int64, digits: Int) -> [UInt8] {
+        let text = String(max(0, value), radix: 8).suffix(digits)
+        return Array((String(repeating: "0", count: digits - text.count) + text).utf8)
     }
 }

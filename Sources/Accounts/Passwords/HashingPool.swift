@@ -18,8 +18,8 @@ final class HashingPool: Sendable {
     }
 
     private struct State: Sendable {
-        var checks = FairTurns<PasswordCaller?, Job>()
-        var new = FairTurns<PasswordCaller?, Job>()
+        var checks = FairQueue<PasswordCaller?, Job>()
+        var new = FairQueue<PasswordCaller?, Job>()
         /// The threads that have nothing to do.
         var idle: [Int]
         var prefersChecks = false
@@ -27,10 +27,10 @@ final class HashingPool: Sendable {
         /// The lanes take turns, too.
         mutating func next() -> Job? {
             prefersChecks.toggle()
-            return prefersChecks ? checks.next() ?? new.next() : new.next() ?? checks.next()
+            return (prefersChecks ? checks.next() ?? new.next() : new.next() ?? checks.next())?.job
         }
 
-        subscript(lane: Lane) -> FairTurns<PasswordCaller?, Job> {
+        subscript(lane: Lane) -> FairQueue<PasswordCaller?, Job> {
             get { lane == .check ? checks : new }
             set { if lane == .check { checks = newValue } else { new = newValue } }
         }
@@ -49,9 +49,6 @@ final class HashingPool: Sendable {
         self.maxWaiting = maxWaiting
         state = Mutex(State(idle: Array(self.threads.indices)))
     }
-
-    /// The jobs that wait, of both lanes.
-    var waitingCount: Int { state.withLock { $0.checks.count + $0.new.count } }
 
     /// - Throws: `rate_limited` if the caller has too many waiting; `unavailable` if too many wait in all; errors of
     ///   `body`.
@@ -76,7 +73,7 @@ final class HashingPool: Sendable {
     private func add(_ job: Job, _ lane: Lane, _ caller: PasswordCaller?) throws(Refusal) {
         let added = state.withLock { state -> Result<(thread: Int?, displaced: Job?), Refusal> in
             var displaced: Job?
-            if let caller, caller.isBounded, state[lane].waiting(of: caller) >= PasswordCaller.maxWaiting {
+            if let caller, caller.isBounded, state[lane].count(of: caller) >= PasswordCaller.maxWaiting {
                 return .failure(.tooManyOfCaller)
             }
             if state[lane].count >= maxWaiting {

@@ -35,7 +35,7 @@ public final class PasswordHasher: Sendable {
     }
 
     /// The passwords that wait to be hashed.
-    public var pendingCount: Int { pool.waitingCount }
+    public var pendingCount: Int { pool.waiting }
 
     /// A new salted hash: `scrypt$logRounds$r$p$salt$key`, with salt and key in base64.
     /// - Throws: `unavailable` if too many passwords wait to be hashed, `rate_limited` if too many of the caller's.

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import Storage
 
 /// The sealed end of the chain: removing the last entries, or all of them, leaves a seal that doesn't fit.
@@ -38,6 +39,12 @@ struct AuditHead: Equatable {
     }
 
     func isSealed(by seal: String, with key: AuditKey) -> Bool { seal == key.authenticate("head", text) }
+
+    /// Makes this entry the last one.
+    mutating func take(_ record: AuditRecord, hash: String) {
+        (position, self.hash) = (record.position, hash)
+        if record.state == ProposalState.executed.rawValue { executed += 1 }
+    }
 
     func write(sealedWith key: AuditKey, on connection: any SQLConnection) throws {
         try connection.execute(

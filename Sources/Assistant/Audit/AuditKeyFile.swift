@@ -54,12 +54,9 @@ struct AuditKeyFile: Sendable {
     }
 
     /// What to do about a key that is missing beside a log.
-    var missing: SpotterError {
-        SpotterError(
-            .unavailable,
-            "\(path) is missing, but the database holds an audit log that was sealed with it; restore that file from "
-                + "a backup. If it is lost, `spotter admin audit reseal` gives up the proof of what was logged before."
-        )
+    var missing: String {
+        "\(path) is missing, but the database holds an audit log that was sealed with it; restore that file from "
+            + "a backup. If it is lost, `spotter admin audit reseal` gives up the proof of what was logged before."
     }
 
     private func read(_ path: String) throws -> AuditKey? {

@@ -30,7 +30,7 @@ extension AuditLog {
         guard !found.hasEntries, found.head == nil || !found.hasDecisions else {
             // Messages are worth more than the log, so the server starts. With a key that nothing is sealed with and that
             // isn't kept, every verification fails and no action is recorded or done.
-            logger.error("\(file.missing.message)")
+            logger.error("\(file.missing)")
             return AuditLog(database: database, key: AuditKey())
         }
         let log = AuditLog(database: database, key: try file.makeNew())
@@ -103,9 +103,7 @@ extension AuditLog {
                 at: old.at,
                 previousHash: head.hash
             )
-            head.position = record.position
-            head.hash = try record.hash(with: key)
-            if record.state == ProposalState.executed.rawValue { head.executed += 1 }
+            head.take(record, hash: try record.hash(with: key))
             try connection.execute(
                 """
                 UPDATE audit_log SET position = $1, arguments = $2, words_hash = $3, previous_hash = $4, hash = $5

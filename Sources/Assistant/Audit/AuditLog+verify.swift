@@ -64,8 +64,7 @@ private struct Chain {
             } else if !record.wordsHash.isEmpty {
                 erased += 1
             }
-            (head.position, head.hash) = (record.position, row.hash)
-            if record.state == ProposalState.executed.rawValue { head.executed += 1 }
+            head.take(record, hash: row.hash)
             return nil
         } catch {
             return "the entry can't be read: \(error)"

@@ -97,9 +97,7 @@ public struct AuditLog: Sendable {
             at: draft.at,
             previousHash: head.hash
         )
-        head.position = record.position
-        head.hash = try record.hash(with: key)
-        if draft.state == ProposalState.executed.rawValue { head.executed += 1 }
+        head.take(record, hash: try record.hash(with: key))
         let values: [any SQLBindable] = record.values + [words?.text, words?.salt, head.hash]
         try connection.execute(
             "INSERT INTO audit_log (\(AuditRow.columns)) VALUES (\(connection.placeholders(count: values.count)))",

@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import FileIO
 import Foundation
 
 /// Writes the entries of a backup one after another.
@@ -49,7 +50,7 @@ struct ArchiveWriter {
         let bytes = Array(try encoder.encode(manifest))
         try add(EntryName.manifest, bytes)
         try add(EntryName.manifestDigest, Array(Self.hex(SHA256.hash(data: bytes)).utf8))
-        try append([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
+        try append(TarFormat.end)
     }
 
     private mutating func begin(_ name: String, size: Int64) throws {
@@ -57,8 +58,7 @@ struct ArchiveWriter {
     }
 
     private mutating func pad(_ size: Int64) throws {
-        let padding = TarHeader(name: "", size: size, time: 0).padding
-        try append([UInt8](repeating: 0, count: Int(padding)))
+        try append(TarFormat.padding(after: size))
     }
 
     private mutating func append(_ bytes: [UInt8]) throws {

@@ -78,6 +78,19 @@ final class RawFile: Sendable {
         guard fsync(descriptor) == 0 else { throw Self.failure("can't write", path) }
     }
 
+    /// Creates a folder that only its owner can read, if it's missing.
+    static func makeFolder(_ path: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw BackupError("can't create \(path): \(error.localizedDescription)")
+        }
+    }
+
     static func synchronizeFolder(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("can't open", path) }

@@ -47,11 +47,11 @@ public struct Restore: Sendable {
         umask(0o077)
         try? FileManager.default.removeItem(atPath: partial)
         do {
-            try Self.makeFolder(partial)
+            try RawFile.makeFolder(partial)
             done = 0
             for location in contents {
                 let path = "\(partial)/\(location.entry.name)"
-                try Self.makeFolder(PartialFile.folder(of: path))
+                try RawFile.makeFolder(PartialFile.folder(of: path))
                 try reader.extract(location, to: path) { count in
                     done += count
                     progress(BackupProgress(step: .restoring, share: Double(done) / Double(max(1, manifest.bytes))))
@@ -100,15 +100,4 @@ public struct Restore: Sendable {
         try RawFile.synchronizeFolder(PartialFile.folder(of: target))
     }
 
-    private static func makeFolder(_ path: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw BackupError("can't create \(path): \(error.localizedDescription)")
-        }
-    }
 }

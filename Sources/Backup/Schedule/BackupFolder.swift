@@ -35,15 +35,7 @@ public struct BackupFolder: Sendable {
 
     /// - Throws: `BackupError` if the folder can't be created.
     func create() throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw BackupError("can't create \(path): \(error.localizedDescription)")
-        }
+        try RawFile.makeFolder(path)
         PartialFile.removeLeftovers(in: path)
     }
 

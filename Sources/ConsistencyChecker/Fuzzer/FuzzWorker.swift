@@ -48,7 +48,7 @@ struct FuzzWorker: Sendable {
         case .hung: return "the server kept a connection whose client had ended"
         case .answered(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            if text.contains("HTTP/1.1 500") || text.contains("\"internal_error\"") {
+            if text.contains("HTTP/1.1 500") || text.contains(#""code":"internal_error""#) {
                 return "a defect: \(text.prefix(600))"
             }
             return nil

@@ -22,39 +22,29 @@ package struct FairTurns<User: Hashable & Sendable, Job: Sendable>: Sendable {
     }
 
     private let limits: Limits
-    private var queues: [User: [Job]] = [:]
-    /// Every user with waiting jobs, once, in the order of their turns.
-    private var order: [User] = []
+    private var queue = FairQueue<User, Job>()
     private var running: [User: Int] = [:]
-    package private(set) var waitingCount = 0
 
     package init(limits: Limits) { self.limits = limits }
 
+    package var waitingCount: Int { queue.count }
     package var runningCount: Int { running.values.reduce(0, +) }
 
     /// - Parameter isBounded: whether the job is refused if the user has many waiting; `false` if the caller bounds
     ///   them.
     package mutating func enqueue(_ job: Job, of user: User, isBounded: Bool = true) throws(Refusal) {
-        guard !isBounded || queues[user, default: []].count < limits.waitingPerUser else { throw .userHasTooMany }
+        guard !isBounded || queue.count(of: user) < limits.waitingPerUser else { throw .userHasTooMany }
         guard waitingCount < limits.waiting else { throw .tooMany }
-        if queues[user] == nil { order.append(user) }
-        queues[user, default: []].append(job)
-        waitingCount += 1
+        queue.add(job, of: user)
     }
 
     /// The job to start now, if there is one and a worker is free. Whoever had a turn goes to the end.
     package mutating func next() -> Job? {
         guard runningCount < limits.running,
-            let place = order.firstIndex(where: { running[$0, default: 0] < limits.runningPerUser })
+            let next = queue.next(where: { running[$0, default: 0] < limits.runningPerUser })
         else { return nil }
-        let user = order.remove(at: place)
-        guard var jobs = queues[user], !jobs.isEmpty else { return nil }
-        let job = jobs.removeFirst()
-        queues[user] = jobs.isEmpty ? nil : jobs
-        if !jobs.isEmpty { order.append(user) }
-        running[user, default: 0] += 1
-        waitingCount -= 1
-        return job
+        running[next.user, default: 0] += 1
+        return next.job
     }
 
     /// A job of this user has ended.
