@@ -1,5 +1,6 @@
 import Backup
 import Domain
+import Messaging
 import ServerTestKit
 import SpotterAPI
 import SpotterServer
@@ -46,6 +47,7 @@ struct RestoredServerTests {
             }
             let texts = try await device.engine.messages(in: before.chat, limit: 100).messages.map(\.text)
             #expect(texts == (0..<10).map { "kept \($0)" } + (0..<later).map { "later \($0)" })
+            #expect(await MessagingCheck(database: server.server.database).positions().isEmpty)
             try await Self.send("live", to: before.chat, by: before.alex, on: server)
             try await device.until { try await $0.messages(in: before.chat, limit: 100).messages.last?.text == "live" }
             await device.stop()
