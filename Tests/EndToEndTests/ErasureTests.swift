@@ -117,6 +117,7 @@ struct ErasureTests {
             "/v1/prospects",
             ["displayName": "Mr \(Word.prospect)"]
         )
+        _ = try await coach.ask("Schedule a call with Mr \(Word.prospect) tomorrow at 10")
         try await coach.call("PATCH", "/v1/chats/\(team.chatId)", ["name": "The \(Word.group)"])
         _ = try await last.say("In the group: \(Word.groupMessage)", in: team.chatId)
         let stranger = try await register("\(Word.address)@example.com", on: server)
