@@ -3,12 +3,12 @@ import Domain
 import Messaging
 import ServerTestKit
 import SpotterAPI
-import SpotterServer
 import Storage
 import TestSupport
 import Testing
 
 @testable import SpotterClient
+@testable import SpotterServer
 
 /// A server that was restored from an older backup while clients run: they come to know what it knows.
 @Suite(.timeLimit(.minutes(10)))
