@@ -4,6 +4,9 @@
 /// M4A has the boxes of MP4. MP3 and AAC have ID3v2 tags at the beginning (https://id3.org/id3v2.4.0-structure), which become
 /// padding, and ID3v1, APE, Lyrics3 and ID3v2 tags at the end, which become zeros that players skip.
 enum AudioTagStripper {
+    /// At either end. Files have one to three; more would only cost time.
+    private static let maxTags = 100
+
     /// The file calls itself M4A, but can't be parsed.
     struct Damaged: Error {}
 
@@ -45,7 +48,8 @@ enum AudioTagStripper {
     private static func stripBeginning(of file: OpenFile) throws {
         let size = try file.size()
         var offset: Int64 = 0
-        while let header = TagHeader(try file.read(at: offset, count: TagHeader.length), "ID3") {
+        for _ in 0..<maxTags {
+            guard let header = TagHeader(try file.read(at: offset, count: TagHeader.length), "ID3") else { return }
             let content = offset + Int64(TagHeader.length)
             let end = min(content + header.size, size)
             // No flags: neither an extended header nor a footer, only padding.
@@ -62,7 +66,8 @@ enum AudioTagStripper {
     /// Zeros one tag after another, from the end towards the beginning.
     private static func stripEnd(of file: OpenFile) throws {
         var end = try file.size()
-        while let tag = try tag(before: end, in: file) {
+        for _ in 0..<maxTags {
+            guard let tag = try tag(before: end, in: file) else { return }
             try file.fill(tag)
             end = tag.lowerBound
         }
