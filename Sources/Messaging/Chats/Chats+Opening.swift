@@ -117,8 +117,8 @@ extension Chats {
     ) throws {
         try connection.execute(
             """
-            INSERT INTO chats (id, kind, name, pair_key, created_by, created_at, active_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO chats (id, kind, name, pair_key, created_by, created_at, active_at, num)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(max(num), 0) + 1 FROM chats))
             """,
             id,
             kind.rawValue,

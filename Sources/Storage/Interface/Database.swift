@@ -22,6 +22,9 @@ public protocol Database: Sendable {
     /// Sets the one observer of this database's groups. To be called once, before the first write.
     func setObserver(_ observer: any GroupCommitObserver)
 
+    /// Adds work that follows the commits. To be called before the first write.
+    func add(_ work: any DeferredWork)
+
     /// Waits until everything queued is on disk, and closes. Later calls fail.
     func close() async throws
 }

@@ -18,7 +18,7 @@ public final class SQLiteDatabase: Database {
     private let delivery = DispatchQueue(label: "spotter.delivery")
     /// Bounds the groups that are committed and whose completions haven't run: then the writer waits.
     private let undelivered = DispatchSemaphore(value: 2)
-    let deferredWork: [any DeferredWork]
+    let deferredWork: Mutex<[any DeferredWork]>
     let logger: Logger
     let path: String
     private let committed: @Sendable (_ seconds: Duration) -> Void
@@ -51,7 +51,7 @@ public final class SQLiteDatabase: Database {
         self.committed = committed
         self.path = path
         health = StorageHealth(logger: logger)
-        self.deferredWork = deferredWork
+        self.deferredWork = Mutex(deferredWork)
         self.upkeep = UpkeepSchedule(upkeep)
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
@@ -63,12 +63,17 @@ public final class SQLiteDatabase: Database {
                 try database.execute(sql: "PRAGMA cache_size = -65536")
                 guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")
                 else { throw StorageError.missingDatabase(path: path) }
-                try database.inTransaction(.immediate) {
-                    // What is wrong is said once, by the error.
-                    let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
-                    let connection = SQLiteConnection(database: database, statements: statements, health: silent)
-                    try Migrator(migrations).run(on: connection, at: clock.now())
-                    return .commit
+                // What is wrong is said once, by the error.
+                let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
+                let connection = SQLiteConnection(database: database, statements: statements, health: silent)
+                let log = MigrationLog(logger: logger)
+                try Migrator(migrations).run(at: clock.now()) { body in
+                    try database.inTransaction(.immediate) {
+                        try body(connection)
+                        return .commit
+                    }
+                } progress: {
+                    log.add($0)
                 }
                 // From now on the file has its tables by itself: one without has lost them.
                 Self.emptyLog(of: database)
@@ -169,6 +174,8 @@ public final class SQLiteDatabase: Database {
         }
     }
 
+    public func add(_ work: any DeferredWork) { deferredWork.withLock { $0.append(work) } }
+
     public func setObserver(_ observer: any GroupCommitObserver) {
         self.observer.withLock {
             precondition($0 == nil, "A database has one observer.")
@@ -235,7 +242,7 @@ public final class SQLiteDatabase: Database {
     /// Does deferred work while nothing waits, and a share of it while something does.
     private func doDeferredWork(after group: Int, on database: GRDB.Database) {
         let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
-        for work in deferredWork {
+        for work in deferredWork.withLock({ $0 }) {
             do {
                 var hasMore = try connection.advance(work, by: max(8, group / 16))
                 while hasMore, queue.isIdle { hasMore = try connection.advance(work, by: 64) }
