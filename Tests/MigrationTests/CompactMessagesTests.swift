@@ -74,8 +74,8 @@ import Testing
 
     /// A database of the release before, with messages in three chats.
     private static func fill(_ path: String) async throws -> [[String]] {
-        let migrations = ServerSchema.migrations.prefix { $0.name != name }
-        let database = try SQLiteDatabase(path: path, migrations: Array(migrations), logger: logger)
+        let migrations = ServerSchema.migrations.filter { $0.name != name }
+        let database = try SQLiteDatabase(path: path, migrations: migrations, logger: logger)
         let rows = try await database.write { connection in
             for user in 1...2 {
                 try connection.execute(

@@ -1,5 +1,6 @@
 import Domain
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing
@@ -30,22 +31,21 @@ import Testing
     private struct Store {
         let database: any Database
         let index: SentMessageIndex
+        let states = ChatStateCache()
 
         /// Stores messages of 3 senders in 2 chats, unless they're there. Returns how many were new.
         @discardableResult
         func send(_ ids: some Sequence<Int> & Sendable, fails: Bool = false) async throws -> Int {
             do {
-                return try await database.write { [index] connection in
+                return try await database.write { [index, states] connection in
                     var count = 0
                     for id in ids {
                         let (sender, chat) = (Int64(id % 3 + 1), Int64(id % 2 + 1))
                         let key = ClientMessageKey(id % 5 == 0 ? "text \(id)" : Self.uuid(id))
                         guard try index.find(key, of: sender, in: chat, on: connection) == nil else { continue }
                         count += 1
-                        let last = try connection.first("SELECT coalesce(max(num), 0) FROM message_rows") {
-                            try $0.int(0)
-                        }
-                        let row = MessageIdentity(num: (last ?? 0) + 1, chat: chat, sender: sender, client: key)
+                        let num = try states.nextNumber(on: connection)
+                        let row = MessageIdentity(num: num, chat: chat, sender: sender, client: key)
                         try connection.execute(
                             """
                             INSERT INTO message_rows
@@ -133,7 +133,7 @@ import Testing
                 let progress = try SentMessageProgress.read(on: connection)
                 return ClientMessageKey("2").hash(in: 1, with: progress.key)
             }
-            try await fixture.database.write { connection in
+            _ = try await fixture.database.write { connection in
                 try connection.execute("INSERT INTO sent_messages (sender, hash, num) VALUES (1, $1, 1)", hash)
             }
             #expect(try await !fixture.send("second", "2", to: chat, by: trainer).isRepeat)
@@ -146,7 +146,7 @@ import Testing
         try await MessagingFixture.run { fixture in
             let store = Store(database: fixture.database, index: SentMessageIndex(batchSize: 16...16))
             let user = UserID(high: 5, low: 5)
-            try await fixture.database.write { connection in
+            _ = try await fixture.database.write { connection in
                 try connection.execute(
                     """
                     INSERT INTO users (id, email, display_name, role, timezone, password_hash, created_at)
