@@ -25,6 +25,8 @@ public final class ChatStateCache: Sendable {
         var seq: Int64
         var messageCount: Int64
         var activeAt: Timestamp
+        /// How many messages each sender has sent.
+        var sent: [UserID: Int64] = [:]
     }
 
     /// - Parameter capacity: the maximum number of chats. One more empties the cache.
@@ -121,11 +123,16 @@ public final class ChatStateCache: Sendable {
     }
 
     /// Records that a message took the chat's next position. `writePositions` stores it.
-    func advance(_ id: ChatID, to seq: Int64, messageCount: Int64, activeAt: Timestamp) {
+    func advance(_ id: ChatID, to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
         state.withLock { state in
             state.chats[id]?.seq = seq
             state.chats[id]?.messageCount = messageCount
-            state.unwritten[id] = Position(seq: seq, messageCount: messageCount, activeAt: activeAt)
+            var position =
+                state.unwritten.removeValue(forKey: id)
+                ?? Position(seq: seq, messageCount: messageCount, activeAt: activeAt)
+            (position.seq, position.messageCount, position.activeAt) = (seq, messageCount, activeAt)
+            position.sent[sender, default: 0] += 1
+            state.unwritten[id] = position
         }
     }
 
@@ -147,6 +154,14 @@ public final class ChatStateCache: Sendable {
                 position.messageCount,
                 chat
             )
+            for (sender, count) in position.sent {
+                try connection.execute(
+                    "UPDATE members SET uncounted = uncounted + $1 WHERE chat_id = $2 AND user_id = $3",
+                    count,
+                    chat,
+                    sender
+                )
+            }
         }
     }
 }

@@ -142,8 +142,8 @@ extension Chats {
         try connection.execute(
             """
             INSERT INTO members
-                (chat_id, user_id, role, joined_at, joined_seq, delivered_seq, read_seq, shown_read_seq)
-            VALUES ($1, $2, $3, $4, $5, $5, $5, $5)
+                (chat_id, user_id, role, joined_at, joined_seq, delivered_seq, read_seq, shown_read_seq, read_ordinal)
+            VALUES ($1, $2, $3, $4, $5, $5, $5, $5, (SELECT message_count FROM chats WHERE id = $1))
             """,
             chat,
             user,

@@ -133,6 +133,7 @@ extension Messages {
     func erase(_ id: MessageID, in transaction: ChatTransaction) throws -> Bool {
         let connection = transaction.connection
         try SQLiteFullText.textWillBeErased(on: connection)
+        try ReadCounters.messageWasDeleted(id, in: transaction.id, on: connection)
         try connection.execute(
             "UPDATE message_rows SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
             transaction.now,

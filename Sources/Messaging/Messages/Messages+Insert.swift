@@ -55,7 +55,8 @@ extension Messages {
             send.chatId,
             to: message.seq,
             messageCount: chat.messageCount + 1,
-            activeAt: message.createdAt
+            activeAt: message.createdAt,
+            sender: send.sender.userId
         )
         return Stored(message: message, recipients: chat.recipients)
     }
