@@ -245,7 +245,7 @@ let targetGroups: [[Target]] = [
             nioPosix, nioSSL,
             nioWebSocket,
         ],
-        tests: ["Backup", "ServerTestKit", "SpotterServer", "Storage"]
+        tests: ["Backup", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
     ),
     module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
     [

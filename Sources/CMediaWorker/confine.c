@@ -47,7 +47,8 @@ static void yield_to_others(void) {
         (void)!write(file, "1000", 4);
         close(file);
     }
-    setpriority(PRIO_PROCESS, 0, 5);
+    // Relative to the server's, which an operator may have changed.
+    (void)!nice(10);
 }
 
 /// No rights from here on, also if the server runs as root. In a container some of these may fail; what counts then is

@@ -19,11 +19,13 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench check --seeds 500
               spotter bench crash --rounds 200
               spotter bench backup --count 50
+              spotter bench hostile
               spotter bench fuzz --seconds 30 --corpus Tests/Corpus
             """,
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
             BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchCrash.self, BenchBackup.self,
+            BenchHostile.self, HostileCommand.self,
             DemoCommand.self,
         ]
     )

@@ -102,6 +102,24 @@ struct ScenarioTests {
         #expect(samples.withLock { $0 } > 1)
     }
 
+    @Test func aHostileAccountIsMeasured() async throws {
+        var options = try options()
+        options.serverNiceness = 5
+        var settings = HostileLoad.Settings()
+        (settings.pairs, settings.sendRate, settings.readRate) = (3, 20, 60)
+        settings.attackWarmUp = .milliseconds(100)
+        let report = try await HostileLoad(options, settings).run { target in
+            // In this process, on a thread of its own.
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(with: Result { try HostileClient(target).run() }) }
+            }
+        }
+        #expect(report.kinds.map(\.name) == ["send", "REST"])
+        #expect(report.kinds.allSatisfy { $0.count > 0 && $0.hostileP50Ms <= $0.hostileP99Ms }, "\(report)")
+        #expect(report.residentBytes > 0 && report.residentBytesWithWorkers >= report.residentBytes)
+        #expect(Set(report.deeds.keys) == Set(HostileAttack.allCases.map(\.rawValue)), "each attack began")
+    }
+
     /// The check itself: a message that somebody didn't get, got twice, or got late shows.
     @Test func whatIsMissingShows() {
         func outcome(_ acked: Int, _ delivered: Int, _ outOfOrder: Int = 0) -> LoadSocket.Outcome {

@@ -122,9 +122,13 @@ extension Accounts {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> UserID? {
-        try connection.first("SELECT user_id FROM reset_tokens WHERE hash = $1 AND expires_at > $2", hash, now) {
-            try $0.id(0)
-        }
+        let found = try connection.first(
+            "SELECT user_id, expires_at FROM reset_tokens WHERE hash = $1 AND expires_at > $2",
+            hash,
+            now
+        ) { (owner: try $0.id(0, UserID.self), expiresAt: try $0.timestamp(1)) }
+        guard let found, !isFromTheFuture(found.expiresAt, lifetime: resetLifetimeSeconds, at: now) else { return nil }
+        return found.owner
     }
 
     /// The account with this address or id, disabled ones included.

@@ -139,7 +139,7 @@ extension Accounts {
     }
 
     /// Whether the clock was set back since a token was issued, which would prolong its life.
-    private static func isFromTheFuture(_ expiresAt: Timestamp, lifetime: Int64, at now: Timestamp) -> Bool {
+    static func isFromTheFuture(_ expiresAt: Timestamp, lifetime: Int64, at now: Timestamp) -> Bool {
         expiresAt.adding(seconds: -lifetime).isFromTheFuture(at: now)
     }
 

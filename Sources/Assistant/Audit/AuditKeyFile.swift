@@ -41,16 +41,24 @@ struct AuditKeyFile: Sendable {
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
             throw failure("write", newPath)
         }
+        synchronizeFolder()
         return key
     }
 
     /// Makes the new key the key.
     func adopt() throws {
         guard rename(newPath, path) == 0 else { throw failure("rename", newPath) }
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        fsync(directory)
-        close(directory)
+        synchronizeFolder()
+    }
+
+    /// Puts the file's name on the disk, too: the log must not be sealed with a key that a power failure takes away.
+    private func synchronizeFolder() {
+        for path in [folder, "\(folder)/.."] {
+            let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard directory >= 0 else { continue }
+            fsync(directory)
+            close(directory)
+        }
     }
 
     /// What to do about a key that is missing beside a log.

@@ -10,13 +10,10 @@ import Storage
 public struct AuditLog: Sendable {
     let database: any Database
     let key: AuditKey
-    /// What the last verification found.
-    public let status: AuditStatus
 
     init(database: any Database, key: AuditKey) {
         self.database = database
         self.key = key
-        status = AuditStatus()
     }
 
     /// The user's own entries, newest first.

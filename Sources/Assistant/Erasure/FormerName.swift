@@ -3,11 +3,11 @@ import Domain
 import Foundation
 import SpotterAPI
 
-/// The name of a user whose account is deleted, in what the assistant has stored for others.
+/// The name of a deleted user or prospect, in what the assistant has stored for others.
 struct FormerName: Sendable {
-    private let name: String
+    let name: String
     /// The name as it stands inside a JSON string.
-    private let escaped: String
+    let escaped: String
 
     init(_ name: String) {
         self.name = name

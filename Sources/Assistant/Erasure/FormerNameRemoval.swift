@@ -18,7 +18,7 @@ struct FormerNameRemoval: Sendable {
     func run() async throws {
         while let owner = try await nextAcquaintance() {
             for conversation in try await conversations(of: owner) {
-                try await database.write { try removeName(from: conversation, on: $0) }
+                try await database.write { try eraser(on: $0).erase(from: conversation) }
             }
             try await forEachPage("owner_id = $2", owner)
             try await database.write { connection in
@@ -55,29 +55,8 @@ struct FormerNameRemoval: Sendable {
         }
     }
 
-    private func removeName(from conversation: ConversationID, on connection: any SQLConnection) throws {
-        let title = try connection.first("SELECT title FROM conversations WHERE id = $1", conversation) {
-            try $0.text(0)
-        }
-        if let title = title.flatMap(name.removed(from:)) {
-            connection.markErasure()
-            try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, conversation)
-        }
-        let turns = try connection.query(
-            "SELECT id, text, answer FROM turns WHERE conversation_id = $1 AND erased_at IS NULL",
-            conversation
-        ) { (id: try $0.id(0, TurnID.self), text: try $0.text(1), answer: try $0.optionalText(2)) }
-        for turn in turns {
-            let (text, answer) = (name.removed(from: turn.text), turn.answer.flatMap(name.removed(fromJSON:)))
-            guard text != nil || answer != nil else { continue }
-            connection.markErasure()
-            try connection.execute(
-                "UPDATE turns SET text = $1, answer = $2 WHERE id = $3",
-                text ?? turn.text,
-                answer ?? turn.answer,
-                turn.id
-            )
-        }
+    private func eraser(on connection: any SQLConnection) -> NameEraser {
+        NameEraser(name: name, ledger: ledger, connection: connection)
     }
 
     // MARK: Proposals
@@ -101,31 +80,8 @@ struct FormerNameRemoval: Sendable {
             guard let end = page.last else { return }
             last = end.proposal.id
             try await database.write { connection in
-                for stored in page { try removeName(from: stored, on: connection) }
+                for stored in page { try eraser(on: connection).erase(from: stored) }
             }
         }
-    }
-
-    private func removeName(from stored: StoredProposal, on connection: any SQLConnection) throws {
-        let old = stored.proposal
-        let words = old.arguments.words.flatMap(name.removed(from:))
-        let summary = name.removed(from: old.summary)
-        let failure = stored.failure.flatMap(name.removed(from:))
-        guard words != nil || summary != nil || failure != nil else { return }
-        connection.markErasure()
-        try connection.execute(
-            "UPDATE proposals SET arguments = $1, summary = $2 WHERE id = $3 AND erased_at IS NULL",
-            try JSONValue(encoding: words.map(old.arguments.with(words:)) ?? old.arguments).text,
-            summary ?? old.summary,
-            old.id
-        )
-        if let failure {
-            try connection.execute(
-                "UPDATE proposals SET result = $1 WHERE id = $2 AND state = 'failed'",
-                try StoredProposal.text(result: stored.result, failure: failure),
-                old.id
-            )
-        }
-        if words != nil { try ledger.audit.eraseWords(of: old.id, on: connection) }
     }
 }

@@ -33,19 +33,16 @@ public struct AssistantExport: AccountExportParticipant {
     }
 
     private func exportConversations(of user: User, to archive: AccountExportArchive) async throws {
-        var last = ConversationID(high: 0, low: 0)
-        while true {
-            let after = last
-            let ids = try await database.read { connection in
-                try connection.query(
-                    "SELECT id FROM conversations WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3",
-                    user.id,
-                    after,
-                    Self.rowsPerPart
-                ) { try $0.id(0, ConversationID.self) }
-            }
-            guard let end = ids.last else { return }
-            last = end
+        try await forEachPage(from: ConversationID(high: 0, low: 0)) { after, connection in
+            try connection.query(
+                "SELECT id FROM conversations WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+                user.id,
+                after,
+                Self.rowsPerPart
+            ) { try $0.id(0, ConversationID.self) }
+        } key: {
+            $0
+        } write: { _, ids in
             for id in ids {
                 do {
                     let tree = try await conversations.get(id, for: user.asActor)
@@ -58,46 +55,61 @@ public struct AssistantExport: AccountExportParticipant {
     }
 
     private func exportProposals(of user: User, to archive: AccountExportArchive) async throws {
-        var last = ProposalID(high: 0, low: 0)
-        for part in 1... {
-            let after = last
-            let proposals = try await database.read { connection in
-                try connection.query(
-                    """
-                    SELECT \(StoredProposal.columns) FROM proposals
-                    WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3
-                    """,
-                    user.id,
-                    after,
-                    Self.rowsPerPart
-                ) { try StoredProposal(row: $0).proposal }
-            }
-            guard let end = proposals.last else { return }
-            last = end.id
+        try await forEachPage(from: ProposalID(high: 0, low: 0)) { after, connection in
+            try connection.query(
+                """
+                SELECT \(StoredProposal.columns) FROM proposals
+                WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3
+                """,
+                user.id,
+                after,
+                Self.rowsPerPart
+            ) { try StoredProposal(row: $0).proposal }
+        } key: {
+            $0.id
+        } write: { part, proposals in
             let path = "assistant/proposals-\(part.padded).json"
             try await archive.document(path, ProposalsResponse(proposals: proposals))
         }
     }
 
     private func exportAudit(of user: User, to archive: AccountExportArchive) async throws {
-        var last: Int64 = 0
-        for part in 1... {
-            let after = last
-            let rows = try await database.read { connection in
-                try connection.query(
-                    """
-                    SELECT \(AuditRow.columns) FROM audit_log
-                    WHERE owner_id = $1 AND position > $2 ORDER BY position LIMIT $3
-                    """,
-                    user.id,
-                    after,
-                    Self.rowsPerPart
-                ) { row in (position: try row.int(0), entry: try AuditEntry(try AuditRow(row: row))) }
-            }
-            guard let end = rows.last else { return }
-            last = end.position
+        try await forEachPage(from: 0 as Int64) { after, connection in
+            try connection.query(
+                """
+                SELECT \(AuditRow.columns) FROM audit_log
+                WHERE owner_id = $1 AND position > $2 ORDER BY position LIMIT $3
+                """,
+                user.id,
+                after,
+                Self.rowsPerPart
+            ) { row in (position: try row.int(0), entry: try AuditEntry(try AuditRow(row: row))) }
+        } key: {
+            $0.position
+        } write: { part, rows in
             let path = "assistant/audit-\(part.padded).json"
             try await archive.document(path, AuditResponse(entries: rows.map(\.entry)))
+        }
+    }
+
+    /// Reads rows page by page, each in a transaction of its own.
+    /// - Parameters:
+    ///   - start: a key below all others.
+    ///   - read: the rows above a key, in the order of their keys; none at the end.
+    ///   - write: gets the number of the page, from 1, and its rows.
+    private func forEachPage<Key: Sendable, Row: Sendable>(
+        from start: Key,
+        read: @escaping @Sendable (Key, any SQLConnection) throws -> [Row],
+        key: (Row) -> Key,
+        write: (Int, [Row]) async throws -> Void
+    ) async throws {
+        var last = start
+        for part in 1... {
+            let after = last
+            let rows = try await database.read { try read(after, $0) }
+            guard let end = rows.last else { return }
+            last = key(end)
+            try await write(part, rows)
         }
     }
 }

@@ -76,7 +76,7 @@ extension Contacts {
                 found.invitation.email == nil || found.invitation.email == principal.user.email,
                 let trainer = try User.find(trainerId, on: connection)
             else { throw SpotterError.notFound("invitation") }
-            guard !found.isUsed, found.invitation.expiresAt > now else { throw InvitationRows.ended }
+            guard found.isOpen(at: now) else { throw InvitationRows.ended }
             try InvitationRows.use(found.invitation.id, by: principal.userId, at: now, on: connection)
             try agree(principal.user, to: trainer, at: now, on: connection)
             return trainer

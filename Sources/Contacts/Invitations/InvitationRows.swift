@@ -12,6 +12,13 @@ enum InvitationRows {
         let isUsed: Bool
         /// Whether it is the code for the first trainer of a new server.
         let isFirst: Bool
+        let createdAt: Timestamp
+
+        /// Whether the code can still be used. It can't while the clock is set back to before it was made, which would
+        /// prolong its life. The first trainer's code ends with the first trainer, not by the clock.
+        func isOpen(at now: Timestamp) -> Bool {
+            !isUsed && invitation.expiresAt > now && (isFirst || !createdAt.isFromTheFuture(at: now))
+        }
     }
 
     static let ended = SpotterError(.expired, "This invitation was used or has ended; ask for a new one.")
@@ -41,9 +48,16 @@ enum InvitationRows {
 
     static func find(_ code: Secret, on connection: any SQLConnection) throws -> Found? {
         try connection.first(
-            "SELECT \(columns), accepted_by, is_first FROM invitations WHERE code_hash = $1",
+            "SELECT \(columns), accepted_by, is_first, created_at FROM invitations WHERE code_hash = $1",
             TokenGenerator.hash(code)
-        ) { Found(invitation: try read($0), isUsed: !$0.isNull(5), isFirst: try $0.bool(6)) }
+        ) {
+            Found(
+                invitation: try read($0),
+                isUsed: !$0.isNull(5),
+                isFirst: try $0.bool(6),
+                createdAt: try $0.timestamp(7)
+            )
+        }
     }
 
     static func use(

@@ -35,7 +35,7 @@ extension Registrations: RegistrationGate {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Bool {
-        guard !found.isUsed, found.invitation.expiresAt > now else { return false }
+        guard found.isOpen(at: now) else { return false }
         if found.isFirst { return try !Self.hasAccount(role: .trainer, on: connection) }
         return mode != .closed
     }

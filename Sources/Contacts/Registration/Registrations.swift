@@ -46,8 +46,12 @@ public struct Registrations: Sendable {
 
     func mode(on connection: any SQLConnection) throws -> RegistrationMode {
         if let fixed { return fixed }
-        return try connection.first("SELECT mode FROM registration_settings WHERE id = 1") { try $0.word(0) }
-            ?? .invited
+        return try Self.storedMode(on: connection)
+    }
+
+    /// The mode that counts without a flag.
+    package static func storedMode(on connection: any SQLConnection) throws -> RegistrationMode {
+        try connection.first("SELECT mode FROM registration_settings WHERE id = 1") { try $0.word(0) } ?? .invited
     }
 
     // MARK: The operator's invitations

@@ -40,10 +40,11 @@ package enum APIRouter {
                 case .user: users
                 case .admin: admins
                 }
+            let takesTurns = route.isReading
             let operation = metrics?.operation(route.operation?.id ?? "other")
             group.on(RouterPath(route.path), method: route.method) { request, context in
                 func respond() async throws -> Response {
-                    try await route.limit.meter(request, context) {
+                    try await route.limit.meter(request, context, takesTurns: takesTurns) {
                         context.letBodyCome(request)
                         return try await route.handler(request, context).response(from: request, context: context)
                     }

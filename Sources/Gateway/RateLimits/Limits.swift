@@ -29,6 +29,7 @@ package final class Limits: Sendable {
     let userSockets: UserSockets
     /// Requests of users.
     let underWay: RequestsUnderWay<UserID>
+    let workTurns = WorkTurns()
     private let strangersUnderWay: RequestsUnderWay<ClientAddress.Network>
     /// Nanoseconds of a monotonic clock.
     package let now: @Sendable () -> Int64

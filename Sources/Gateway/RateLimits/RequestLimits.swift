@@ -23,9 +23,11 @@ extension RouteLimit {
     }
 
     /// Runs a route within its budget and reports the rest of it in headers.
+    /// - Parameter takesTurns: whether a user's requests wait for one another. Those whose bodies may come slowly don't.
     func meter(
         _ request: Request,
         _ context: AppContext,
+        takesTurns: Bool,
         _ respond: () async throws -> Response
     ) async throws -> Response {
         if case .free = self { return try await respond() }
@@ -39,7 +41,12 @@ extension RouteLimit {
             budget = try limits.admitAnonymous(context.address, quota)
             place = try limits.beginAnonymous(context.address)
         }
-        var response = try await respond()
+        var response =
+            if takesTurns, let user = context.principal?.userId {
+                try await limits.workTurns.run(of: user, respond)
+            } else {
+                try await respond()
+            }
         budget?.write(to: &response.headers)
         if response.isStream, let user = context.principal?.userId {
             response.hold(try limits.underWay.beginStream(user))

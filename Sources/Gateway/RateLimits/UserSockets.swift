@@ -3,21 +3,30 @@ import Synchronization
 
 /// Counts the open sockets of each user. What waits for a slow socket is bounded for each socket only.
 final class UserSockets: Sendable {
-    private let counts = Mutex<[UserID: Int]>([:])
+    private struct Entry: Sendable {
+        var open = 0
+        /// Shared by the user's sockets.
+        let texts = PendingTexts()
+    }
+
+    private let entries = Mutex<[UserID: Entry]>([:])
     private let maxSockets: Int
 
     init(maxSockets: Int) { self.maxSockets = maxSockets }
 
     /// Counts a socket until `ended` is called.
+    /// - Returns: what all of the user's sockets count the texts in that they store.
     /// - Throws: `rate_limited` if the user has too many; nothing is counted then.
-    func opened(_ user: UserID) throws(SpotterError) {
-        let isAdmitted = counts.withLock { counts in
-            let open = counts[user] ?? 0
-            guard open < maxSockets else { return false }
-            counts[user] = open + 1
-            return true
+    @discardableResult
+    func opened(_ user: UserID) throws(SpotterError) -> PendingTexts {
+        let texts = entries.withLock { entries -> PendingTexts? in
+            var entry = entries[user] ?? Entry()
+            guard entry.open < maxSockets else { return nil }
+            entry.open += 1
+            entries[user] = entry
+            return entry.texts
         }
-        guard isAdmitted else {
+        guard let texts else {
             throw SpotterError(
                 .rateLimited,
                 "You have \(maxSockets) open connections; close one of them first.",
@@ -25,14 +34,15 @@ final class UserSockets: Sendable {
                 retryAfterMs: 30_000
             )
         }
+        return texts
     }
 
     func ended(_ user: UserID) {
-        counts.withLock { counts in
-            let left = (counts[user] ?? 0) - 1
-            counts[user] = left > 0 ? left : nil
+        entries.withLock { entries in
+            guard let entry = entries[user] else { return }
+            if entry.open > 1 { entries[user]?.open -= 1 } else { entries[user] = nil }
         }
     }
 
-    func count(of user: UserID) -> Int { counts.withLock { $0[user] ?? 0 } }
+    func count(of user: UserID) -> Int { entries.withLock { $0[user]?.open ?? 0 } }
 }

@@ -48,7 +48,7 @@ extension SocketSession {
     }
 
     private func send(_ frame: ClientFrame.Send, as principal: Principal, _ id: ConnectionID) {
-        guard let acknowledge = acknowledgement(of: frame.id, id) else { return }
+        guard let acknowledge = acknowledgement(of: frame.id, textBytes: frame.text.utf8.count, id) else { return }
         stopTyping(frame.chatId, as: principal, id)
         services.messaging.messages.send(
             Messages.Send(
@@ -65,7 +65,8 @@ extension SocketSession {
 
     /// This connection receives the event too, before the ack, because the event carries the position.
     private func change(_ frame: ClientFrame.Change, as principal: Principal, _ id: ConnectionID) {
-        guard let acknowledgeJSON = acknowledgement(of: frame.id, id) else { return }
+        let bytes = ClientFrame.change(frame).text?.utf8.count ?? 0
+        guard let acknowledgeJSON = acknowledgement(of: frame.id, textBytes: bytes, id) else { return }
         let acknowledge: @Sendable (Result<Message, any Error>) -> Void = {
             acknowledgeJSON($0.map(ServerFrames.message))
         }
@@ -86,14 +87,17 @@ extension SocketSession {
         }
     }
 
-    /// Counts a pending request and returns its completion; `nil` if too many are pending. The completion is called on
+    /// Counts a pending request and returns its completion; `nil` if too many are pending, or too much text. The completion is called on
     /// the writer's thread with the message as JSON. The ack is sent after the commit, together with the group's other
     /// bytes.
     private func acknowledgement(
         of requestId: String,
+        textBytes: Int,
         _ id: ConnectionID
     ) -> (@Sendable (Result<[UInt8], any Error>) -> Void)? {
-        guard pending < services.limits.maxPendingRequests, connection != nil else {
+        guard pending < services.limits.maxPendingRequests, connection != nil, let texts = pendingTexts,
+            texts.begin(textBytes)
+        else {
             refuse(SpotterError.tooManyPending, id: requestId)
             return nil
         }
@@ -101,6 +105,7 @@ extension SocketSession {
         let (services, hub) = (services, services.live.hub)
         let sessionId = self.id
         return { result in
+            texts.end(textBytes)
             switch result {
             case .success(let message):
                 hub.enqueue(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)

@@ -53,7 +53,7 @@ extension SocketSession {
         let hub = services.live.hub
         guard case .opening = state else { return }
         do {
-            try services.budgets.userSockets.opened(credential.userId)
+            pendingTexts = try services.budgets.userSockets.opened(credential.userId)
         } catch {
             return refuseEntry(error)
         }

@@ -33,6 +33,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
     var countedFor: UserID?
     var typing: [ChatID: SessionTyping] = [:]
     var pending = 0
+    /// What the user's sockets have to store; `nil` until the hello.
+    var pendingTexts: PendingTexts?
     var budget = SessionBudget()
     let id: String
     private let address: ClientAddress

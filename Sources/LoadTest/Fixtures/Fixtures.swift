@@ -24,6 +24,8 @@ struct Fixtures: Sendable {
         let chat: ChatID
     }
 
+    /// Of everybody.
+    static let password = "bench-password"
     private static let concurrency = 16
 
     let rest: RESTClient
@@ -75,7 +77,7 @@ struct Fixtures: Sendable {
     ) async throws -> Person {
         let request = RegisterRequest(
             email: email,
-            password: Secret("bench-password"),
+            password: Secret(Self.password),
             displayName: name,
             role: role,
             invite: invite

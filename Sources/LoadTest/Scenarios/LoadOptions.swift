@@ -8,6 +8,8 @@ package struct LoadOptions: Sendable {
     package var serverOptions: [String] = []
     /// Whether a server that is started here serves HTTPS, with a temporary certificate.
     package var isSecure = false
+    /// The niceness of a server that is started here; `nil` for this process's.
+    package var serverNiceness: Int?
     package var serverEnvironment = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4"]
 
     /// Threads of the load.

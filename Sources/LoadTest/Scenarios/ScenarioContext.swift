@@ -19,6 +19,7 @@ struct ScenarioContext: Sendable {
         var process = ServerProcessOptions.forMeasurement(executable: options.executable)
         process.more += options.serverOptions + (certificate?.serverOptions ?? [])
         process.settings = options.serverEnvironment
+        process.niceness = options.serverNiceness
         return try await ServerProcess.with(process) { server in
             try await body(ScenarioContext(options: options, server: server))
         }

@@ -6,11 +6,26 @@ import Synchronization
 final class ImageQueue: Sendable {
     private typealias Job = @Sendable () -> Void
 
-    private let turns: Mutex<FairTurns<UserID, Job>>
-    private let threads = DispatchQueue(label: "spotter.images", qos: .utility, attributes: .concurrent)
+    private struct State: Sendable {
+        var turns: FairTurns<UserID, Job>
+        /// The threads that have nothing to do.
+        var idle: [Int]
+
+        mutating func next() -> (job: Job, thread: Int)? {
+            guard let thread = idle.last, let job = turns.next() else { return nil }
+            idle.removeLast()
+            return (job, thread)
+        }
+    }
+
+    private let state: Mutex<State>
+    /// Each queue has a thread outside Swift's task pool. A concurrent queue would share that pool's threads, and a
+    /// thread that waits for a worker process is lost to tasks.
+    private let threads: [DispatchQueue]
 
     init(limits: FairTurns<UserID, @Sendable () -> Void>.Limits = .init()) {
-        turns = Mutex(FairTurns(limits: limits))
+        threads = (0..<limits.running).map { DispatchQueue(label: "spotter.images.\($0)", qos: .utility) }
+        state = Mutex(State(turns: FairTurns(limits: limits), idle: Array(threads.indices)))
     }
 
     /// Waits for this user's turn and runs `body`, which may block.
@@ -22,12 +37,11 @@ final class ImageQueue: Sendable {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             do throws(FairTurns<UserID, Job>.Refusal) {
-                try turns.withLock { turns throws(FairTurns<UserID, Job>.Refusal) in
-                    try turns.enqueue(
+                try state.withLock { state throws(FairTurns<UserID, Job>.Refusal) in
+                    try state.turns.enqueue(
                         { [self] in
                             let result = Result { try body() }
-                            self.turns.withLock { $0.finished(of: user) }
-                            startNext()
+                            self.state.withLock { $0.turns.finished(of: user) }
                             continuation.resume(with: result)
                         },
                         of: user
@@ -41,15 +55,21 @@ final class ImageQueue: Sendable {
     }
 
     private func startNext() {
-        while let job = turns.withLock({ $0.next() }) { threads.async(execute: job) }
+        while let (job, thread) = state.withLock({ $0.next() }) {
+            threads[thread].async { [self] in
+                job()
+                state.withLock { $0.idle.append(thread) }
+                startNext()
+            }
+        }
     }
 
     /// Jobs that wait, of all users.
-    var waitingCount: Int { turns.withLock { $0.waitingCount } }
+    var waitingCount: Int { state.withLock { $0.turns.waitingCount } }
 }
 
 extension FairTurns.Refusal {
-    /// The error that the API reports. The uploaded bytes are kept.
+    /// The error that the API reports. The bytes of a resumable upload are kept.
     var spotterError: SpotterError {
         switch self {
         case .userHasTooMany:

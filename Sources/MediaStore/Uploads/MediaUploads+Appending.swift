@@ -38,7 +38,8 @@ extension MediaUploads {
         return result
     }
 
-    /// Uploads a whole file at once. An earlier attempt that broke off is restarted.
+    /// Uploads a whole file at once. An earlier attempt that broke off is restarted. Of one that is refused for now, such
+    /// as by a limit on pictures, nothing is kept.
     ///
     /// - Throws: as `begin` and `append`.
     public func upload<Body: AsyncSequence & Sendable>(
@@ -53,7 +54,13 @@ extension MediaUploads {
             if media.state == .ready { return try await status(of: media) }
             let path = store.partialPath(media.id)
             try await BlockingIO.run { try OpenFile(path, .writing).truncate(to: 0) }
-            return try await receive(body, length: new.size, into: media, at: 0)
+            do {
+                return try await receive(body, length: new.size, into: media, at: 0)
+            } catch let error as SpotterError where error.retryable {
+                // The next attempt sends everything again, so nothing of this one counts against the user.
+                try await discard(media)
+                throw error
+            }
         }
         guard let result else {
             throw UploadConflict(reason: .busy, offset: try await offset(of: upload), size: upload.size)

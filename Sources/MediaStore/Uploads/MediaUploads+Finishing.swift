@@ -48,6 +48,9 @@ extension MediaUploads {
             } catch is WebMMetadataStripper.Damaged {
                 try await discard(media)
                 throw SpotterError.invalid("This video is damaged: it can't be read as WebM.")
+            } catch is AudioTagStripper.Damaged {
+                try await discard(media)
+                throw SpotterError.invalid("This recording is damaged: it can't be read as M4A.")
             }
             let hash = try await BlockingIO.run { try ContentStore.hash(of: file) }
             media.hash = hash
@@ -55,7 +58,7 @@ extension MediaUploads {
         }
     }
 
-    /// Removes who, where and with what from a file, in place. Other types are stored as they are.
+    /// Removes who, where and with what from a file, in place. Types without known places for it are stored as they are.
     private static func stripMetadata(of file: OpenFile, _ type: MediaType) throws {
         switch type {
         case .mp4, .quickTime:
@@ -65,7 +68,8 @@ extension MediaUploads {
             var stripper = try WebMMetadataStripper(file)
             try stripper.run()
         case .pdf: try PDFMetadataStripper.strip(file)
-        case .jpeg, .png, .webp, .gif, .heif, .other: return
+        case .other: try AudioTagStripper.strip(file)
+        case .jpeg, .png, .webp, .gif, .heif: return
         }
         try file.synchronize()
     }

@@ -45,8 +45,11 @@ struct CursorUpdate {
         else { throw SpotterError.notAMember }
         var after = before
         after.read = max(before.read, min(move.read, state.seq))
-        after.delivered = max(before.delivered, min(move.delivered, state.seq), after.read)
-        if !state.hidingReadReceipts.contains(user) { after.shown = after.read }
+        // What the other member of a blocked chat may not see isn't recorded, so no fetch shows it later.
+        if !state.isBlocked {
+            after.delivered = max(before.delivered, min(move.delivered, state.seq), after.read)
+            if !state.hidingReadReceipts.contains(user) { after.shown = after.read }
+        }
         if after.read != before.read {
             try after.counters.move(from: before.read, to: after.read, of: user, in: state, on: connection)
         }
@@ -112,7 +115,7 @@ struct CursorUpdate {
     }
 
     /// The member's own devices receive the actual position, other members the shared one. Members who don't share read
-    /// receipts receive only deliveries.
+    /// receipts receive only deliveries. In a direct chat in which one has blocked the other, nothing reaches the other.
     private func receipts(
         _ before: Row,
         _ after: Row,
@@ -122,6 +125,7 @@ struct CursorUpdate {
         func receipt(read: Int64) -> Receipt {
             Receipt(chatId: move.chat, userId: user, deliveredSeq: after.delivered, readSeq: read, at: now)
         }
+        guard !state.isBlocked else { return [(receipt(read: after.read), [user])] }
         let isDelivery = after.delivered != before.delivered
         guard !state.hidingReadReceipts.isEmpty else { return [(receipt(read: after.read), state.recipients)] }
         let others = state.recipients.filter { $0 != user }

@@ -19,4 +19,17 @@ extension EventCalendar: ProspectObserver {
             id
         )
     }
+
+    /// A trainer's events with a prospect, in any state.
+    package static func events(
+        with prospect: ProspectID,
+        of trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> [EventID] {
+        try connection.query(
+            "SELECT id FROM calendar_events WHERE prospect_id = $1 AND trainer_id = $2",
+            prospect,
+            trainer
+        ) { try $0.id(0) }
+    }
 }

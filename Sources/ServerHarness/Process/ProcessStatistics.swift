@@ -23,6 +23,14 @@ public struct ProcessStatistics: Sendable {
     public var residentBytes: Int? { kilobytes("VmRSS:", in: read("status")).map { $0 * 1024 } }
     /// Resident memory in bytes that isn't backed by a file.
     public var anonymousBytes: Int? { kilobytes("Anonymous:", in: read("smaps_rollup")).map { $0 * 1024 } }
+    /// The processes that this one has started and that still run.
+    public var children: [ProcessStatistics] {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return threads.flatMap { read("task/\($0)/children").split(separator: " ") }
+            .compactMap { Int32($0).map(ProcessStatistics.init(pid:)) }
+    }
+    /// The program and its arguments.
+    public var arguments: [String] { read("cmdline").split(separator: "\0").map(String.init) }
     public var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
     public var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0

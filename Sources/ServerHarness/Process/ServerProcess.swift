@@ -89,9 +89,10 @@ public final class ServerProcess: Sendable {
 
     private static func launch(_ options: ServerProcessOptions) async throws -> Run {
         let begin = ContinuousClock.now
+        let (executable, arguments) = options.command
         let child = try await ChildProcess.start(
-            options.executable,
-            options.arguments,
+            executable,
+            arguments,
             environment: options.environment,
             showsErrors: options.showsErrors
         )

@@ -11,6 +11,8 @@ public struct ServerProcessOptions: Sendable {
     public var settings: [String: String] = [:]
     /// Whether the server inherits this process's `SPOTTER_…` variables.
     public var inheritsSettings = false
+    /// Its niceness, from 0 to 19; `nil` for this process's.
+    public var niceness: Int?
     /// Whether its standard error is copied to this process's.
     public var showsErrors = false
 
@@ -19,7 +21,12 @@ public struct ServerProcessOptions: Sendable {
         self.folder = folder
     }
 
-    var arguments: [String] { ["serve", "--data", folder, "--port", "0"] + more }
+    /// The program and its arguments.
+    var command: (executable: String, arguments: [String]) {
+        let arguments = ["serve", "--data", folder, "--port", "0"] + more
+        guard let niceness else { return (executable, arguments) }
+        return ("nice", ["-n", "\(niceness)", executable] + arguments)
+    }
 
     var environment: [String: String] {
         let inherited = ProcessInfo.processInfo.environment.filter { name, _ in

@@ -1,11 +1,11 @@
-import Domain
+package import Domain
 import Foundation
 
 /// What the server asks of a field beyond its type, in the words of JSON schema.
 ///
 /// Lengths count characters as JSON schema does, by Unicode scalars. Where the server counts otherwise, the schema is the
 /// stricter of both, so that what it allows is accepted.
-struct FieldLimit: Sendable {
+package struct FieldLimit: Sendable {
     let keywords: [String: JSONValue]
 
     /// Text of so many characters.
@@ -30,7 +30,15 @@ struct FieldLimit: Sendable {
     }
 
     /// An id that the client chooses.
-    static let clientID = text(1...128).matching(#"^[ -~]+$"#)
+    package static let clientID = text(1...128).matching(#"^[ -~]+$"#)
+
+    /// The id of an answer, or `root`.
+    static let parentID = FieldLimit(
+        keywords: ["pattern": #"^(root|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$"#]
+    )
+
+    /// What an earlier page has given.
+    static let cursor = text(1...256).matching("^[A-Za-z0-9_-]+$")
 
     static let email = FieldLimit(
         keywords: ["format": "email", "maxLength": 254, "pattern": #"^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$"#]
@@ -65,7 +73,7 @@ struct FieldLimit: Sendable {
     }
 
     /// The schema with these keywords. They apply to what isn't `null`.
-    func applied(to schema: JSONValue) -> JSONValue {
+    package func applied(to schema: JSONValue) -> JSONValue {
         guard case .object(var fields) = schema else { return schema }
         if case .array(let alternatives)? = fields["anyOf"] {
             fields["anyOf"] = .array(alternatives.map { $0 == ["type": "null"] ? $0 : applied(to: $0) })

@@ -87,7 +87,7 @@ extension SearchRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
         [
             "query": .words(upTo: 1000), "limit": .number(1...50), "chatIds": .items(0...100),
-            "senderIds": .items(0...100),
+            "senderIds": .items(0...100), "cursor": .cursor,
         ]
     }
 }
@@ -98,7 +98,10 @@ extension SyncRequest: LimitedFields {
 
 extension AssistantQuery: LimitedFields {
     static var limits: [String: FieldLimit] {
-        ["message": .words(upTo: 4000), "timezone": .timezone, "locale": .text(0...35).matching("^[ -~]*$")]
+        [
+            "message": .words(upTo: 4000), "timezone": .timezone, "locale": .text(0...35).matching("^[ -~]*$"),
+            "parentId": .parentID,
+        ]
     }
 }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Contacts
 import Domain
 import Embedding
 import FileIO
@@ -47,6 +48,7 @@ public struct ServerCheck: Sendable {
         findings.append(disk)
         findings += tls
         findings += await addresses
+        findings.append(registration)
         findings.append(model)
         findings.append(proxies)
         findings += SystemLimits.findings
@@ -91,9 +93,30 @@ public struct ServerCheck: Sendable {
         return Finding(subject: "disk", outcome: .fine, text: text)
     }
 
+    private var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(configuration.host) }
+
+    private var registration: Finding {
+        let path = DataFolder.databasePath(in: configuration.dataFolder)
+        // An older database may hold no mode yet.
+        let stored = try? SQLiteDatabase.read(path: path) { try Registrations.storedMode(on: $0) }
+        let mode = configuration.registration ?? stored ?? .invited
+        switch mode {
+        case .open where !isLocal:
+            return Finding(
+                subject: "registration",
+                outcome: .warning,
+                text: "open: anybody who reaches \(configuration.host) can make an account and call themselves a "
+                    + "trainer; --registration invited lets in only whom somebody has invited"
+            )
+        case .open: return Finding(subject: "registration", outcome: .fine, text: "open, on this machine only")
+        case .invited: return Finding(subject: "registration", outcome: .fine, text: "with an invitation only")
+        case .closed:
+            return Finding(subject: "registration", outcome: .fine, text: "closed; the operator makes accounts")
+        }
+    }
+
     private var tls: [Finding] {
         guard let files = configuration.tls else {
-            let isLocal = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
             let text = "none: connections aren't encrypted by the server itself"
             return [Finding(subject: "certificate", outcome: isLocal ? .fine : .warning, text: text)]
         }

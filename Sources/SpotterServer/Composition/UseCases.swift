@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+import Contacts
 import CoreMetrics
 import Domain
 import FileIO
@@ -88,7 +89,7 @@ public struct UseCases: Sendable {
             states: chatStates,
             publisher: live,
             messageObserver: MessageObservers([memory, signal, derived, mediaErasure, figures]),
-            prospectObserver: calendar,
+            prospectObserver: ProspectObservers([derived, calendar]),
             media: StoredMediaCatalog(),
             registration: configuration.registration
         )

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Logging
 
 extension SQLiteDatabase {
     /// What is known of a database without opening it for writing.
@@ -13,6 +14,26 @@ extension SQLiteDatabase {
     /// - Parameter known: the migrations of this version.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
     public static func inspect(path: String, known: [Migration]) throws -> Inspection {
+        try readFile(path: path) { database in
+            let names = try String.fetchSet(database, sql: "SELECT name FROM migrations")
+            if let unknown = names.subtracting(known.map(\.name)).min() {
+                throw StorageError.newerSchema(found: unknown, known: known.last?.name ?? "none")
+            }
+            return Inspection(pending: known.count { !names.contains($0.name) })
+        }
+    }
+
+    /// Reads from a database file, without changing or locking anything.
+    ///
+    /// - Throws: `StorageError` with one line that says what's wrong with the file; errors of `body`.
+    public static func read<Value>(path: String, _ body: (any SQLConnection) throws -> Value) throws -> Value {
+        try readFile(path: path) { database in
+            let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
+            return try body(SQLiteConnection(database: database, statements: StatementCount(), health: silent))
+        }
+    }
+
+    private static func readFile<Value>(path: String, _ body: (GRDB.Database) throws -> Value) throws -> Value {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(1)
@@ -27,13 +48,7 @@ extension SQLiteDatabase {
                 configuration: configuration
             )
             defer { try? file.close() }
-            return try file.read { database in
-                let names = try String.fetchSet(database, sql: "SELECT name FROM migrations")
-                if let unknown = names.subtracting(known.map(\.name)).min() {
-                    throw StorageError.newerSchema(found: unknown, known: known.last?.name ?? "none")
-                }
-                return Inspection(pending: known.count { !names.contains($0.name) })
-            }
+            return try file.read(body)
         } catch let error as DatabaseError {
             throw StorageError.unusable(path: path, reason: StorageHealth.advise(error))
         }

@@ -125,6 +125,21 @@ import Testing
         }
     }
 
+    /// A clock that was set back would prolong a token's hour.
+    @Test func aResetTokenIsNoGoodBeforeItWasMade() async throws {
+        try await MessagingFixture.run { fixture in
+            let accounts = fixture.services.accounts
+            _ = try await register(in: fixture)
+            let token = try await accounts.issueReset(for: "alex@example.com").resetToken
+            let tolerated = Timestamp.toleratedStepBackSeconds
+            fixture.clock.set(MessagingFixture.start.adding(seconds: -tolerated - 1))
+            let refused = await spotterError { try await accounts.resetPassword(with: token, to: Secret("another")) }
+            #expect(refused?.code == .unauthorized)
+            fixture.clock.set(MessagingFixture.start.adding(seconds: -tolerated))
+            try await accounts.resetPassword(with: token, to: Secret("another"))
+        }
+    }
+
     @Test func resetTokensEndAndReplaceEachOther() async throws {
         try await MessagingFixture.run { fixture in
             let accounts = fixture.services.accounts

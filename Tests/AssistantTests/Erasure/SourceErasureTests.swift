@@ -40,20 +40,6 @@ import Testing
         func tree() async throws -> ConversationTree {
             try await assistant.conversations.get(answer.conversationId, for: coach.actor)
         }
-
-        /// Everything that the assistant's tables hold.
-        func stored() async throws -> String {
-            try await fixture.database.read { connection in
-                var all: [String] = []
-                for sql in [
-                    "SELECT title FROM conversations", "SELECT text FROM turns",
-                    "SELECT coalesce(answer, '') FROM turns", "SELECT arguments || summary FROM proposals",
-                    "SELECT coalesce(result, '') FROM proposals", "SELECT arguments FROM audit_log",
-                    "SELECT coalesce(words, '') FROM audit_log",
-                ] { all += try connection.query(sql) { try $0.text(0) } }
-                return all.joined(separator: "\n")
-            }
-        }
     }
 
     private func expectNothingLeft(of scene: Scene) async throws {
@@ -66,7 +52,7 @@ import Testing
         let replayed = try await scene.assistant.reattach(scene.answer.messageId, by: scene.coach).told()
         #expect(!replayed.joined().contains("zanzibar"))
         #expect(replayed.last?.hasPrefix("completed This answer was erased") == true)
-        #expect(try await !scene.stored().contains("zanzibar"))
+        #expect(try await !scene.fixture.storedTexts().contains("zanzibar"))
         let left = try await scene.fixture.database.read {
             try $0.first("SELECT count(*) FROM turn_sources") { try $0.int(0) }
         }
@@ -76,7 +62,7 @@ import Testing
     @Test func aMessageThatWasUsedButNotCitedTakesTheAnswerAlong() async throws {
         let scene = try await Scene()
         #expect(scene.answer.citations.map(\.messageId) == [scene.cited.id] || !scene.answer.citations.isEmpty)
-        #expect(try await scene.stored().contains("zanzibar"))
+        #expect(try await scene.fixture.storedTexts().contains("zanzibar"))
         try await scene.fixture.messaging.messages.delete(scene.used.id, in: scene.chat, by: scene.sara.actor)
         try await expectNothingLeft(of: scene)
     }
@@ -115,7 +101,7 @@ import Testing
         #expect(try await scene.tree().turns.count == 6)
         try await scene.fixture.messaging.messages.delete(scene.used.id, in: scene.chat, by: scene.sara.actor)
         #expect(try await !"\(scene.tree())".contains("zanzibar"))
-        #expect(try await !scene.stored().contains("zanzibar"))
+        #expect(try await !scene.fixture.storedTexts().contains("zanzibar"))
     }
 
     /// Members still see what a message said before an edit, so that answers made from it are only withheld.
@@ -168,7 +154,7 @@ import Testing
         let shown = try await scene.fixture.proposals().proposal(proposal.id, for: scene.coach.actor)
         #expect(shown.state == .cancelled)
         #expect(!"\(shown)".contains("zanzibar"))
-        #expect(try await !scene.stored().contains("zanzibar"))
+        #expect(try await !scene.fixture.storedTexts().contains("zanzibar"))
         let entries = try await scene.fixture.audit.entries(of: scene.coach.actor)
         #expect(entries.map(\.state) == [.cancelled, .pending])
         let found = try await scene.fixture.audit.verify()

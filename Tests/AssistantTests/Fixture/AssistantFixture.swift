@@ -49,7 +49,7 @@ final class AssistantFixture: Sendable {
             ids: ids,
             hasher: PasswordHasher(),
             messageObserver: MessageObservers([memory, derived]),
-            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
+            prospectObserver: ProspectObservers([derived, EventCalendar(database: database, clock: clock, ids: ids)])
         )
         search = MessageSearch(database: database, indexer: memory)
         proposalMaker = TestProposalMaker(database: database, ids: ids, clock: clock)
@@ -94,6 +94,19 @@ final class AssistantFixture: Sendable {
             ),
             audit: audit
         )
+    }
+
+    /// Everything that the assistant's tables hold.
+    func storedTexts() async throws -> String {
+        try await database.read { connection in
+            var all: [String] = []
+            for sql in [
+                "SELECT title FROM conversations", "SELECT text FROM turns", "SELECT coalesce(answer, '') FROM turns",
+                "SELECT arguments || summary FROM proposals", "SELECT coalesce(result, '') FROM proposals",
+                "SELECT arguments FROM audit_log", "SELECT coalesce(words, '') FROM audit_log",
+            ] { all += try connection.query(sql) { try $0.text(0) } }
+            return all.joined(separator: "\n")
+        }
     }
 
     // MARK: People

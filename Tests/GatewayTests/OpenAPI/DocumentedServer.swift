@@ -9,9 +9,13 @@ final class DocumentedServer: Sendable {
     let server: TestServer
     let document: JSONValue
     private let covered = Mutex<Set<String>>([])
+    /// Whether each call is first tried with texts that are far too long.
+    private let triesLongTexts: Bool
+    private let tried = Mutex<Set<String>>([])
 
-    init(_ server: TestServer) async throws {
+    init(_ server: TestServer, triesLongTexts: Bool = false) async throws {
         self.server = server
+        self.triesLongTexts = triesLongTexts
         let answer = try await server.request("GET", "/openapi.json")
         document = try #require(JSONValue.parse([UInt8](answer.body), maxBytes: 4 << 20))
     }
@@ -31,6 +35,9 @@ final class DocumentedServer: Sendable {
         return operations.map(\.name).filter { !covered.contains($0) }
     }
 
+    /// The text fields that were tried with too long a text.
+    var triedTexts: Set<String> { tried.withLock { $0 } }
+
     /// Calls a route and holds the answer to its schema.
     /// - Parameters:
     ///   - path: as the document has it; its parameters are replaced by `ids`.
@@ -49,6 +56,20 @@ final class DocumentedServer: Sendable {
         let name = "\(method) \(path)"
         let description = try #require(document["paths"]?[path]?[method.lowercased()], "\(name) isn't described")
         let target = ids.reduce(path) { $0.replacing("{\($1.key)}", with: $1.value) }
+        if triesLongTexts, let body, let json = JSONValue.parse(Array(body.utf8)), status < 300 {
+            for (field, long) in LongTexts(check: check).variants(of: json, in: description) {
+                let refused = try await RESTClient(baseURL: server.baseURL).request(
+                    method,
+                    target + query,
+                    token: token,
+                    headers: headers,
+                    body: long.text
+                )
+                tried.withLock { _ = $0.insert("\(name) \(field)") }
+                let isRefusal = (400..<500).contains(refused.status) && refused.status != 429
+                #expect(isRefusal, "\(name) answers \(refused.status) to 200 KB in \(field)")
+            }
+        }
         let answer = try await RESTClient(baseURL: server.baseURL).request(
             method,
             target + query,

@@ -48,6 +48,29 @@ import Testing
         }
     }
 
+    /// What the document allows isn't refused: texts that can't be empty say so.
+    @Test func idsAndCursorsHaveTheirForm() async throws {
+        try await TestServer.run { server in
+            let document = try await server.request("GET", "/openapi.json").json
+            let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+            let upload = try #require(paths["/v1/media"]?["post"]?["parameters"] as? [[String: Any]])
+            let id = upload.first { $0["name"] as? String == "clientMediaId" }?["schema"] as? [String: Any]
+            #expect(id?["minLength"] as? Int == 1 && id?["maxLength"] as? Int == 128 && id?["pattern"] != nil)
+            let schemas = (document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]]
+            for (name, field, good) in [
+                ("SearchRequest", "cursor", "MTAuMDE5"), ("AssistantQuery", "parentId", "root"),
+                ("AssistantQuery", "parentId", "018f0000-0000-7000-8000-00000000000A"),
+            ] {
+                let properties = schemas?[name]?["properties"] as? [String: [String: Any]]
+                // Without its alternative, null.
+                let found = (properties?[field]?["anyOf"] as? [[String: Any]])?.first ?? properties?[field]
+                let pattern = try Regex(try #require(found?["pattern"] as? String))
+                #expect(try pattern.wholeMatch(in: good) != nil)
+                #expect(try pattern.wholeMatch(in: "") == nil)
+            }
+        }
+    }
+
     @Test func theCoreIsDescribed() async throws {
         try await TestServer.run { server in
             let names = Set(try await operations(of: server).map { "\($0.method) \($0.path)" })

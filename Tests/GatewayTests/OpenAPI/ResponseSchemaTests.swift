@@ -9,12 +9,29 @@ import Testing
 /// Real answers of every route fit the schemas of the document, which has a use for each of its parts.
 @Suite(.timeLimit(.minutes(10))) struct ResponseSchemaTests {
     @Test func everyRouteAnswersAsTheDocumentSays() async throws {
+        let http = try await useEveryRoute()
+        // The upgrade isn't an answer with a body; the suites of sockets cover it.
+        #expect(http.uncovered == ["GET /v1/socket"])
+    }
+
+    @Test func everyTextIsBounded() async throws {
+        let http = try await useEveryRoute(triesLongTexts: true)
+        let fields = http.operations.filter { $0.description["requestBody"]?["content"]?["application/json"] != nil }
+        #expect(http.triedTexts.count > fields.count)
+        for field in ["PATCH /v1/me $.displayName", "POST /v1/search $.query", "POST /v1/auth/login $.password"] {
+            #expect(http.triedTexts.contains(field))
+        }
+    }
+
+    /// - Returns: the server after a studio has used it; it has ended.
+    private func useEveryRoute(triesLongTexts: Bool = false) async throws -> DocumentedServer {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
-        try await TestServer.run(configure: {
+        return try await TestServer.run(configure: {
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
         }) { server in
-            let studio = try await DocumentedStudio(on: try await DocumentedServer(server))
+            let http = try await DocumentedServer(server, triesLongTexts: triesLongTexts)
+            let studio = try await DocumentedStudio(on: http)
             try await studio.accounts()
             try await studio.people()
             try await studio.invitations()
@@ -29,8 +46,7 @@ import Testing
             try await studio.functions()
             try await studio.refusals()
             try await studio.farewell()
-            // The upgrade isn't an answer with a body; the suites of sockets cover it.
-            #expect(studio.http.uncovered == ["GET /v1/socket"])
+            return http
         }
     }
 

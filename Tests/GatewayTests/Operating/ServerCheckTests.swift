@@ -1,6 +1,8 @@
+import Contacts
 import Domain
 import Foundation
 import Gateway
+import Messaging
 import ServerTestKit
 import SpotterClient
 import TestSupport
@@ -78,6 +80,22 @@ import Testing
             $0.diskFloor = .max
         }
         #expect(expired["certificate"]?.outcome == .fault && expired["disk"]?.outcome == .fault)
+    }
+
+    /// What is stored counts where no flag says otherwise.
+    @Test func openDoorsToTheWorldAreNamed() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let open = await findings(folder.path) { ($0.registration, $0.host) = (.open, "0.0.0.0") }
+        #expect(open["registration"]?.outcome == .warning)
+        #expect(open["registration"]?.text.contains("--registration invited") == true)
+        let local = await findings(folder.path) { $0.registration = .open }
+        #expect(local["registration"]?.outcome == .fine)
+        #expect(await findings(folder.path) { $0.host = "0.0.0.0" }["registration"]?.outcome == .fine)
+        try await TestServer.run(in: folder.path) { server in
+            try await server.server.useCases.messaging.registrations.setMode(.open)
+        }
+        #expect(await findings(folder.path) { $0.host = "0.0.0.0" }["registration"]?.outcome == .warning)
     }
 
     @Test func tooLowLimitsOfTheSystemAreRefusedInOneLine() throws {

@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    /// Whoever asks and doesn't read is cut off over TLS as without it, although TLS has buffers of its own.
+    @Test(arguments: [false, true])
+    func aStalledReaderIsCutOff(isSecure: Bool) async throws {
+        var configuration = WebSocketConfiguration()
+        configuration.writePatience = .milliseconds(200)
+        try await LiveServer.with(configuration: configuration, secure: [isSecure]) { server in
+            try await RawClient.with(server) { stalled in
+                try await stalled.request("GET /large")
+                try await RawClient.with(server) { other in
+                    try await other.request("GET /large/end")
+                    #expect(try await other.response()?.body == "cut off")
+                }
+            }
+            try await expectService(server)
+        }
+    }
+
     @Test func aClientThatDoesNotTrustHarmsNobody() async throws {
         try await LiveServer.with(secure: [true]) { server in
             await #expect(throws: (any Error).self) {

@@ -13,7 +13,7 @@ private final class Shared<Value: Sendable>: Sendable {
     init(_ value: Value) { self.value = Mutex(value) }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImageQueueTests {
     private let eve = UserID(high: 1, low: 1)
     private let anna = UserID(high: 1, low: 2)
@@ -41,6 +41,29 @@ struct ImageQueueTests {
             try await group.waitForAll()
         }
         #expect(started.value.withLock { $0.count } == 6)
+    }
+
+    /// Swift's tasks go on, however many threads wait for worker processes.
+    @Test func waitingForPicturesHoldsUpNoTask() async throws {
+        var limits = FairTurns<UserID, @Sendable () -> Void>.Limits()
+        (limits.running, limits.waiting) = (64, 64)
+        let queue = ImageQueue(limits: limits)
+        let gate = DispatchSemaphore(value: 0)
+        let started = Shared(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    try await queue.run(for: UserID(high: 2, low: UInt64(number))) {
+                        started.value.withLock { $0 += 1 }
+                        gate.wait()
+                    }
+                }
+            }
+            while started.value.withLock({ $0 < 64 }) { await Task.yield() }
+            await Task.detached(priority: .utility) {}.value
+            for _ in 0..<64 { gate.signal() }
+            try await group.waitForAll()
+        }
     }
 
     @Test func anErrorEndsTheTurn() async throws {

@@ -2,11 +2,12 @@ import AsyncHTTPClient
 import Domain
 import NIOCore
 import ServerTestKit
-import SpotterServer
+import Storage
 import TestSupport
 import Testing
 
 @testable import MediaStore
+@testable import SpotterServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct LimitTests {
@@ -61,6 +62,44 @@ struct LimitTests {
             )
             #expect(chunked.status == 400)
             #expect(try await server.request("GET", "/v1/media/\(id)", as: sara).offset ?? 99 <= 10)
+        }
+    }
+
+    /// A whole upload that is to be sent again isn't an unfinished one, and takes no part of a quota.
+    @Test func aPictureThatIsRefusedForNowLeavesNothing() async throws {
+        try await TestServer.run { server in
+            let sara = try await server.register("Sara", role: .client)
+            let media = server.server.useCases.media.uploads
+            let budget = DecodingBudget(.init(bytesPerSecond: 1, burst: 0))
+            budget.charge(decodedBytes: 1000, cpuMilliseconds: 0, to: sara.id)
+            let worker = ImageWorker(executable: "/nonexistent", limits: media.limits, budget: budget)
+            let uploads = MediaUploads(
+                database: media.database,
+                clock: media.clock,
+                ids: media.ids,
+                store: media.store,
+                contentLocks: media.contentLocks,
+                uploadLocks: media.uploadLocks,
+                images: worker,
+                limits: media.limits,
+                floor: media.floor,
+                logger: media.logger
+            )
+            let picture = Pictures.png(width: 4, height: 4)
+            let refused = await #expect(throws: SpotterError.self) {
+                _ = try await uploads.upload(
+                    .init(clientMediaId: "1", fileName: "a.png", size: Int64(picture.count)),
+                    body: AsyncStream<ByteBuffer> { stream in
+                        stream.yield(ByteBuffer(bytes: picture))
+                        stream.finish()
+                    },
+                    by: Actor(userId: sara.id, role: .client)
+                )
+            }
+            #expect(refused?.code == .rateLimited)
+            #expect(try await media.database.read { try !$0.exists("SELECT 1 FROM media") })
+            #expect(try ContentStore.list(media.store.uploadsFolder).isEmpty)
+            #expect(try await server.upload(picture, name: "a.png", id: "1", as: sara).status == 201)
         }
     }
 

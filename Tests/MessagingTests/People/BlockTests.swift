@@ -133,6 +133,39 @@ import Testing
         }
     }
 
+    /// Whoever reads a chat in which they were blocked, or have blocked, does so unseen: by frames, fetches and times.
+    @Test(arguments: [false, true])
+    func nobodySeesTheOtherRead(byReader: Bool) async throws {
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let services = fixture.services
+            let message = try await fixture.send("before", "1", to: chat, by: trainer).message
+            try await fixture.send("before", "2", to: chat, by: trainer)
+            _ = try await services.receipts.advance(.delivered, to: 1, in: chat, by: client.actor)
+            let (blocker, blocked) = byReader ? (client, trainer) : (trainer, client)
+            try await services.blocks.block(blocked.id, by: blocker.actor)
+            let sender = try await RecordingConnection.attach(trainer, in: fixture)
+            let reader = try await RecordingConnection.attach(client, in: fixture)
+            let position = try await services.receipts.advance(.read, to: 2, in: chat, by: client.actor)
+            #expect(position.readSeq == 2 && position.unread == 0)
+            _ = try await services.receipts.advance(.delivered, to: 2, in: chat, by: client.actor)
+            try await fixture.settled()
+            #expect(sender.receipts.isEmpty)
+            #expect(reader.receipts.map(\.readSeq) == [2], "their own devices know")
+            let members = try await services.chats.chat(chat, for: trainer.actor).members
+            let seen = members.filter { $0.userId == client.id }
+            #expect(seen.map(\.readSeq) == [0] && seen.map(\.deliveredSeq) == [1])
+            let times = try await services.receipts.times(of: message.id, in: chat, for: trainer.actor)
+            #expect(times.map { $0.readAt == nil } == [true])
+            // With the block, its veil ends.
+            try await services.blocks.unblock(blocked.id, by: blocker.actor)
+            try await fixture.send("after", "3", to: chat, by: trainer)
+            _ = try await services.receipts.advance(.read, to: 3, in: chat, by: client.actor)
+            try await fixture.settled()
+            #expect(sender.receipts.last?.readSeq == 3 && sender.receipts.last?.deliveredSeq == 3)
+        }
+    }
+
     /// Both can still write in a group: a block concerns only the two.
     @Test func groupsGoOn() async throws {
         try await MessagingFixture.run { fixture in

@@ -1,13 +1,14 @@
 import Backup
 import Domain
+import Messaging
 import ServerTestKit
 import SpotterAPI
-import SpotterServer
 import Storage
 import TestSupport
 import Testing
 
 @testable import SpotterClient
+@testable import SpotterServer
 
 /// A server that was restored from an older backup while clients run: they come to know what it knows.
 @Suite(.timeLimit(.minutes(10)))
@@ -46,6 +47,7 @@ struct RestoredServerTests {
             }
             let texts = try await device.engine.messages(in: before.chat, limit: 100).messages.map(\.text)
             #expect(texts == (0..<10).map { "kept \($0)" } + (0..<later).map { "later \($0)" })
+            #expect(await MessagingCheck(database: server.server.database).positions().isEmpty)
             try await Self.send("live", to: before.chat, by: before.alex, on: server)
             try await device.until { try await $0.messages(in: before.chat, limit: 100).messages.last?.text == "live" }
             await device.stop()

@@ -134,6 +134,7 @@ struct OpenAPIDocument {
             fields["maximum"] = .integer(range.upperBound)
             schema = .object(fields)
         }
+        if let limit = parameter.limit { schema = limit.applied(to: schema) }
         var result: [String: JSONValue] = [
             "name": .string(parameter.name), "in": place, "required": .bool(parameter.isRequired),
             "schema": schema,

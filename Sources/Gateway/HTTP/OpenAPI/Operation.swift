@@ -25,14 +25,18 @@ package struct QueryParameter: Sendable {
     let description: String?
     /// The bounds of a number.
     let range: ClosedRange<Int>?
+    /// What is asked of a text.
+    let limit: FieldLimit?
 
     package init(
         _ name: String,
         _ type: any (Decodable & Sendable).Type,
         isRequired: Bool = false,
         _ description: String? = nil,
-        range: ClosedRange<Int>? = nil
+        range: ClosedRange<Int>? = nil,
+        limit: FieldLimit? = nil
     ) {
+        self.limit = limit
         self.range = range ?? (name == "limit" ? 1...200 : nil)
         self.name = name
         self.type = type

@@ -45,6 +45,9 @@ package struct RouteTable {
         package let operation: Operation?
         let limit: RouteLimit
         let handler: Handler
+
+        /// Whether it only reads, which begins as soon as the request has come.
+        var isReading: Bool { method == .get || method == .head || path == "/v1/search" }
     }
 
     package typealias Handler = @Sendable (Request, AppContext) async throws -> any ResponseGenerator

@@ -26,7 +26,12 @@ struct MediaRoutes {
             body: NewUploadRequest.self,
             otherBody: "application/octet-stream",
             query: [
-                QueryParameter("clientMediaId", String.self, "of a file that is the body"),
+                QueryParameter(
+                    "clientMediaId",
+                    String.self,
+                    "of a file that is the body; required then",
+                    limit: .clientID
+                ),
                 QueryParameter("fileName", String.self, "of a file that is the body"),
             ],
             response: .json(UploadResponse.self, .created, .ok)

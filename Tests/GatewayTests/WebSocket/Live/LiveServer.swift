@@ -124,6 +124,24 @@ struct LiveServer: Sendable {
         router.get("/flood") { request, context in
             try context.webSocket.accept(request) { FloodSession(connection: $0) }
         }
+        // An answer of 64 MB, and how the last one ended.
+        let (ends, ended) = AsyncStream<String>.makeStream()
+        router.get("/large") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    do {
+                        for _ in 0..<1024 { try await writer.write(ByteBuffer(repeating: 0, count: 64 << 10)) }
+                        try await writer.finish(nil)
+                        ended.yield("taken")
+                    } catch {
+                        ended.yield("cut off")
+                        throw error
+                    }
+                }
+            )
+        }
+        router.get("/large/end") { _, _ in await ends.first { _ in true } ?? "" }
         // A fault of a route: it answers 101 by itself.
         router.get("/broken") { _, _ in Response(status: .switchingProtocols) }
         return router

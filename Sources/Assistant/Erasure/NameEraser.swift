@@ -1,0 +1,60 @@
+import Domain
+import SpotterAPI
+import Storage
+
+/// Replaces a name inside a write transaction, in what the assistant has stored.
+struct NameEraser {
+    let name: FormerName
+    let ledger: ProposalLedger
+    let connection: any SQLConnection
+
+    /// A conversation's title, questions and answers.
+    func erase(from conversation: ConversationID) throws {
+        let title = try connection.first("SELECT title FROM conversations WHERE id = $1", conversation) {
+            try $0.text(0)
+        }
+        if let title = title.flatMap(name.removed(from:)) {
+            connection.markErasure()
+            try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, conversation)
+        }
+        let turns = try connection.query(
+            "SELECT id, text, answer FROM turns WHERE conversation_id = $1 AND erased_at IS NULL",
+            conversation
+        ) { (id: try $0.id(0, TurnID.self), text: try $0.text(1), answer: try $0.optionalText(2)) }
+        for turn in turns {
+            let (text, answer) = (name.removed(from: turn.text), turn.answer.flatMap(name.removed(fromJSON:)))
+            guard text != nil || answer != nil else { continue }
+            connection.markErasure()
+            try connection.execute(
+                "UPDATE turns SET text = $1, answer = $2 WHERE id = $3",
+                text ?? turn.text,
+                answer ?? turn.answer,
+                turn.id
+            )
+        }
+    }
+
+    /// A proposal's words, and those of its audit entries.
+    func erase(from stored: StoredProposal) throws {
+        let old = stored.proposal
+        let words = old.arguments.words.flatMap(name.removed(from:))
+        let summary = name.removed(from: old.summary)
+        let failure = stored.failure.flatMap(name.removed(from:))
+        guard words != nil || summary != nil || failure != nil else { return }
+        connection.markErasure()
+        try connection.execute(
+            "UPDATE proposals SET arguments = $1, summary = $2 WHERE id = $3 AND erased_at IS NULL",
+            try JSONValue(encoding: words.map(old.arguments.with(words:)) ?? old.arguments).text,
+            summary ?? old.summary,
+            old.id
+        )
+        if let failure {
+            try connection.execute(
+                "UPDATE proposals SET result = $1 WHERE id = $2 AND state = 'failed'",
+                try StoredProposal.text(result: stored.result, failure: failure),
+                old.id
+            )
+        }
+        if words != nil { try ledger.audit.eraseWords(of: old.id, on: connection) }
+    }
+}

@@ -1,0 +1,22 @@
+import Synchronization
+
+/// The bytes of one user's texts that wait for the disk, over all of the user's sockets.
+///
+/// The writer stores texts of all users in their order, and the index of their words is what takes time: without a bound,
+/// a user who doesn't wait for acks would put megabytes before everybody's next message.
+final class PendingTexts: Sendable {
+    /// Twelve of the longest messages, or hundreds of usual ones.
+    static let maxBytes = 512 << 10
+
+    private let bytes = Atomic<Int>(0)
+
+    /// - Returns: whether the text may be stored now. Then `end` has to be called. A single one always may.
+    func begin(_ count: Int) -> Bool {
+        let before = bytes.wrappingAdd(count, ordering: .relaxed).oldValue
+        guard before > 0, before + count > Self.maxBytes else { return true }
+        end(count)
+        return false
+    }
+
+    func end(_ count: Int) { bytes.wrappingSubtract(count, ordering: .relaxed) }
+}

@@ -1,0 +1,62 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Lets each user have few requests worked on at once; the others wait for their turn.
+///
+/// A page of a megabyte takes milliseconds of a reader and of the processor. Those of one user would otherwise stand
+/// before everybody's next request, as many as may be under way.
+final class WorkTurns: Sendable {
+    private struct Line: Sendable {
+        var working = 1
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let lines = Mutex<[UserID: Line]>([:])
+    private let maxWorking: Int
+
+    /// - Parameter maxWorking: of a user at once; by default half of the processors, so that others have the rest.
+    init(maxWorking: Int = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)) { self.maxWorking = maxWorking }
+
+    /// Waits for the user's turn and runs `body`. How many wait is bounded by the requests that may be under way.
+    func run<Value>(of user: UserID, _ body: () async throws -> Value) async throws -> Value {
+        await begin(user)
+        defer { end(user) }
+        return try await body()
+    }
+
+    /// The requests that wait for their turn.
+    var waitingCount: Int { lines.withLock { $0.values.reduce(0) { $0 + $1.waiting.count } } }
+
+    /// The number of users with a request that is worked on.
+    var count: Int { lines.withLock { $0.count } }
+
+    private func begin(_ user: UserID) async {
+        await withCheckedContinuation { continuation in
+            let mayStart = lines.withLock { lines in
+                guard let line = lines[user] else {
+                    lines[user] = Line()
+                    return true
+                }
+                guard line.working >= maxWorking else {
+                    lines[user]?.working += 1
+                    return true
+                }
+                lines[user]?.waiting.append(continuation)
+                return false
+            }
+            if mayStart { continuation.resume() }
+        }
+    }
+
+    private func end(_ user: UserID) {
+        let next = lines.withLock { lines -> CheckedContinuation<Void, Never>? in
+            guard let line = lines[user] else { return nil }
+            // Whoever waits takes over the place.
+            guard line.waiting.isEmpty else { return lines[user]?.waiting.removeFirst() }
+            if line.working > 1 { lines[user]?.working -= 1 } else { lines[user] = nil }
+            return nil
+        }
+        next?.resume()
+    }
+}
