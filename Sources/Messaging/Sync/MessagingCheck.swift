@@ -58,7 +58,9 @@ public struct MessagingCheck: Sendable {
             let (position, all, distinct, last) = (try row.int(1), try row.int(2), try row.int(3), try row.int(4))
             var faults: [String] = []
             if all > distinct { faults.append("\(all - distinct) positions are taken twice") }
-            if (position - last) % RestoredPositions.gap != 0 { faults.append("its position is \(position), its last entry's \(last)") }
+            if (position - last) % RestoredPositions.gap != 0 {
+                faults.append("its position is \(position), its last entry's \(last)")
+            }
             let missing = (last - distinct) % RestoredPositions.gap
             if missing != 0 { faults.append("\(missing) of \(last) positions are missing") }
             return "chat \(chat): \(faults.joined(separator: ", "))"
