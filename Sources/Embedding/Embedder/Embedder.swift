@@ -17,12 +17,17 @@ public protocol Embedder: Sendable {
     ///   texts, even if only one of them can't be embedded; `embedEach` finds out which one.
     func embed(_ texts: [String]) async throws -> [[Float]]
 
+    /// As `embed(_:)`, on the threads of a lane. An embedder without threads of its own has one lane.
+    func embed(_ texts: [String], in lane: EmbeddingLane) async throws -> [[Float]]
+
     /// The parts of a text that are to be embedded, one vector each: the text itself if it fits the model, otherwise
     /// overlapping windows of it, in order. Never empty.
     func windows(of text: String) async -> [String]
 }
 
 extension Embedder {
+    public func embed(_ texts: [String], in lane: EmbeddingLane) async throws -> [[Float]] { try await embed(texts) }
+
     public func windows(of text: String) async -> [String] { [text] }
 }
 

@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Embedding
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct EncoderLanesTests {
+    /// While all encoders for documents are taken, a query is answered.
+    @Test func queriesDoNotWaitForDocuments() async throws {
+        let math = EncoderKernels.best.math(.float32)
+        let path = try Fixtures.model().appending(path: "model.safetensors").path
+        let pool = EncoderPool(weights: try MiniLMWeights(path: path, shape: .miniLML6, math: math), count: 1)
+        var batch = TokenBatch()
+        batch.append([101, 2026, 6181, 13403, 102], place: 0)
+        let vectors = await pool.withWorker(in: .documents) { _ in await pool.encode(batch, in: .queries) }
+        #expect(vectors.count == 1)
+    }
+
+    #if os(Linux)
+        /// The lowest class, or the highest niceness where that isn't allowed; of this thread alone.
+        @Test func idleThreadsGiveWay() {
+            let thread = IdleThread(name: "test")
+            let seen = Mutex<[Bool]>([])
+            for _ in 0..<2 {
+                thread.run {
+                    let isIdle = sched_getscheduler(0) == 5
+                    let isNice = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 19
+                    seen.withLock { $0.append(isIdle || isNice) }
+                }
+            }
+            #expect(seen.withLock { $0 } == [true, true])
+            #expect(sched_getscheduler(0) == SCHED_OTHER)
+        }
+    #endif
+}
