@@ -13,7 +13,7 @@ public protocol Embedder: Sendable {
     ///
     /// Never blocks a thread of the cooperative pool: the work runs on threads of the embedder's own, or elsewhere.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled between two batches. Any other error holds for all
+    /// - Throws: `CancellationError` when the task is cancelled. Any other error holds for all
     ///   texts, even if only one of them can't be embedded; `embedEach` finds out which one.
     func embed(_ texts: [String]) async throws -> [[Float]]
 

@@ -23,18 +23,20 @@ final class EncoderPool: Sendable {
         documents = Mutex(State(idle: numbers.map { EncoderWorker(weights: weights, lane: .documents, number: $0) }))
     }
 
-    func encode(_ batch: TokenBatch, in lane: EmbeddingLane) async -> [[Float]] {
-        await withWorker(in: lane) { await $0.encode(batch) }
-    }
-
-    /// Waits for an encoder of the lane and keeps it until `body` returns.
-    func withWorker<Value>(in lane: EmbeddingLane, _ body: (EncoderWorker) async -> Value) async -> Value {
+    /// - Throws: `CancellationError` as soon as the task is cancelled: a thread for documents may stand still for long while
+    ///   the processors are busy. The encoder is free again when it has ended all the same.
+    func encode(_ batch: TokenBatch, in lane: EmbeddingLane) async throws -> [[Float]] {
         let worker = await acquire(in: lane)
-        defer { release(worker) }
-        return await body(worker)
+        let answer = PendingAnswer<[[Float]]>()
+        return try await answer.value {
+            worker.encode(batch) { vectors in
+                self.release(worker)
+                answer.give(vectors)
+            }
+        }
     }
 
-    private func acquire(in lane: EmbeddingLane) async -> EncoderWorker {
+    func acquire(in lane: EmbeddingLane) async -> EncoderWorker {
         await withCheckedContinuation { continuation in
             let worker: EncoderWorker? = withState(of: lane) { state in
                 if let worker = state.idle.popLast() { return worker }
@@ -45,7 +47,7 @@ final class EncoderPool: Sendable {
         }
     }
 
-    private func release(_ worker: EncoderWorker) {
+    func release(_ worker: EncoderWorker) {
         let next: CheckedContinuation<EncoderWorker, Never>? = withState(of: worker.lane) { state in
             guard !state.waiting.isEmpty else {
                 state.idle.append(worker)

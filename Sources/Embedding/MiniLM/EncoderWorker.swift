@@ -9,7 +9,7 @@ final class EncoderWorker: @unchecked Sendable {
     private let encoder: MiniLMEncoder
     private let name: String
     /// In the documents' lane it allocates, waits, and answers for the idle thread.
-    private let queue: DispatchQueue
+    let queue: DispatchQueue
     private lazy var idle = IdleThread(name: name)
 
     init(weights: MiniLMWeights, lane: EmbeddingLane, number: Int) {
@@ -19,10 +19,9 @@ final class EncoderWorker: @unchecked Sendable {
         queue = DispatchQueue(label: "spotter.embedding.\(name)", qos: .userInitiated)
     }
 
-    func encode(_ batch: TokenBatch) async -> [[Float]] {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.vectors(of: batch)) }
-        }
+    /// - Parameter completion: called on the worker's queue.
+    func encode(_ batch: TokenBatch, completion: @escaping @Sendable ([[Float]]) -> Void) {
+        queue.async { completion(self.vectors(of: batch)) }
     }
 
     private func vectors(of batch: TokenBatch) -> [[Float]] {

@@ -48,14 +48,14 @@ public final class MiniLMEmbedder: Embedder {
         let batches = await tokenized(texts)
         if batches.count == 1, let batch = batches.first {
             try Task.checkCancellation()
-            return inOrder([(batch, await pool.encode(batch, in: lane))], count: texts.count)
+            return inOrder([(batch, try await pool.encode(batch, in: lane))], count: texts.count)
         }
         return try await withThrowingTaskGroup(of: (TokenBatch, [[Float]]).self) { group in
             var encoded: [(TokenBatch, [[Float]])] = []
             for (index, batch) in batches.enumerated() {
                 if index >= pool.count, let done = try await group.next() { encoded.append(done) }
                 try Task.checkCancellation()
-                group.addTask { [pool] in (batch, await pool.encode(batch, in: lane)) }
+                group.addTask { [pool] in (batch, try await pool.encode(batch, in: lane)) }
             }
             for try await done in group { encoded.append(done) }
             return inOrder(encoded, count: texts.count)

@@ -130,7 +130,7 @@ public final class MessageIndexer: MessageObserver, Service {
         let indexes = indexes
         await withGracefulShutdownHandler {
             await withTaskGroup(of: Void.self) { group in
-                for space in indexes { group.addTask { await self.work(space) } }
+                for space in indexes { group.addTask { await cancelWhenGracefulShutdown { await self.work(space) } } }
                 group.addTask { await cancelWhenGracefulShutdown { await self.tick(indexes) } }
             }
         } onGracefulShutdown: {
@@ -153,7 +153,7 @@ public final class MessageIndexer: MessageObserver, Service {
             do {
                 repeat {
                     try await pause.whileBusy { database.isBusy }
-                } while try await indexPending(space) > 0 && !Task.isShuttingDownGracefully
+                } while try await indexPending(space) > 0
             } catch is CancellationError {
                 return
             } catch {

@@ -122,6 +122,8 @@ final class ModelIndex: Sendable {
     /// count as a failed attempt of any message.
     private func embed(_ batch: [Piece], at now: Timestamp) async throws -> Int {
         var rest = try await embedder.embedEach(batch.flatMap(\.windows), in: .documents)[...]
+        // What failed because of the cancellation is no failure of a message.
+        try Task.checkCancellation()
         var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
         var refused: [(message: MessageID, reason: String)] = []
         var outage: ModelError?

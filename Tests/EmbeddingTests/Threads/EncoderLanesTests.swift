@@ -9,15 +9,39 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct EncoderLanesTests {
-    /// While all encoders for documents are taken, a query is answered.
-    @Test func queriesDoNotWaitForDocuments() async throws {
+    private static func pool() throws -> EncoderPool {
         let math = EncoderKernels.best.math(.float32)
         let path = try Fixtures.model().appending(path: "model.safetensors").path
-        let pool = EncoderPool(weights: try MiniLMWeights(path: path, shape: .miniLML6, math: math), count: 1)
+        return EncoderPool(weights: try MiniLMWeights(path: path, shape: .miniLML6, math: math), count: 1)
+    }
+
+    private static var batch: TokenBatch {
         var batch = TokenBatch()
         batch.append([101, 2026, 6181, 13403, 102], place: 0)
-        let vectors = await pool.withWorker(in: .documents) { _ in await pool.encode(batch, in: .queries) }
-        #expect(vectors.count == 1)
+        return batch
+    }
+
+    /// While all encoders for documents are taken, a query is answered.
+    @Test func queriesDoNotWaitForDocuments() async throws {
+        let pool = try Self.pool()
+        let worker = await pool.acquire(in: .documents)
+        #expect(try await pool.encode(Self.batch, in: .queries).count == 1)
+        pool.release(worker)
+        #expect(try await pool.encode(Self.batch, in: .documents).count == 1)
+    }
+
+    /// A server stops even if the encoder's thread gets no time.
+    @Test func aCancelledTaskDoesNotWaitForTheThread() async throws {
+        let pool = try Self.pool()
+        let worker = await pool.acquire(in: .documents)
+        let gate = DispatchSemaphore(value: 0)
+        worker.queue.async { gate.wait() }
+        pool.release(worker)
+        let task = Task { try await pool.encode(Self.batch, in: .documents) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        gate.signal()
+        #expect(try await pool.encode(Self.batch, in: .documents).count == 1)
     }
 
     #if os(Linux)
