@@ -6,7 +6,7 @@ extension ScenarioContext {
     private static let probingPairs = 8
     private static let steadyPairs = 40
 
-    /// Messages come at a fixed rate, and some more are searched for.
+    /// Messages come at a fixed rate, and some more are searched for, also after the last one was sent.
     func searchLag() async throws -> ScenarioReport {
         let sizes = options.sizes
         let pairs = try await fixtures.pairs(min(Self.steadyPairs, sizes.searchableRate))
@@ -23,22 +23,19 @@ extension ScenarioContext {
         try await clients.open()
         await clients.beginSending()
         try await Task.sleep(for: options.warmUp)
-        let sending = options.duration
-        // Sending goes on while the last ones are searched for.
-        async let outcome = probes.run(every: .milliseconds(250), for: sending)
+        async let outcome = probes.run(every: .milliseconds(250), for: options.duration)
         var measurement = try await measure(clients)
         measurement.isPaced = true
-        let vectors = await metric(Self.vectors) ?? 0
-        let found = try await outcome
-        let more = await metric(Self.vectors) ?? 0
         await clients.stopSending()
+        let vectors = await metric(Self.vectors) ?? 0
         try await clients.drain()
+        let found = try await outcome
         var report = ScenarioReport("searchable-steady", "\(sizes.searchableRate) messages/s, ack to found by a search")
         report.fill(measurement)
         report.fill(DeliveryCheck(await clients.outcomes()))
         await clients.close()
         report.fill(found)
-        report.notes.append("vectors after \(Int(sending.seconds)) s: \(Int(vectors)), at the end: \(Int(more))")
+        report.notes.append("\(Int(vectors)) vectors when the last message was sent")
         return report
     }
 
