@@ -71,7 +71,7 @@ import Testing
         let texts = ["my knee hurts", "can we move tomorrow's session to 6 pm?"]
         let embedder = try Self.embedder()
         let vectors = try await embedder.embed(texts, in: .queries)
-        for _ in 0..<3 { #expect(try await embedder.embed(texts, in: .documents) == vectors) }
+        #expect(try await embedder.embed(texts, in: .documents) == vectors)
     }
 
     @Test func noTextsNoVectors() async throws {
