@@ -82,6 +82,7 @@ extension SQLiteDatabase {
     func closeFile() async throws {
         reads.close()
         upkeep.close()
+        pace.close()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             DispatchQueue.global().async { [self] in
                 // Closes the readers, after those that wait were served. SQLite removes the log when the last connection
