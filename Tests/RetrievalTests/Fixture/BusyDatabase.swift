@@ -19,6 +19,7 @@ struct BusyDatabase: Database {
         base.enqueue(body, completion: completion)
     }
 
+    func add(_ work: any DeferredWork) { base.add(work) }
     func setObserver(_ observer: any GroupCommitObserver) { base.setObserver(observer) }
     func close() async throws { try await base.close() }
 }
