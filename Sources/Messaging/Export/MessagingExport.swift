@@ -14,7 +14,8 @@ public struct MessagingExport: AccountExportParticipant {
     public var tables: [String: TableExport] {
         [
             "chats": .exported(in: "chats/*/chat.json"), "members": .exported(in: "chats/*/chat.json"),
-            "messages": .exported(in: "chats/*/messages-*.json, left-chats/messages-*.json"),
+            "message_rows": .exported(in: "chats/*/messages-*.json, left-chats/messages-*.json"),
+            "senders": .omitted(because: "the keys of users in the rows of messages"),
             "reactions": .exported(in: "chats/*/messages-*.json"),
             "mentions": .exported(in: "chats/*/messages-*.json"),
             "receipt_marks": .exported(in: "chats/*/receipts-*.json; others' by the status of your messages"),
@@ -112,13 +113,13 @@ public struct MessagingExport: AccountExportParticipant {
             let (isLast, page, edits, next) = try await chats.database.read { [sent] connection in
                 var sent = sent
                 let numbers = try sent.next(Self.messagesPerPart, on: connection)
-                let placeholders = connection.placeholders(from: 2, count: numbers.count)
+                let (placeholders, reader) = (connection.placeholders(count: numbers.count), "$\(numbers.count + 1)")
                 let found = try chats.query.read(
                     """
-                    WHERE m.num IN (\(placeholders)) AND NOT (\(VisibleChats.rowCondition(on: "m.chat_id", to: "$1")))
+                    WHERE m.num IN (\(placeholders)) AND NOT (\(VisibleChats.rowCondition(on: "m.chat_id", to: reader)))
                     ORDER BY m.chat_id, m.seq
                     """,
-                    [user.id] + numbers,
+                    numbers + [user.id],
                     on: connection
                 )
                 return (numbers.isEmpty, found, try Self.edits(of: found, on: connection), sent)
