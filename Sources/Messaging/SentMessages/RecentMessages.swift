@@ -7,6 +7,9 @@ struct RecentMessages {
         let hash: Int64
         let num: Int64
 
+        /// Before all others.
+        static let first = Entry(sender: .min, hash: .min, num: .min)
+
         static func < (a: Self, b: Self) -> Bool { (a.sender, a.hash, a.num) < (b.sender, b.hash, b.num) }
     }
 
@@ -18,7 +21,8 @@ struct RecentMessages {
     private var first: [Int64: Message] = [:]
     /// The others of the same hash.
     private var others: [Int64: [Message]] = [:]
-    private(set) var count = 0
+    private var entries: [Entry] = []
+    var count: Int { entries.count }
     private(set) var lastNumber: Int64 = 0
 
     mutating func add(_ entry: Entry) {
@@ -28,7 +32,7 @@ struct RecentMessages {
         } else {
             others[entry.hash, default: []].append(message)
         }
-        count += 1
+        entries.append(entry)
         lastNumber = max(lastNumber, entry.num)
     }
 
@@ -38,11 +42,5 @@ struct RecentMessages {
         return ([one] + (others[hash] ?? [])).filter { $0.sender == sender }.map(\.num)
     }
 
-    func sorted() -> [Entry] {
-        var entries = first.map { Entry(sender: $0.value.sender, hash: $0.key, num: $0.value.num) }
-        for (hash, messages) in others {
-            entries += messages.map { Entry(sender: $0.sender, hash: hash, num: $0.num) }
-        }
-        return entries.sorted()
-    }
+    func sorted() -> [Entry] { entries.sorted() }
 }

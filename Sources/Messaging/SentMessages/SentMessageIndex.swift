@@ -7,6 +7,9 @@ import Synchronization
 /// So new messages are kept in memory, and written to the index in large sorted batches, whose pages change once for
 /// many. After a restart the messages that aren't in it yet are read from their rows.
 ///
+/// Nearly all messages are new. A filter in memory says so without looking for them; after a restart it is filled bit by bit,
+/// and until then they are looked for.
+///
 /// The index holds hashes. Whatever is found by one is compared with the message itself: a collision never merges two.
 ///
 /// All calls but `init` come from the writer's thread, inside a transaction.
@@ -15,6 +18,9 @@ final class SentMessageIndex: Sendable {
         var key: SipHash.Key?
         var recent = RecentMessages()
         var batch: Batch?
+        var filter = HashFilter()
+        /// The last entry of the table that is in the filter; `nil` once all are.
+        var filtered: RecentMessages.Entry? = .first
         /// How many were added since the last step of writing.
         var added = 0
     }
@@ -44,9 +50,11 @@ final class SentMessageIndex: Sendable {
     ) throws -> Int64? {
         let key = try load(on: connection)
         let hash = id.hash(in: chat, with: key)
-        let recent = state.withLock { state in
-            state.recent.numbers(of: sender, hash) + (state.batch?.messages.numbers(of: sender, hash) ?? [])
+        let recent = state.withLock { state -> [Int64]? in
+            guard state.filtered != nil || state.filter.mayContain(hash) else { return nil }
+            return state.recent.numbers(of: sender, hash) + (state.batch?.messages.numbers(of: sender, hash) ?? [])
         }
+        guard let recent else { return nil }
         for num in recent {
             let isIt = try connection.exists(
                 "SELECT 1 FROM message_rows WHERE num = $1 AND chat = $2 AND sender = $3 AND client_id = $4",
@@ -79,6 +87,7 @@ final class SentMessageIndex: Sendable {
         )
         state.withLock { state in
             state.recent.add(entry)
+            state.filter.insert(entry.hash)
             state.added += 1
         }
     }
@@ -102,11 +111,16 @@ final class SentMessageIndex: Sendable {
         if let key = state.withLock({ $0.key }) { return key }
         let progress = try SentMessageProgress.read(on: connection)
         var recent = RecentMessages()
+        var filter = HashFilter()
         try MessageIdentity.forEach(after: progress.indexed, on: connection) { row in
             let hash = row.client.hash(in: row.chat, with: progress.key)
             recent.add(RecentMessages.Entry(sender: row.sender, hash: hash, num: row.num))
+            filter.insert(hash)
         }
+        let isFiltered = try !connection.exists("SELECT 1 FROM sent_messages LIMIT 1")
         state.withLock { state in
+            state.filter = filter
+            if isFiltered { state.filtered = nil }
             state.key = progress.key
             state.recent = recent
         }
@@ -120,7 +134,8 @@ extension SentMessageIndex: DeferredWork {
     /// Under load it writes twice as many as were added since the last step, so that a batch ends before the next one
     /// is due.
     func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
-        guard let batch = beginBatch() else { return false }
+        let isFilling = try fillFilter(by: 64 * limit, on: connection)
+        guard let batch = beginBatch() else { return isFilling }
         let added = state.withLock { state in
             defer { state.added = 0 }
             return state.added
@@ -130,23 +145,53 @@ extension SentMessageIndex: DeferredWork {
         // What is stored counts, not what was done: the last step may have been undone.
         let start = min(Int(clamping: progress.written), batch.sorted.count)
         let end = min(start + max(limit, 2 * added), batch.sorted.count)
-        for entry in batch.sorted[start..<end] {
-            try connection.execute(
-                "INSERT INTO sent_messages (sender, hash, num) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-                entry.sender,
-                entry.hash,
-                entry.num
-            )
-        }
+        try write(batch.sorted[start..<end], on: connection)
         progress.written = Int64(end)
         if progress.indexed >= batch.lastNumber {
             // The step that wrote the last part is on its way to the disk with this one's transaction.
             state.withLock { $0.batch = nil }
-            return false
+            return isFilling
         }
         if end == batch.sorted.count { progress.indexed = batch.lastNumber }
         try progress.write(on: connection)
         return true
+    }
+
+    /// Many rows in each statement, because a statement costs as much as a row.
+    private func write(_ entries: ArraySlice<RecentMessages.Entry>, on connection: any SQLConnection) throws {
+        var rest = entries
+        while !rest.isEmpty {
+            let count = rest.count >= 64 ? 64 : 1
+            let rows = (0..<count).map { "($\(3 * $0 + 1), $\(3 * $0 + 2), $\(3 * $0 + 3))" }.joined(separator: ", ")
+            try connection.execute(
+                "INSERT INTO sent_messages (sender, hash, num) VALUES \(rows) ON CONFLICT DO NOTHING",
+                rest.prefix(count).flatMap { [$0.sender, $0.hash, $0.num] }
+            )
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Puts the table's next entries into the filter. Those that are written meanwhile are in it already.
+    ///
+    /// - Returns: whether there may be more.
+    private func fillFilter(by limit: Int, on connection: any SQLConnection) throws -> Bool {
+        let (isLoaded, last) = state.withLock { ($0.key != nil, $0.filtered) }
+        guard isLoaded, let last else { return false }
+        let entries = try connection.query(
+            """
+            SELECT sender, hash, num FROM sent_messages WHERE (sender, hash, num) > ($1, $2, $3)
+            ORDER BY sender, hash, num LIMIT $4
+            """,
+            last.sender,
+            last.hash,
+            last.num,
+            limit
+        ) { RecentMessages.Entry(sender: try $0.int(0), hash: try $0.int(1), num: try $0.int(2)) }
+        state.withLock { state in
+            for entry in entries { state.filter.insert(entry.hash) }
+            state.filtered = entries.last
+        }
+        return !entries.isEmpty
     }
 
     private func beginBatch() -> Batch? {
