@@ -131,7 +131,8 @@ import Testing
                     var random = SeededRandom(seed: seed &* 1000 &+ UInt64(round))
                     let num = Int.random(in: 1...40, using: &random)
                     switch Int.random(in: 0..<4, using: &random) {
-                    case 0: try connection.execute("UPDATE message_rows SET text = $1 WHERE num = $2", random.text(), num)
+                    case 0:
+                        try connection.execute("UPDATE message_rows SET text = $1 WHERE num = $2", random.text(), num)
                     case 1: try connection.execute("DELETE FROM message_rows WHERE num = $1", num)
                     case 2:
                         // As after a crash that lost the last step.
