@@ -74,11 +74,14 @@ public struct MessagingServices: Sendable {
             publisher: publisher,
             query: MessageQuery(media: media)
         )
+        let sentMessages = SentMessageIndex()
+        database.add(sentMessages)
         chats = Chats(
             database: database,
             clock: clock,
             ids: ids,
             states: states,
+            sentMessages: sentMessages,
             publisher: publisher,
             observer: messageObserver,
             media: media,
@@ -89,6 +92,7 @@ public struct MessagingServices: Sendable {
             clock: clock,
             ids: ids,
             states: states,
+            sentMessages: sentMessages,
             publisher: publisher,
             observer: messageObserver,
             media: media,

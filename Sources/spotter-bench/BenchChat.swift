@@ -20,6 +20,7 @@ struct BenchChat: AsyncParsableCommand {
               spotter bench chat
               spotter bench chat --scenario s2,s3 --seconds 30 --json
               spotter bench chat --scenario s1,s4 --tls
+              spotter bench chat --scenario searchable --seconds 20
               spotter bench chat --scenario s1 --server http://127.0.0.1:8080 --server-pid 4711
             """
     )

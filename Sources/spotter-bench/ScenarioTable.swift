@@ -22,12 +22,17 @@ enum ScenarioTable {
             ("acked", report.acked.map(Double.init)), ("started again after ms", report.restartMs),
             ("acked and lost", report.ackedLost.map(Double.init)), ("missing", report.missing.map(Double.init)),
             ("doubled", report.duplicated.map(Double.init)), ("out of order", report.outOfOrder.map(Double.init)),
+            ("all found by words after ms", report.allFoundByWordsMs),
+            ("all found by meaning after ms", report.allFoundByMeaningMs),
             ("server processors", report.serverProcessors), ("load thread busy", report.loadThreadShare),
         ]
         let details = more.compactMap { name, value in value.map { "\(name) \(show($0))" } }.joined(separator: " · ")
+        let found = [("words", report.foundByWords), ("meaning", report.foundByMeaning)].compactMap { kind, found in
+            found.map { "  found by \(kind) after ms: \(show($0))" }
+        }
         let lines =
             [line([report.scenario] + numbers.map { $0.map(show) ?? "–" }), "  \(report.description)", "  \(details)"]
-            + report.notes.map { "  note: \($0)" }
+            + found + report.notes.map { "  note: \($0)" }
         return lines.joined(separator: "\n")
     }
 
@@ -37,6 +42,12 @@ enum ScenarioTable {
             let space = String(repeating: " ", count: max(1, width - cell.count))
             return index == 0 ? cell + space : space + cell
         }.joined()
+    }
+
+    private static func show(_ found: FoundReport) -> String {
+        let numbers = [("p50", found.p50Ms), ("p99", found.p99Ms), ("max", found.maxMs)]
+        let figures = numbers.map { name, value in "\(name) \(value.map(show) ?? "–")" }
+        return figures.joined(separator: " · ") + " · never \(found.neverFound) of \(found.messages)"
     }
 
     private static func show(_ value: Double) -> String {

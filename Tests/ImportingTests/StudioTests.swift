@@ -69,7 +69,7 @@ import Testing
             _ = try await world.importer.run(Fixture.studio)
             let first = try await world.database.read { connection in
                 try connection.first(
-                    "SELECT created_at, seq, via FROM messages WHERE client_message_id = 'm01001'"
+                    "SELECT created_at, seq, via FROM messages WHERE client_id = 'm01001'"
                 ) { (at: try $0.timestamp(0), seq: try $0.int(1), via: try $0.text(2)) }
             }
             #expect(first?.at == time("2026-01-02T09:14:07Z"))

@@ -21,6 +21,7 @@ struct ScenarioTests {
         (sizes.idleConnections, sizes.historyMessages, sizes.historyReaders) = (10, 450, 2)
         (sizes.returningClients, sizes.kills, sizes.killPairs, sizes.killWindow) = (6, 2, 3, 4)
         sizes.busyRate = 60
+        (sizes.searchableRate, sizes.searchableBurst) = (40, 20)
         options.sizes = sizes
         return options
     }
@@ -39,6 +40,17 @@ struct ScenarioTests {
             #expect((report.missing, report.duplicated, report.outOfOrder) == (0, 0, 0), "\(report)")
             #expect((report.messagesPerSecond ?? 0) > 0 && (report.p50Ms ?? 0) > 0, "\(report)")
             #expect((report.p50Ms ?? 0) <= (report.p99Ms ?? 0) && (report.p99Ms ?? 0) <= (report.p999Ms ?? 0))
+        }
+    }
+
+    /// Without a model, by words only.
+    @Test func everyMessageIsFound() async throws {
+        let reports = try await run(.searchable)
+        #expect(reports.map(\.scenario) == ["searchable-steady", "searchable-burst"])
+        for report in reports {
+            let found = try #require(report.foundByWords)
+            #expect(found.messages > 0 && found.neverFound == 0, "\(report)")
+            #expect(report.missing == 0 && report.foundByMeaning == nil, "\(report)")
         }
     }
 

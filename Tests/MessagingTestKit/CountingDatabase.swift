@@ -42,6 +42,7 @@ package final class CountingDatabase: Database {
         base.enqueue({ try body(self.counting($0)) }, completion: completion)
     }
 
+    package func add(_ work: any DeferredWork) { base.add(work) }
     package func setObserver(_ observer: any GroupCommitObserver) { base.setObserver(observer) }
     package func close() async throws { try await base.close() }
 

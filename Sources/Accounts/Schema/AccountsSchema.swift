@@ -110,6 +110,11 @@ package enum AccountsSchema {
                 "CREATE INDEX tokens_by_nonce ON tokens (used_at) WHERE nonce IS NOT NULL",
             ]
         ),
+        // `NULL` for tokens that were issued before: then the session's beginning counts.
+        Migration(
+            "accounts: when tokens were issued",
+            statements: ["ALTER TABLE tokens ADD COLUMN issued_at INTEGER"]
+        ),
         // An address whose form has changed since is stored in today's. Accounts are never merged: if another one has
         // that address already, this one keeps the form by which its owner logs in.
         Migration("accounts: addresses in one form") { connection in

@@ -115,21 +115,22 @@ extension Accounts {
     ) throws -> Principal {
         let found = try connection.first(
             """
-            SELECT t.session_id, t.expires_at, s.revoked_at, \(User.columns(of: "u"))
+            SELECT t.session_id, t.expires_at, coalesce(t.issued_at, s.created_at), s.revoked_at, \(User.columns(of: "u"))
             FROM tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = t.user_id
             WHERE t.hash = $1 AND t.kind = 'access'
             """,
             hash
         ) { row in
             (
-                session: try row.id(0, SessionID.self), expiresAt: try row.timestamp(1), isRevoked: !row.isNull(2),
-                user: try User(row: row, from: 3)
+                session: try row.id(0, SessionID.self), expiresAt: try row.timestamp(1), issuedAt: try row.timestamp(2),
+                isRevoked: !row.isNull(3), user: try User(row: row, from: 4)
             )
         }
         guard let found, !found.isRevoked else {
             throw invalidToken
         }
-        guard found.expiresAt > now, !isFromTheFuture(found.expiresAt, lifetime: accessLifetimeSeconds, at: now) else {
+        // A clock that was set back would prolong its life.
+        guard found.expiresAt > now, !found.issuedAt.isFromTheFuture(at: now) else {
             throw SpotterError(
                 .tokenExpired,
                 "This access token has expired. Get a new one with POST /v1/auth/refresh."
@@ -155,6 +156,7 @@ extension Accounts {
         let session: SessionID
         let user: UserID
         let expiresAt: Timestamp
+        let issuedAt: Timestamp
         let usedAt: Timestamp?
         let isRevoked: Bool
         let nonce: [UInt8]?
@@ -172,7 +174,8 @@ extension Accounts {
         let hash = TokenGenerator.hash(token)
         let found = try connection.first(
             """
-            SELECT t.session_id, t.user_id, t.expires_at, t.used_at, s.revoked_at, t.nonce, t.successor
+            SELECT t.session_id, t.user_id, t.expires_at, t.used_at, s.revoked_at, t.nonce, t.successor,
+                   coalesce(t.issued_at, s.created_at)
             FROM tokens t JOIN sessions s ON s.id = t.session_id WHERE t.hash = $1 AND t.kind = 'refresh'
             """,
             hash
@@ -181,6 +184,7 @@ extension Accounts {
                 session: try $0.id(0),
                 user: try $0.id(1),
                 expiresAt: try $0.timestamp(2),
+                issuedAt: try $0.timestamp(7),
                 usedAt: try $0.optionalTimestamp(3),
                 isRevoked: !$0.isNull(4),
                 nonce: $0.isNull(5) ? nil : try $0.blob(5),
@@ -188,7 +192,7 @@ extension Accounts {
             )
         }
         guard let found, !found.isRevoked, found.expiresAt > now,
-            !isFromTheFuture(found.expiresAt, lifetime: refreshLifetimeSeconds, at: now),
+            !found.issuedAt.isFromTheFuture(at: now),
             let user = try User.find(found.user, on: connection)
         else { return .invalid }
         if let usedAt = found.usedAt {

@@ -45,12 +45,16 @@ struct IssuedTokens: Sendable {
     func store(for session: SessionID, user: UserID, on connection: any SQLConnection) throws {
         for (token, kind, ends) in [(access, "access", accessEnds), (refresh, "refresh", refreshEnds)] {
             try connection.execute(
-                "INSERT INTO tokens (hash, kind, session_id, user_id, expires_at) VALUES ($1, $2, $3, $4, $5)",
+                """
+                INSERT INTO tokens (hash, kind, session_id, user_id, expires_at, issued_at)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
                 TokenGenerator.hash(token),
                 kind,
                 session,
                 user,
-                ends
+                ends,
+                now
             )
         }
     }

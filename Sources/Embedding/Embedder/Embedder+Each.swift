@@ -7,10 +7,13 @@ extension Embedder {
     /// about 2·log₂ n calls. A failure of the service counts for all texts of its call.
     ///
     /// - Throws: `CancellationError` only.
-    public func embedEach(_ texts: [String]) async throws -> [Result<[Float], any Error>] {
+    public func embedEach(
+        _ texts: [String],
+        in lane: EmbeddingLane = .queries
+    ) async throws -> [Result<[Float], any Error>] {
         guard !texts.isEmpty else { return [] }
         do {
-            let vectors = try await embed(texts)
+            let vectors = try await embed(texts, in: lane)
             guard vectors.count == texts.count else {
                 throw ModelError(
                     .protocolViolation,
@@ -24,7 +27,8 @@ extension Embedder {
             let isServiceFailure = (error as? ModelError)?.isServiceFailure ?? false
             guard texts.count > 1, !isServiceFailure else { return texts.map { _ in .failure(error) } }
             let half = texts.count / 2
-            return try await embedEach(Array(texts[..<half])) + embedEach(Array(texts[half...]))
+            return try await embedEach(Array(texts[..<half]), in: lane)
+                + embedEach(Array(texts[half...]), in: lane)
         }
     }
 }

@@ -13,9 +13,12 @@ public protocol Embedder: Sendable {
     ///
     /// Never blocks a thread of the cooperative pool: the work runs on threads of the embedder's own, or elsewhere.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled between two batches. Any other error holds for all
+    /// - Throws: `CancellationError` when the task is cancelled. Any other error holds for all
     ///   texts, even if only one of them can't be embedded; `embedEach` finds out which one.
     func embed(_ texts: [String]) async throws -> [[Float]]
+
+    /// As `embed(_:)`, on the threads of a lane. An embedder without threads of its own has one lane.
+    func embed(_ texts: [String], in lane: EmbeddingLane) async throws -> [[Float]]
 
     /// The parts of a text that are to be embedded, one vector each: the text itself if it fits the model, otherwise
     /// overlapping windows of it, in order. Never empty.
@@ -23,6 +26,8 @@ public protocol Embedder: Sendable {
 }
 
 extension Embedder {
+    public func embed(_ texts: [String], in lane: EmbeddingLane) async throws -> [[Float]] { try await embed(texts) }
+
     public func windows(of text: String) async -> [String] { [text] }
 }
 

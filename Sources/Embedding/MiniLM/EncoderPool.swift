@@ -1,35 +1,44 @@
-import Dispatch
 import Synchronization
 
-/// A fixed number of encoders, each with a thread of its own, which take batches in order of arrival.
+/// A fixed number of encoders for each lane, which take batches in order of arrival.
 ///
-/// A caller submits one batch at a time per encoder, so that a query waits only for the batches in progress, never for a
-/// whole back-fill.
+/// A query never waits for documents. A caller submits one batch at a time per encoder, so that documents wait only for
+/// the batches in progress, never for a whole back-fill.
 final class EncoderPool: Sendable {
     private struct State {
-        var idle: [Worker]
+        var idle: [EncoderWorker]
         /// Callers that wait for an encoder, oldest first.
-        var waiting: [CheckedContinuation<Worker, Never>] = []
+        var waiting: [CheckedContinuation<EncoderWorker, Never>] = []
     }
 
+    /// Encoders of each lane.
     let count: Int
-    private let state: Mutex<State>
+    private let queries: Mutex<State>
+    private let documents: Mutex<State>
 
     init(weights: MiniLMWeights, count: Int) {
         self.count = max(1, count)
-        let workers = (0..<self.count).map { Worker(encoder: MiniLMEncoder(weights: weights), number: $0) }
-        state = Mutex(State(idle: workers))
+        let numbers = 0..<self.count
+        queries = Mutex(State(idle: numbers.map { EncoderWorker(weights: weights, lane: .queries, number: $0) }))
+        documents = Mutex(State(idle: numbers.map { EncoderWorker(weights: weights, lane: .documents, number: $0) }))
     }
 
-    func encode(_ batch: TokenBatch) async -> [[Float]] {
-        let worker = await acquire()
-        defer { release(worker) }
-        return await worker.encode(batch)
+    /// - Throws: `CancellationError` as soon as the task is cancelled: a thread for documents may stand still for long while
+    ///   the processors are busy. The encoder is free again when it has ended all the same.
+    func encode(_ batch: TokenBatch, in lane: EmbeddingLane) async throws -> [[Float]] {
+        let worker = await acquire(in: lane)
+        let answer = PendingAnswer<[[Float]]>()
+        return try await answer.value {
+            worker.encode(batch) { vectors in
+                self.release(worker)
+                answer.give(vectors)
+            }
+        }
     }
 
-    private func acquire() async -> Worker {
+    func acquire(in lane: EmbeddingLane) async -> EncoderWorker {
         await withCheckedContinuation { continuation in
-            let worker: Worker? = state.withLock { state in
+            let worker: EncoderWorker? = withState(of: lane) { state in
                 if let worker = state.idle.popLast() { return worker }
                 state.waiting.append(continuation)
                 return nil
@@ -38,8 +47,8 @@ final class EncoderPool: Sendable {
         }
     }
 
-    private func release(_ worker: Worker) {
-        let next: CheckedContinuation<Worker, Never>? = state.withLock { state in
+    func release(_ worker: EncoderWorker) {
+        let next: CheckedContinuation<EncoderWorker, Never>? = withState(of: worker.lane) { state in
             guard !state.waiting.isEmpty else {
                 state.idle.append(worker)
                 return nil
@@ -49,20 +58,10 @@ final class EncoderPool: Sendable {
         next?.resume(returning: worker)
     }
 
-    private final class Worker: @unchecked Sendable {
-        // Unchecked: the encoder's scratch memory is touched on the serial queue only.
-        private let encoder: MiniLMEncoder
-        private let queue: DispatchQueue
-
-        init(encoder: MiniLMEncoder, number: Int) {
-            self.encoder = encoder
-            queue = DispatchQueue(label: "spotter.embedding.\(number)", qos: .userInitiated)
-        }
-
-        func encode(_ batch: TokenBatch) async -> [[Float]] {
-            await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: self.encoder.encode(batch)) }
-            }
+    private func withState<Value: Sendable>(of lane: EmbeddingLane, _ body: (inout State) -> Value) -> Value {
+        switch lane {
+        case .queries: queries.withLock { body(&$0) }
+        case .documents: documents.withLock { body(&$0) }
         }
     }
 }

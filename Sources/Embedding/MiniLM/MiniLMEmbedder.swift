@@ -7,9 +7,9 @@ public import Foundation
 /// texts.
 public final class MiniLMEmbedder: Embedder {
     public struct Configuration: Sendable {
-        /// Encoders that run in parallel, each on one thread.
+        /// Encoders of each lane that run in parallel, each on one thread.
         public var threads = 1
-        /// Tokens per pass of the encoder. More is faster for many texts, but lets a query wait longer behind a batch.
+        /// Tokens per pass of the encoder. More is faster for many texts, up to what the caches hold.
         public var batchTokens = 512
         public var kernels = EncoderKernels.best
         public var precision = EncoderPrecision.float32
@@ -42,18 +42,20 @@ public final class MiniLMEmbedder: Embedder {
         batchTokens = max(shape.maxTokens, configuration.batchTokens)
     }
 
-    public func embed(_ texts: [String]) async throws -> [[Float]] {
+    public func embed(_ texts: [String]) async throws -> [[Float]] { try await embed(texts, in: .queries) }
+
+    public func embed(_ texts: [String], in lane: EmbeddingLane) async throws -> [[Float]] {
         let batches = await tokenized(texts)
         if batches.count == 1, let batch = batches.first {
             try Task.checkCancellation()
-            return inOrder([(batch, await pool.encode(batch))], count: texts.count)
+            return inOrder([(batch, try await pool.encode(batch, in: lane))], count: texts.count)
         }
         return try await withThrowingTaskGroup(of: (TokenBatch, [[Float]]).self) { group in
             var encoded: [(TokenBatch, [[Float]])] = []
             for (index, batch) in batches.enumerated() {
                 if index >= pool.count, let done = try await group.next() { encoded.append(done) }
                 try Task.checkCancellation()
-                group.addTask { [pool] in (batch, await pool.encode(batch)) }
+                group.addTask { [pool] in (batch, try await pool.encode(batch, in: lane)) }
             }
             for try await done in group { encoded.append(done) }
             return inOrder(encoded, count: texts.count)

@@ -17,7 +17,12 @@ final class MiniLMEncoder {
     /// One L2-normalised vector per text. Texts have 1 to `maxTokens` ids, all within the vocabulary.
     func encode(_ batch: TokenBatch) -> [[Float]] {
         pass(batch)
-        return batch.texts.map { text in
+        return vectors(of: batch)
+    }
+
+    /// The vectors of the batch that was passed last.
+    func vectors(of batch: TokenBatch) -> [[Float]] {
+        batch.texts.map { text in
             [Float](unsafeUninitializedCapacity: shape.hidden) { vector, count in
                 guard let base = vector.baseAddress else { return }
                 pool(text, into: base)
@@ -26,9 +31,12 @@ final class MiniLMEncoder {
         }
     }
 
+    /// Makes room, so that `pass` allocates nothing.
+    func reserve(for batch: TokenBatch) { scratch.reserve(tokens: batch.ids.count) }
+
     /// Leaves the batch's last hidden state in the scratch memory. Allocates only if the batch is larger than all before.
     func pass(_ batch: TokenBatch) {
-        scratch.reserve(tokens: batch.ids.count)
+        reserve(for: batch)
         embed(batch)
         for layer in weights.layers {
             attend(batch, layer)

@@ -31,6 +31,12 @@ package struct ScenarioReport: Encodable, Sendable {
     package var missing: Int?
     package var duplicated: Int?
     package var outOfOrder: Int?
+    /// From the ack until a search found the message.
+    package var foundByWords: FoundReport?
+    package var foundByMeaning: FoundReport?
+    /// The time from the last ack of a burst until every message can be found, in milliseconds.
+    package var allFoundByWordsMs: Double?
+    package var allFoundByMeaningMs: Double?
     package var limitedBy: String?
     /// CPU use of the load tool's busiest thread; 1 is a whole core.
     package var loadThreadShare: Double?
@@ -43,6 +49,7 @@ package struct ScenarioReport: Encodable, Sendable {
         case scenario, description, messagesPerSecond, deliveriesPerSecond, loginsPerSecond, allDoneMs
         case p50Ms, p99Ms, p999Ms, p99WithoutSlowMs, ackP50Ms, ackP99Ms, serverCpuSecondsPer100k
         case bytesPerConnection, anonymousBytesPerConnection, fsyncsPerMessage, cutOffBytes, restartMs
+        case foundByWords, foundByMeaning, allFoundByWordsMs, allFoundByMeaningMs
         case acked, ackedLost, missing, limitedBy, loadThreadShare, serverThreadShare, serverProcessors
         case notes
         case duplicated = "doubled"

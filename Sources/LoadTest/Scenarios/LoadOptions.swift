@@ -39,6 +39,11 @@ package struct LoadOptions: Sendable {
         package var killWindow = 8
         /// Messages per second of the group with a slow reader.
         package var busyRate = 300
+        /// Messages per second while some are searched for, and those of a burst.
+        package var searchableRate = 2_000
+        package var searchableBurst = 100_000
+        /// How long a message is searched for.
+        package var searchableTimeout = Duration.seconds(60)
 
         package init() {}
     }

@@ -8,11 +8,7 @@ public struct MessagingInspector: AccountInspector {
     public init() {}
 
     public func addUsage(of user: UserID, to usage: inout AccountUsage, on connection: any SQLConnection) throws {
-        let sent = try connection.first(
-            "SELECT count(*) FROM messages WHERE sender_id = $1 AND deleted_at IS NULL",
-            user
-        ) { try $0.int(0) }
-        usage.messages += Int(clamping: sent ?? 0)
+        usage.messages += try SentMessages(of: user, on: connection).count(on: connection)
     }
 
     /// A trainer's groups would be led by a client.

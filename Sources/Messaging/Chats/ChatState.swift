@@ -5,8 +5,12 @@ import Storage
 
 /// The state of a chat that a send needs: its position and members.
 package struct ChatState: Sendable {
+    /// The chat's key in the rows of messages.
+    let num: Int64
     package var kind: ChatKind
     package var seq: Int64
+    /// How many messages it ever had.
+    var messageCount: Int64
     package var members: [UserID: MemberRole]
     /// The keys of `members`, as an array for the publisher.
     package var recipients: [UserID]
@@ -16,8 +20,8 @@ package struct ChatState: Sendable {
     package var hidingReadReceipts: Set<UserID>
 
     static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
-        let chat = try connection.first("SELECT kind, seq FROM chats WHERE id = $1", id) {
-            (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1))
+        let chat = try connection.first("SELECT kind, seq, num, message_count FROM chats WHERE id = $1", id) {
+            (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1), num: try $0.int(2), count: try $0.int(3))
         }
         guard let chat else { return nil }
         let members = try connection.query(
@@ -32,8 +36,10 @@ package struct ChatState: Sendable {
             isBlocked = try BlockRows.exists(between: one.user, and: other.user, on: connection)
         }
         return ChatState(
+            num: chat.num,
             kind: chat.kind,
             seq: chat.seq,
+            messageCount: chat.count,
             members: Dictionary(members.map { ($0.user, $0.role) }) { first, _ in first },
             recipients: members.map(\.user),
             isBlocked: isBlocked,

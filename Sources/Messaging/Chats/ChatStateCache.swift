@@ -14,6 +14,8 @@ public final class ChatStateCache: Sendable {
         var chats: [ChatID: ChatState] = [:]
         /// Chat positions advanced in this group. They are written once, at the group's end.
         var unwritten: [ChatID: Position] = [:]
+        /// The keys of users in the rows of messages.
+        var senders: [UserID: Int64] = [:]
         /// The number of the last message; `nil` if it hasn't been read yet.
         var lastNumber: Int64?
         var visibilityVersion = 0
@@ -21,7 +23,10 @@ public final class ChatStateCache: Sendable {
 
     private struct Position: Sendable {
         var seq: Int64
+        var messageCount: Int64
         var activeAt: Timestamp
+        /// How many messages each sender has sent.
+        var sent: [UserID: Int64] = [:]
     }
 
     /// - Parameter capacity: the maximum number of chats. One more empties the cache.
@@ -59,7 +64,10 @@ public final class ChatStateCache: Sendable {
 
     /// Removes everything that depends on writes that were rolled back.
     func didRollBack() {
-        state.withLock { $0.unwritten.removeAll() }
+        state.withLock { state in
+            state.unwritten.removeAll()
+            state.senders.removeAll()
+        }
         forgetAll()
     }
 
@@ -88,11 +96,43 @@ public final class ChatStateCache: Sendable {
         return take() ?? last &+ 1
     }
 
+    /// The user's key in the rows of messages; `nil` if the user has never sent one. Call inside a transaction of the
+    /// writer.
+    func senderNumber(of user: UserID, on connection: any SQLConnection) throws -> Int64? {
+        if let number = state.withLock({ $0.senders[user] }) { return number }
+        let number = try connection.first("SELECT num FROM senders WHERE user_id = $1", user) { try $0.int(0) }
+        if let number { remember(number, of: user) }
+        return number
+    }
+
+    /// Gives the user a key, for their first message.
+    func addSender(_ user: UserID, on connection: any SQLConnection) throws -> Int64 {
+        let number = try connection.first("INSERT INTO senders (user_id) VALUES ($1) RETURNING num", user) {
+            try $0.int(0)
+        }
+        guard let number else { throw SpotterError.storageDamaged }
+        remember(number, of: user)
+        return number
+    }
+
+    private func remember(_ number: Int64, of sender: UserID) {
+        state.withLock { state in
+            if state.senders.count >= capacity { state.senders.removeAll() }
+            state.senders[sender] = number
+        }
+    }
+
     /// Records that a message took the chat's next position. `writePositions` stores it.
-    func advance(_ id: ChatID, to seq: Int64, activeAt: Timestamp) {
+    func advance(_ id: ChatID, to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
         state.withLock { state in
             state.chats[id]?.seq = seq
-            state.unwritten[id] = Position(seq: seq, activeAt: activeAt)
+            state.chats[id]?.messageCount = messageCount
+            var position =
+                state.unwritten.removeValue(forKey: id)
+                ?? Position(seq: seq, messageCount: messageCount, activeAt: activeAt)
+            (position.seq, position.messageCount, position.activeAt) = (seq, messageCount, activeAt)
+            position.sent[sender, default: 0] += 1
+            state.unwritten[id] = position
         }
     }
 
@@ -108,11 +148,20 @@ public final class ChatStateCache: Sendable {
         }
         for (chat, position) in unwritten {
             try connection.execute(
-                "UPDATE chats SET seq = max(seq, $1), active_at = $2 WHERE id = $3",
+                "UPDATE chats SET seq = max(seq, $1), active_at = $2, message_count = $3 WHERE id = $4",
                 position.seq,
                 position.activeAt,
+                position.messageCount,
                 chat
             )
+            for (sender, count) in position.sent {
+                try connection.execute(
+                    "UPDATE members SET uncounted = uncounted + $1 WHERE chat_id = $2 AND user_id = $3",
+                    count,
+                    chat,
+                    sender
+                )
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ struct ChatTransaction {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {
+        // What messages of the same group have left to be written once is there for statements that read it.
+        try states.writePositions(on: connection)
         guard let state = try states.load(id, on: connection) else { throw SpotterError.notAMember }
         self.id = id
         self.states = states

@@ -117,8 +117,8 @@ extension Chats {
     ) throws {
         try connection.execute(
             """
-            INSERT INTO chats (id, kind, name, pair_key, created_by, created_at, active_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO chats (id, kind, name, pair_key, created_by, created_at, active_at, num)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT coalesce(max(num), 0) + 1 FROM chats))
             """,
             id,
             kind.rawValue,
@@ -142,8 +142,8 @@ extension Chats {
         try connection.execute(
             """
             INSERT INTO members
-                (chat_id, user_id, role, joined_at, joined_seq, delivered_seq, read_seq, shown_read_seq)
-            VALUES ($1, $2, $3, $4, $5, $5, $5, $5)
+                (chat_id, user_id, role, joined_at, joined_seq, delivered_seq, read_seq, shown_read_seq, read_ordinal)
+            VALUES ($1, $2, $3, $4, $5, $5, $5, $5, (SELECT message_count FROM chats WHERE id = $1))
             """,
             chat,
             user,

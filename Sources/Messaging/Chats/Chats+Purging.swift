@@ -27,20 +27,24 @@ extension Chats {
     /// their links to the messages and are collected like other unused files.
     private func purgeSome(of chat: ChatID, on connection: any SQLConnection) throws -> Bool {
         guard try !connection.exists("SELECT 1 FROM members WHERE chat_id = $1", chat) else { return false }
-        let messages = try connection.query(
-            "SELECT id FROM messages WHERE chat_id = $1 LIMIT $2",
+        let rows = try connection.query(
+            """
+            SELECT \(MessageIdentity.columns), id FROM message_rows
+            WHERE chat = (SELECT num FROM chats WHERE id = $1) LIMIT $2
+            """,
             chat,
             Self.purgeBatch
-        ) { try $0.id(0, MessageID.self) }
-        if !messages.isEmpty { try SQLiteFullText.textWillBeErased(on: connection) }
-        for message in messages {
+        ) { (identity: try MessageIdentity(row: $0), id: try $0.id(4, MessageID.self)) }
+        if !rows.isEmpty { try SQLiteFullText.textWillBeErased(on: connection) }
+        for message in rows.map(\.id) {
             try observer.messageWillBeErased(message, in: chat, on: connection)
             for table in Self.ofMessages {
                 try connection.execute("DELETE FROM \(table) WHERE message_id = $1", message)
             }
-            try connection.execute("DELETE FROM messages WHERE id = $1", message)
+            try connection.execute("DELETE FROM message_rows WHERE id = $1", message)
         }
-        guard messages.isEmpty else { return true }
+        try sentMessages.remove(rows.map(\.identity), on: connection)
+        guard rows.isEmpty else { return true }
         connection.markErasure()
         for table in Self.ofChats { try connection.execute("DELETE FROM \(table) WHERE chat_id = $1", chat) }
         try connection.execute("DELETE FROM chats WHERE id = $1", chat)

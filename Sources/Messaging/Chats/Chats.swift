@@ -8,6 +8,7 @@ public struct Chats: Sendable {
     let clock: any WallClock
     let ids: any IDSource
     let states: ChatStateCache
+    let sentMessages: SentMessageIndex
     let publisher: any ChatEventPublisher
     let observer: any MessageObserver
     let media: any MediaCatalog

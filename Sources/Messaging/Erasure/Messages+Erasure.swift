@@ -9,35 +9,27 @@ extension Messages {
     private struct Written: Sendable {
         let id: MessageID
         let chat: ChatID
-        let clientMessageId: String
     }
 
     /// Deletes the user's messages for all members, including in chats that the user has left. Each deletion is a
     /// durable change.
     func erase(from user: DeletedUser) async throws {
-        var last: Written?
+        var sent = try await database.read { try SentMessages(of: user.id, on: $0) }
         while true {
-            let batch = try await written(by: user.id, after: last)
-            guard let end = batch.last else { return }
+            let (batch, next) = try await database.read { [sent] connection in
+                var sent = sent
+                let numbers = try sent.next(Self.eraseBatch, on: connection)
+                return (try Self.written(numbers, on: connection), sent)
+            }
+            guard !batch.isEmpty else { return }
             try await erase(batch)
-            last = end
+            sent = next
         }
     }
 
-    /// Follows the index that keeps messages unique, so that no batch rescans deleted messages.
-    private func written(by user: UserID, after last: Written?) async throws -> [Written] {
-        try await database.read { connection in
-            try connection.query(
-                """
-                SELECT id, chat_id, client_message_id FROM messages
-                WHERE sender_id = $1 AND (chat_id, client_message_id) > ($2, $3) AND deleted_at IS NULL
-                ORDER BY chat_id, client_message_id LIMIT $4
-                """,
-                user,
-                last?.chat ?? ChatID(high: 0, low: 0),
-                last?.clientMessageId ?? "",
-                Self.eraseBatch
-            ) { Written(id: try $0.id(0), chat: try $0.id(1), clientMessageId: try $0.text(2)) }
+    private static func written(_ numbers: [Int64], on connection: any SQLConnection) throws -> [Written] {
+        try connection.query("SELECT id, chat_id FROM messages WHERE num IN", in: numbers, order: "chat_id, num") {
+            Written(id: try $0.id(0), chat: try $0.id(1))
         }
     }
 

@@ -19,13 +19,9 @@ public struct MessagingErasure: AccountDeletionParticipant {
     }
 
     public func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
-        try !connection.exists(
-            """
-            SELECT 1 FROM members WHERE user_id = $1
-            UNION ALL SELECT 1 FROM messages WHERE sender_id = $1 AND deleted_at IS NULL
-            """,
-            user
-        )
+        guard try !connection.exists("SELECT 1 FROM members WHERE user_id = $1", user) else { return false }
+        var messages = try SentMessages(of: user, on: connection)
+        return try messages.next(1, on: connection).isEmpty
     }
 
     private func leaveChats(_ user: DeletedUser) async throws {

@@ -14,7 +14,8 @@ public struct MessagingExport: AccountExportParticipant {
     public var tables: [String: TableExport] {
         [
             "chats": .exported(in: "chats/*/chat.json"), "members": .exported(in: "chats/*/chat.json"),
-            "messages": .exported(in: "chats/*/messages-*.json, left-chats/messages-*.json"),
+            "message_rows": .exported(in: "chats/*/messages-*.json, left-chats/messages-*.json"),
+            "senders": .omitted(because: "the keys of users in the rows of messages"),
             "reactions": .exported(in: "chats/*/messages-*.json"),
             "mentions": .exported(in: "chats/*/messages-*.json"),
             "receipt_marks": .exported(in: "chats/*/receipts-*.json; others' by the status of your messages"),
@@ -106,26 +107,27 @@ public struct MessagingExport: AccountExportParticipant {
 
     /// The user's own words there. What others said, quotes and reactions of theirs included, isn't the user's to read.
     private func exportLeftChats(of user: User, to archive: AccountExportArchive) async throws {
-        var last = (chat: ChatID(high: 0, low: 0), client: "")
-        for part in 1... {
-            let after = last
-            let (page, edits) = try await chats.database.read { connection in
+        var sent = try await chats.database.read { try SentMessages(of: user.id, on: $0) }
+        var part = 0
+        while true {
+            let (isLast, page, edits, next) = try await chats.database.read { [sent] connection in
+                var sent = sent
+                let numbers = try sent.next(Self.messagesPerPart, on: connection)
+                let (placeholders, reader) = (connection.placeholders(count: numbers.count), "$\(numbers.count + 1)")
                 let found = try chats.query.read(
                     """
-                    WHERE m.sender_id = $1 AND (m.chat_id, m.client_message_id) > ($2, $3) AND m.deleted_at IS NULL
-                      AND NOT (\(VisibleChats.rowCondition(on: "m.chat_id", to: "$1")))
-                    ORDER BY m.chat_id, m.client_message_id LIMIT $4
+                    WHERE m.num IN (\(placeholders)) AND NOT (\(VisibleChats.rowCondition(on: "m.chat_id", to: reader)))
+                    ORDER BY m.chat_id, m.seq
                     """,
-                    user.id,
-                    after.chat,
-                    after.client,
-                    Self.messagesPerPart,
+                    numbers + [user.id],
                     on: connection
                 )
-                return (found, try Self.edits(of: found, on: connection))
+                return (numbers.isEmpty, found, try Self.edits(of: found, on: connection), sent)
             }
-            guard let end = page.last else { return }
-            last = (end.chatId, end.clientMessageId)
+            if isLast { return }
+            sent = next
+            if page.isEmpty { continue }
+            part += 1
             let own = page.map { message in
                 var message = message
                 message.quote = nil
@@ -133,10 +135,10 @@ public struct MessagingExport: AccountExportParticipant {
                 message.mentions = []
                 return message
             }
-            let isLast = page.count < Self.messagesPerPart
+            // There may be another part. A reader takes them all.
             try await archive.document(
                 "left-chats/messages-\(part.padded).json",
-                MessagePage(messages: own, hasMore: !isLast)
+                MessagePage(messages: own, hasMore: true)
             )
             if !edits.isEmpty {
                 try await archive.document("left-chats/edits-\(part.padded).json", ExportedEdits(messages: edits))

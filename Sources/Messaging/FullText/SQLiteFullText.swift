@@ -54,6 +54,25 @@ public enum SQLiteFullText {
         """,
     ]
 
+    /// The same triggers on the rows of compact messages.
+    static let triggersOnRows = [
+        """
+        CREATE TRIGGER message_rows_fts_update AFTER UPDATE OF text ON message_rows
+        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
+        BEGIN
+            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+            INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
+        END
+        """,
+        """
+        CREATE TRIGGER message_rows_fts_delete AFTER DELETE ON message_rows
+        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
+        BEGIN
+            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+        END
+        """,
+    ]
+
     /// Indexes the next messages that aren't indexed yet.
     ///
     /// - Returns: whether there may be more.
@@ -61,7 +80,7 @@ public enum SQLiteFullText {
         let begin = try MessageFeed.fullText.position(on: connection)
         guard let end = try MessageFeed.fullText.next(limit, after: begin, on: connection) else { return false }
         try connection.execute(
-            "INSERT INTO messages_fts (rowid, text) SELECT num, text FROM messages WHERE num > $1 AND num <= $2",
+            "INSERT INTO messages_fts (rowid, text) SELECT num, text FROM message_rows WHERE num > $1 AND num <= $2",
             begin,
             end
         )
@@ -79,7 +98,7 @@ public enum SQLiteFullText {
     /// Whether any messages are waiting to be indexed.
     static func hasBacklog(on connection: any SQLConnection) throws -> Bool {
         try connection.exists(
-            "SELECT 1 FROM messages WHERE num > (SELECT num FROM index_progress WHERE name = 'fulltext') LIMIT 1"
+            "SELECT 1 FROM message_rows WHERE num > (SELECT num FROM index_progress WHERE name = 'fulltext') LIMIT 1"
         )
     }
 

@@ -4,7 +4,7 @@ import Storage
 /// A row of `messages m`.
 struct MessageRow {
     static let columns =
-        "m.id, m.chat_id, m.seq, m.sender_id, m.client_message_id, m.text, m.reply_to, m.created_at, m.edited_at, "
+        "m.id, m.chat_id, m.seq, m.sender_id, m.client_id, m.text, m.reply_to, m.created_at, m.edited_at, "
         + "m.deleted_at, m.via, m.edit_count, m.extras"
 
     /// Its status is that of a message that nobody has received.
@@ -19,7 +19,7 @@ struct MessageRow {
             chatId: try row.id(1),
             seq: try row.int(2),
             senderId: try row.id(3),
-            clientMessageId: try row.text(4),
+            clientMessageId: try ClientMessageKey(row: row, 4).clientMessageId,
             text: try row.text(5),
             replyTo: try row.optionalID(6),
             createdAt: try row.timestamp(7),

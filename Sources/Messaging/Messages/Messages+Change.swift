@@ -38,7 +38,7 @@ extension Messages {
             let mentioned = try Mentions.write(text, of: old, in: transaction)
             try transaction.connection.execute(
                 """
-                UPDATE messages SET text = $1, edited_at = $2, edit_count = edit_count + 1, extras = $3
+                UPDATE message_rows SET text = $1, edited_at = $2, edit_count = edit_count + 1, extras = $3
                 WHERE id = $4
                 """,
                 text,
@@ -133,8 +133,9 @@ extension Messages {
     func erase(_ id: MessageID, in transaction: ChatTransaction) throws -> Bool {
         let connection = transaction.connection
         try SQLiteFullText.textWillBeErased(on: connection)
+        try ReadCounters.messageWasDeleted(id, in: transaction.id, on: connection)
         try connection.execute(
-            "UPDATE messages SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
+            "UPDATE message_rows SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
             transaction.now,
             id
         )
@@ -147,7 +148,7 @@ extension Messages {
 
     static func extras(of id: MessageID, on connection: any SQLConnection) throws -> MessageExtras {
         MessageExtras(
-            rawValue: try connection.first("SELECT extras FROM messages WHERE id = $1", id) { try $0.int(0) } ?? 0
+            rawValue: try connection.first("SELECT extras FROM message_rows WHERE id = $1", id) { try $0.int(0) } ?? 0
         )
     }
 }

@@ -22,16 +22,14 @@ extension Messages {
         guard let chat, Access.can(send.sender, .sendMessage(chat.members[send.sender.userId])) else {
             throw SpotterError.notAMember
         }
-        // A repeat returns the first message, whatever has changed since. A repeated plain message is detected when it
-        // is stored.
-        if !send.isPlain || chat.isBlocked, let first = try earlier(send, on: connection) {
-            return Stored(message: first, recipients: nil)
+        let sender = try states.senderNumber(of: send.sender.userId, on: connection)
+        let key = ClientMessageKey(send.clientMessageId)
+        // A repeat returns the first message, whatever has changed since.
+        if let sender, let first = try sentMessages.find(key, of: sender, in: chat.num, on: connection) {
+            return Stored(message: try message(first, for: send, on: connection), recipients: nil)
         }
         try chat.requireUnblocked(send.sender)
-        guard chat.kind == .group || chat.members.count > 1 else {
-            if let first = try earlier(send, on: connection) { return Stored(message: first, recipients: nil) }
-            throw SpotterError.otherMemberLeft
-        }
+        guard chat.kind == .group || chat.members.count > 1 else { throw SpotterError.otherMemberLeft }
         var message = Message(
             id: id,
             chatId: send.chatId,
@@ -46,38 +44,51 @@ extension Messages {
         if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
         if !send.mediaIds.isEmpty { message.media = try media(send.mediaIds, of: send.sender, on: connection) }
         if Mentions.mayBe(in: text) { message.mentions = try Mentions.find(in: message, on: connection) }
-        guard try write(message, on: connection) else {
-            guard let first = try earlier(send, on: connection) else { throw SpotterError.notAMember }
-            return Stored(message: first, recipients: nil)
-        }
-        states.advance(send.chatId, to: message.seq, activeAt: message.createdAt)
+        let row = MessageIdentity(
+            num: try states.nextNumber(on: connection),
+            chat: chat.num,
+            sender: try sender ?? states.addSender(send.sender.userId, on: connection),
+            client: key
+        )
+        try write(message, as: row, ordinal: chat.messageCount + 1, on: connection)
+        states.advance(
+            send.chatId,
+            to: message.seq,
+            messageCount: chat.messageCount + 1,
+            activeAt: message.createdAt,
+            sender: send.sender.userId
+        )
         return Stored(message: message, recipients: chat.recipients)
     }
 
-    /// Returns `false` if there is a message with the same sender, chat and `clientMessageId`.
-    private func write(_ message: Message, on connection: any SQLConnection) throws -> Bool {
+    private func write(
+        _ message: Message,
+        as row: MessageIdentity,
+        ordinal: Int64,
+        on connection: any SQLConnection
+    ) throws {
         let extras = MessageExtras()
             .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
-        let inserted = try connection.execute(
+        try connection.execute(
             """
-            INSERT INTO messages
-                (num, id, chat_id, seq, sender_id, client_message_id, text, reply_to, created_at, via, extras)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-            ON CONFLICT (sender_id, chat_id, client_message_id) DO NOTHING
+            INSERT INTO message_rows
+                (num, id, chat, seq, ordinal, sender, client_id, text, reply_to, created_at, via, extras)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             """,
-            try states.nextNumber(on: connection),
+            row.num,
             message.id,
-            message.chatId,
+            row.chat,
             message.seq,
-            message.senderId,
-            message.clientMessageId,
+            ordinal,
+            row.sender,
+            row.client,
             message.text,
             message.replyTo,
             message.createdAt,
             message.via.rawValue,
             extras.rawValue
         )
-        guard inserted > 0 else { return false }
+        try sentMessages.add(row, on: connection)
         for (position, media) in message.media.enumerated() {
             try connection.execute(
                 "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, $2, $3)",
@@ -87,7 +98,6 @@ extension Messages {
             )
         }
         try Mentions.write(message.mentions, of: message, on: connection)
-        return true
     }
 
     private func quote(_ target: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Quote {
@@ -118,17 +128,11 @@ extension Messages {
         }
     }
 
-    private func earlier(_ send: Send, on connection: any SQLConnection) throws -> Message? {
-        let found = try query.read(
-            "WHERE m.sender_id = $1 AND m.chat_id = $2 AND m.client_message_id = $3",
-            send.sender.userId,
-            send.chatId,
-            send.clientMessageId,
-            on: connection
-        ).first
-        return try found.map {
-            try Cursors(of: send.chatId, for: send.sender.userId, on: connection).withStatus($0)
+    private func message(_ num: Int64, for send: Send, on connection: any SQLConnection) throws -> Message {
+        guard let message = try query.read("WHERE m.num = $1", num, on: connection).first else {
+            throw SpotterError.notFound("message")
         }
+        return try Cursors(of: send.chatId, for: send.sender.userId, on: connection).withStatus(message)
     }
 }
 

@@ -9,6 +9,7 @@ public struct Messages: Sendable {
     let clock: any WallClock
     let ids: any IDSource
     let states: ChatStateCache
+    let sentMessages: SentMessageIndex
     let publisher: any ChatEventPublisher
     let observer: any MessageObserver
     let media: any MediaCatalog
@@ -126,7 +127,8 @@ public struct Messages: Sendable {
         try states.writePositions(on: connection)
         try connection.execute(
             """
-            UPDATE chats SET active_at = coalesce((SELECT max(created_at) FROM messages WHERE chat_id = $1), active_at)
+            UPDATE chats
+            SET active_at = coalesce((SELECT max(created_at) FROM message_rows WHERE chat = chats.num), active_at)
             WHERE id = $1
             """,
             chat
@@ -158,9 +160,6 @@ public struct Messages: Sendable {
 }
 
 extension Messages.Send {
-    /// Whether the message refers to no other rows. Such a message can only fail as a duplicate.
-    var isPlain: Bool { replyTo == nil && mediaIds.isEmpty }
-
     /// Validates the parts that need no lookup.
     /// - Throws: `invalid_request` if one is invalid.
     func check() throws(SpotterError) {

@@ -103,7 +103,7 @@ public struct Reactions: Sendable {
             let extras = try Messages.extras(of: id, on: transaction.connection)
             if !extras.contains(.reactions) {
                 try transaction.connection.execute(
-                    "UPDATE messages SET extras = $1 WHERE id = $2",
+                    "UPDATE message_rows SET extras = $1 WHERE id = $2",
                     extras.union(.reactions).rawValue,
                     id
                 )

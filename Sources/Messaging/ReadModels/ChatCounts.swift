@@ -8,7 +8,7 @@ package struct ChatCounts: Sendable {
     package static func read(on connection: any SQLConnection) throws -> ChatCounts {
         ChatCounts(
             chats: try connection.first("SELECT count(*) FROM chats") { try $0.int(0) } ?? 0,
-            messages: try connection.first("SELECT count(*) FROM messages") { try $0.int(0) } ?? 0
+            messages: try connection.first("SELECT count(*) FROM message_rows") { try $0.int(0) } ?? 0
         )
     }
 }

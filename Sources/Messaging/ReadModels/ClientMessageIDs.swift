@@ -5,8 +5,8 @@ package import Storage
 package enum ClientMessageIDs {
     /// Calls `body` with each message's chat and id.
     package static func forEach(on connection: any SQLConnection, _ body: (ChatID, String) throws -> Void) throws {
-        try connection.forEach("SELECT chat_id, client_message_id FROM messages", []) { row in
-            try body(try row.id(0), try row.text(1))
+        try connection.forEach("SELECT chat_id, client_id FROM messages", []) { row in
+            try body(try row.id(0), ClientMessageKey(row: row, 1).clientMessageId)
             return true
         }
     }

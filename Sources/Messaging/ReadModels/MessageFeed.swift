@@ -37,7 +37,7 @@ package enum MessageFeed: String, Sendable {
     /// The number of the last of the next `limit` messages; `nil` if there are none.
     package func next(_ limit: Int, after num: Int64, on connection: any SQLConnection) throws -> Int64? {
         try connection.first(
-            "SELECT max(num) FROM (SELECT num FROM messages WHERE num > $1 ORDER BY num LIMIT $2)",
+            "SELECT max(num) FROM (SELECT num FROM message_rows WHERE num > $1 ORDER BY num LIMIT $2)",
             num,
             limit
         ) { try $0.optionalInt(0) } ?? nil
@@ -61,7 +61,7 @@ package enum MessageFeed: String, Sendable {
         on connection: any SQLConnection
     ) throws -> Entry? {
         try connection.first(
-            "SELECT num, id FROM messages WHERE num <= $1 AND ($2 IS NULL OR id <= $2) ORDER BY num DESC LIMIT 1",
+            "SELECT num, id FROM message_rows WHERE num <= $1 AND ($2 IS NULL OR id <= $2) ORDER BY num DESC LIMIT 1",
             num,
             id
         ) { Entry(num: try $0.int(0), message: try $0.id(1)) }
@@ -77,7 +77,7 @@ package enum MessageFeed: String, Sendable {
     ) throws -> [Entry] {
         try connection.query(
             """
-            SELECT num, id FROM messages
+            SELECT num, id FROM message_rows
             WHERE num > $1 AND num <= $2 AND created_at >= $3 AND deleted_at IS NULL ORDER BY num LIMIT $4
             """,
             first,
@@ -89,14 +89,17 @@ package enum MessageFeed: String, Sendable {
 
     /// Whether the message still has this position.
     package static func contains(_ entry: Entry, on connection: any SQLConnection) throws -> Bool {
-        try connection.exists("SELECT 1 FROM messages WHERE num = $1 AND id = $2", entry.num, entry.message)
+        try connection.exists("SELECT 1 FROM message_rows WHERE num = $1 AND id = $2", entry.num, entry.message)
     }
 
     /// The highest number that is stored for any message or consumer position.
     package static func lastNumber(on connection: any SQLConnection) throws -> Int64 {
         try connection.first(
             """
-            SELECT max(coalesce((SELECT max(num) FROM messages), 0), coalesce((SELECT max(num) FROM index_progress), 0))
+            SELECT max(
+                coalesce((SELECT max(num) FROM message_rows), 0), coalesce((SELECT max(num) FROM index_progress), 0),
+                coalesce((SELECT max(indexed) FROM sent_message_progress), 0)
+            )
             """
         ) { try $0.int(0) } ?? 0
     }

@@ -36,7 +36,7 @@ package enum ShownMedia {
     package static func isUnused(_ column: String) -> String {
         """
         NOT EXISTS (
-            SELECT 1 FROM message_media l JOIN messages m ON m.id = l.message_id
+            SELECT 1 FROM message_media l JOIN message_rows m ON m.id = l.message_id
             WHERE l.media_id = \(column) AND m.deleted_at IS NULL
         )
         AND NOT EXISTS (SELECT 1 FROM \(User.table(as: "u")) WHERE u.photo_media_id = \(column))

@@ -16,13 +16,13 @@ package enum TextMessages {
 
     /// The highest number of an existing message; 0 if there is none.
     package static func newest(on connection: any SQLConnection) throws -> Int64 {
-        try connection.first("SELECT coalesce(max(num), 0) FROM messages") { try $0.int(0) } ?? 0
+        try connection.first("SELECT coalesce(max(num), 0) FROM message_rows") { try $0.int(0) } ?? 0
     }
 
     /// The lowest number among the last `limit` messages before `num`; `nil` if there are none.
     package static func lowest(of limit: Int, before num: Int64, on connection: any SQLConnection) throws -> Int64? {
         try connection.first(
-            "SELECT min(num) FROM (SELECT num FROM messages WHERE num < $1 ORDER BY num DESC LIMIT $2)",
+            "SELECT min(num) FROM (SELECT num FROM message_rows WHERE num < $1 ORDER BY num DESC LIMIT $2)",
             num,
             limit
         ) { try $0.optionalInt(0) } ?? nil
@@ -35,7 +35,7 @@ package enum TextMessages {
         on connection: any SQLConnection
     ) throws -> Bool {
         try connection.exists(
-            "SELECT 1 FROM messages WHERE id = $1 AND text = $2 AND deleted_at IS NULL",
+            "SELECT 1 FROM message_rows WHERE id = $1 AND text = $2 AND deleted_at IS NULL",
             message,
             text
         )
@@ -43,6 +43,6 @@ package enum TextMessages {
 
     /// Whether the message exists and wasn't deleted.
     package static func exists(_ message: MessageID, on connection: any SQLConnection) throws -> Bool {
-        try connection.exists("SELECT 1 FROM messages WHERE id = $1 AND deleted_at IS NULL", message)
+        try connection.exists("SELECT 1 FROM message_rows WHERE id = $1 AND deleted_at IS NULL", message)
     }
 }

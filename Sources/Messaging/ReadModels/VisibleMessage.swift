@@ -44,7 +44,7 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
 
     /// Columns of `m` (messages), `u` (the sender) and `c` (the chat).
     fileprivate static let columns =
-        "m.id, m.num, m.seq, m.chat_id, m.client_message_id, m.sender_id, u.display_name, c.name, m.text, m.created_at"
+        "m.id, m.num, m.seq, m.chat_id, m.client_id, m.sender_id, u.display_name, c.name, m.text, m.created_at"
 
     fileprivate init(row: any SQLRow) throws {
         self.init(
@@ -52,7 +52,7 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
             num: try row.int(1),
             seq: try row.int(2),
             chatId: try row.id(3),
-            clientMessageId: try row.text(4),
+            clientMessageId: try ClientMessageKey(row: row, 4).clientMessageId,
             senderId: try row.id(5),
             senderName: try row.text(6),
             groupName: try row.optionalText(7),

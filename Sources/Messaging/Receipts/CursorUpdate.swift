@@ -32,10 +32,13 @@ struct CursorUpdate {
         var delivered: Int64
         var read: Int64
         var shown: Int64
+        var counters: ReadCounters
     }
 
     func apply() throws -> Outcome {
         let user = move.actor.userId
+        // The member's own messages of this group are counted, too.
+        try states.writePositions(on: connection)
         guard let state = try states.load(move.chat, on: connection),
             Access.can(move.actor, .moveCursor(state.members[user])),
             let before = try row(of: user)
@@ -47,9 +50,12 @@ struct CursorUpdate {
             after.delivered = max(before.delivered, min(move.delivered, state.seq), after.read)
             if !state.hidingReadReceipts.contains(user) { after.shown = after.read }
         }
+        if after.read != before.read {
+            try after.counters.move(from: before.read, to: after.read, of: user, in: state, on: connection)
+        }
         let hasMoved = after.read != before.read || after.delivered != before.delivered
         if hasMoved { try write(after, before) }
-        var outcome = Outcome(position: try position(after))
+        var outcome = Outcome(position: position(after, in: state))
         guard hasMoved else { return outcome }
         outcome.receipts = receipts(before, after, state)
         return outcome
@@ -57,22 +63,34 @@ struct CursorUpdate {
 
     private func row(of user: UserID) throws -> Row? {
         try connection.first(
-            "SELECT delivered_seq, read_seq, shown_read_seq FROM members WHERE chat_id = $1 AND user_id = $2",
+            """
+            SELECT delivered_seq, read_seq, shown_read_seq, read_ordinal, uncounted FROM members
+            WHERE chat_id = $1 AND user_id = $2
+            """,
             move.chat,
             user
-        ) { Row(delivered: try $0.int(0), read: try $0.int(1), shown: try $0.int(2)) }
+        ) { row in
+            Row(
+                delivered: try row.int(0),
+                read: try row.int(1),
+                shown: try row.int(2),
+                counters: ReadCounters(readOrdinal: try row.int(3), uncounted: try row.int(4))
+            )
+        }
     }
 
     private func write(_ after: Row, _ before: Row) throws {
         let user = move.actor.userId
         try connection.execute(
             """
-            UPDATE members SET delivered_seq = $1, read_seq = $2, shown_read_seq = $3
-            WHERE chat_id = $4 AND user_id = $5
+            UPDATE members SET delivered_seq = $1, read_seq = $2, shown_read_seq = $3, read_ordinal = $4, uncounted = $5
+            WHERE chat_id = $6 AND user_id = $7
             """,
             after.delivered,
             after.read,
             after.shown,
+            after.counters.readOrdinal,
+            after.counters.uncounted,
             move.chat,
             user
         )
@@ -90,10 +108,10 @@ struct CursorUpdate {
         }
     }
 
-    private func position(_ after: Row) throws -> ReadPosition? {
+    private func position(_ after: Row, in state: ChatState) -> ReadPosition? {
         guard !move.completions.isEmpty else { return nil }
-        let unread = try Unread.counts(of: move.actor.userId, in: move.chat, on: connection)
-        return ReadPosition(readSeq: after.read, unread: unread[move.chat]?.messages ?? 0)
+        let unread = state.messageCount - after.counters.readOrdinal - after.counters.uncounted
+        return ReadPosition(readSeq: after.read, unread: Int(clamping: max(0, unread)))
     }
 
     /// The member's own devices receive the actual position, other members the shared one. Members who don't share read

@@ -1,7 +1,7 @@
 package import Domain
 package import Storage
 
-/// A user's unread counts: exact, computed from the chat's positions and the user's cursor.
+/// A user's unread counts: exact, by the counters of the chat and of the user's cursor (`UnreadCounters`).
 package struct Unread {
     /// Undeleted messages of others.
     package var messages = 0
@@ -19,9 +19,9 @@ package struct Unread {
         var counts: [ChatID: Unread] = [:]
         try connection.forEach(
             """
-            SELECT m.chat_id, count(*) FROM members mine JOIN messages m ON m.chat_id = mine.chat_id
-            WHERE \(mine) AND m.seq > mine.read_seq AND m.sender_id <> mine.user_id AND m.deleted_at IS NULL
-            GROUP BY m.chat_id
+            SELECT c.id, c.message_count - mine.read_ordinal - mine.uncounted
+            FROM members mine JOIN chats c ON c.id = mine.chat_id
+            WHERE \(mine) AND c.message_count > mine.read_ordinal + mine.uncounted
             """,
             arguments
         ) { row in

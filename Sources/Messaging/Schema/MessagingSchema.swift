@@ -170,5 +170,7 @@ package enum MessagingSchema {
             ] + SQLiteFullText.triggersAfterInsertion
         ),
         Migration("messaging: erasure in the full text", statements: SQLiteFullText.erasureProgress),
+        CompactMessages.migration,
+        UnreadCounters.migration,
     ]
 }

@@ -10,7 +10,9 @@ public struct MessagingCheck: Sendable {
     /// Every position of a chat is a message's or a change's, exactly once, up to the chat's own; nobody has read further.
     public func positions() async -> [DataFault] {
         await [DataFault].collecting("positions") {
-            try await database.read { try Self.positionFaults(on: $0) + Self.cursorFaults(on: $0) }
+            try await database.read {
+                try Self.positionFaults(on: $0) + Self.cursorFaults(on: $0) + Self.counterFaults(on: $0)
+            }
         }
     }
 
@@ -63,6 +65,15 @@ public struct MessagingCheck: Sendable {
             if missing != 0 { faults.append("\(missing) of \(last) positions are missing") }
             return "chat \(chat): \(faults.joined(separator: ", "))"
         }
+    }
+
+    private static func counterFaults(on connection: any SQLConnection) throws -> [String] {
+        try connection.query(
+            """
+            SELECT chat_id, user_id FROM members
+            WHERE read_ordinal <> \(UnreadCounters.readOrdinal) OR uncounted <> \(UnreadCounters.uncounted)
+            """
+        ) { "chat \(try $0.id(0, ChatID.self)): unread messages of \(try $0.id(1, UserID.self)) are counted wrong" }
     }
 
     private static func cursorFaults(on connection: any SQLConnection) throws -> [String] {

@@ -9,7 +9,8 @@ struct EmbeddingQueueFeeder: Sendable {
     let models: [Int64]
     let database: any Database
 
-    private static let batchSize = 512
+    /// Small enough not to hold up the writer for long.
+    private static let batchSize = 256
     /// If there are more new messages than this, as after an import, they are backfilled in batches instead.
     private static let maxNew: Int64 = 4096
 
@@ -22,14 +23,14 @@ struct EmbeddingQueueFeeder: Sendable {
     }
 
     private func fillNew() async throws -> Bool {
-        for _ in 0..<8 {
+        for _ in 0..<4 {
             let hasNew = try await database.read { connection in
                 let seen = try MessageFeed.embedding.position(on: connection)
                 return try TextMessages.newest(on: connection) > seen
                     || connection.exists("SELECT 1 FROM embedding_queue WHERE model_id = 0 LIMIT 1")
             }
             guard hasNew else { return false }
-            try await database.write { [models] connection in
+            try await database.writeDeferrable { [models] connection in
                 try Self.leaveToBackfill(models, on: connection)
                 try Self.takeNew(models, on: connection)
                 try Self.takeUnassigned(models, on: connection)
@@ -98,7 +99,7 @@ struct EmbeddingQueueFeeder: Sendable {
             return try Self.begin(of: model, on: connection)
         }
         guard begin > 0 else { return false }
-        return try await database.write { connection in
+        return try await database.writeDeferrable { connection in
             let begin = try Self.begin(of: model, on: connection)
             let end = try TextMessages.lowest(of: Self.batchSize, before: begin, on: connection)
             if let end {

@@ -31,20 +31,24 @@ public final class MessageIndexer: MessageObserver, Service {
     let clock: any WallClock
     let logger: Logger
     private let configuration: Configuration
+    private let pause: IndexingPause
     private let loaded = Mutex<[ModelIndex]>([])
 
+    /// - Parameter pauses: measures the pauses that indexing makes while the database is busy.
     public init(
         database: any Database,
         embedders: [any Embedder],
         clock: any WallClock,
         logger: Logger,
-        configuration: Configuration = .init()
+        configuration: Configuration = .init(),
+        pauses: any Clock<Duration> = ContinuousClock()
     ) {
         self.database = database
         self.embedders = embedders
         self.clock = clock
         self.logger = logger
         self.configuration = configuration
+        pause = IndexingPause(clock: pauses)
     }
 
     /// Models that have embedded messages, oldest first.
@@ -126,7 +130,7 @@ public final class MessageIndexer: MessageObserver, Service {
         let indexes = indexes
         await withGracefulShutdownHandler {
             await withTaskGroup(of: Void.self) { group in
-                for space in indexes { group.addTask { await self.work(space) } }
+                for space in indexes { group.addTask { await cancelWhenGracefulShutdown { await self.work(space) } } }
                 group.addTask { await cancelWhenGracefulShutdown { await self.tick(indexes) } }
             }
         } onGracefulShutdown: {
@@ -147,7 +151,9 @@ public final class MessageIndexer: MessageObserver, Service {
         for await _ in space.wakes {
             space.noteAwake()
             do {
-                while try await indexPending(space) > 0, !Task.isShuttingDownGracefully { try Task.checkCancellation() }
+                repeat {
+                    try await pause.whileBusy { database.isBusy }
+                } while try await indexPending(space) > 0
             } catch is CancellationError {
                 return
             } catch {

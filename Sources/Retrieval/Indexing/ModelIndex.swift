@@ -10,6 +10,8 @@ final class ModelIndex: Sendable {
     /// The number of texts embedded together: large enough to fill the matrices, small enough to finish within a
     /// second.
     static let batchSize = 64
+    /// The messages whose vectors are stored in one transaction, for which sends may have to wait.
+    private static let maxStoredAtOnce = 16
 
     let embedder: any Embedder
     let vectors: ChatVectors
@@ -119,7 +121,9 @@ final class ModelIndex: Sendable {
     /// Stores the vectors. A text that the model refuses delays only its own message. An outage of the service doesn't
     /// count as a failed attempt of any message.
     private func embed(_ batch: [Piece], at now: Timestamp) async throws -> Int {
-        var rest = try await embedder.embedEach(batch.flatMap(\.windows))[...]
+        var rest = try await embedder.embedEach(batch.flatMap(\.windows), in: .documents)[...]
+        // What failed because of the cancellation is no failure of a message.
+        try Task.checkCancellation()
         var made: [(item: EmbeddingQueue.Item, vectors: [[Float]])] = []
         var refused: [(message: MessageID, reason: String)] = []
         var outage: ModelError?
@@ -133,7 +137,9 @@ final class ModelIndex: Sendable {
             }
             rest = rest.dropFirst(piece.windows.count)
         }
-        if !made.isEmpty { try await store(made) }
+        for start in stride(from: 0, to: made.count, by: Self.maxStoredAtOnce) {
+            try await store(Array(made[start..<min(start + Self.maxStoredAtOnce, made.count)]))
+        }
         if !refused.isEmpty { try await postpone(refused, at: now) }
         if let outage { pause(because: outage) } else if !made.isEmpty { noteAnswer() }
         return made.count
@@ -153,7 +159,7 @@ final class ModelIndex: Sendable {
     private func store(_ made: [(item: EmbeddingQueue.Item, vectors: [[Float]])]) async throws {
         let (queue, table, vectors) = (queue, vectors.table, vectors)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            database.enqueue { connection in
+            database.enqueueDeferrable { connection in
                 // A message that was edited meanwhile has a newer row in the queue. A deleted one has none.
                 try made.compactMap { made -> (ChatID, ChatVectors.Change)? in
                     let item = made.item

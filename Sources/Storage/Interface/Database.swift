@@ -19,14 +19,47 @@ public protocol Database: Sendable {
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     )
 
+    /// Queues `body` for when no other write waits; while others do, for a moment later. It commits alone, and isn't synced
+    /// by itself: a power failure may undo it, whole, until a later write is on disk. For what can be done again, in
+    /// pieces of at most a millisecond.
+    func enqueueDeferrable<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    )
+
+    /// Whether writes arrive faster than they are committed one by one. Work that nobody waits for should pause then,
+    /// for a bounded time.
+    var isBusy: Bool { get }
+
     /// Sets the one observer of this database's groups. To be called once, before the first write.
     func setObserver(_ observer: any GroupCommitObserver)
+
+    /// Adds work that follows the commits. To be called before the first write.
+    func add(_ work: any DeferredWork)
 
     /// Waits until everything queued is on disk, and closes. Later calls fail.
     func close() async throws
 }
 
 extension Database {
+    public func enqueueDeferrable<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        enqueue(body, completion: completion)
+    }
+
+    public var isBusy: Bool { false }
+
+    /// Queues `body` for when no other write waits, as `enqueueDeferrable`, and waits for its commit.
+    public func writeDeferrable<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueueDeferrable(body) { continuation.resume(with: $0) }
+        }
+    }
+
     /// Runs `body` on a consistent snapshot.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value

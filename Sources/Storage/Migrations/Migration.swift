@@ -14,18 +14,64 @@ public struct Migration: Sendable {
     public let name: String
     /// The numbered schema that held this change before migrations had names; a database of that number has it already.
     let release: Int64?
-    let run: @Sendable (any SQLConnection) throws -> Void
+    /// Does the next step. Returns whether there are more.
+    let step: @Sendable (any SQLConnection, _ progress: @escaping @Sendable (MigrationProgress) -> Void) throws -> Bool
+    /// Whether each step has a transaction of its own.
+    let hasSteps: Bool
 
     public init(_ name: String, run: @escaping @Sendable (any SQLConnection) throws -> Void) {
-        self.name = name
-        self.release = nil
-        self.run = run
+        self.init(name, release: nil, hasSteps: false) { connection, _ in
+            try run(connection)
+            return false
+        }
+    }
+
+    /// A migration that takes long. Each step is a transaction of its own: when the server is stopped or killed in the
+    /// middle, the next start goes on where it was.
+    ///
+    /// - Parameter step: does the next step, which it finds by what is stored. Returns whether there are more.
+    public init(
+        _ name: String,
+        steps step:
+            @escaping @Sendable (any SQLConnection, _ progress: @escaping @Sendable (MigrationProgress) -> Void) throws
+            -> Bool
+    ) {
+        self.init(name, release: nil, hasSteps: true, step: step)
     }
 
     /// - Parameter release: the number of the schema that held this change before migrations had names.
     public init(_ name: String, release: Int64? = nil, statements: [String]) {
+        self.init(name, release: release, hasSteps: false) { connection, _ in
+            for statement in statements { try connection.execute(statement) }
+            return false
+        }
+    }
+
+    private init(
+        _ name: String,
+        release: Int64?,
+        hasSteps: Bool,
+        step:
+            @escaping @Sendable (any SQLConnection, _ progress: @escaping @Sendable (MigrationProgress) -> Void) throws
+            -> Bool
+    ) {
         self.name = name
         self.release = release
-        run = { connection in for statement in statements { try connection.execute(statement) } }
+        self.hasSteps = hasSteps
+        self.step = step
+    }
+}
+
+/// How far a long migration is.
+public struct MigrationProgress: Sendable, Equatable {
+    /// What is being done, such as "moving messages".
+    public let task: String
+    public let done: Int64
+    public let total: Int64
+
+    public init(task: String, done: Int64, total: Int64) {
+        self.task = task
+        self.done = done
+        self.total = total
     }
 }

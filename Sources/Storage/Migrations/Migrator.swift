@@ -1,6 +1,6 @@
 import Domain
 
-/// Brings a database's schema up to date, in the caller's transaction.
+/// Brings a database's schema up to date.
 struct Migrator {
     /// Servers before named migrations kept a number in `schema_migrations`, up to 4, and refuse a higher one.
     private static let numberForOlderServers: Int64 = 5
@@ -15,10 +15,35 @@ struct Migrator {
         self.migrations = migrations
     }
 
-    /// Runs the migrations that haven't run yet.
+    /// Runs the migrations that haven't run yet: in one transaction, and the steps of a long one in one each.
     ///
+    /// - Parameters:
+    ///   - transact: runs its body in a transaction, and commits it.
+    ///   - progress: called after each step of a long migration.
     /// - Throws: `StorageError.newerSchema` if a newer server has written the database.
-    func run(on connection: any SQLConnection, at now: Timestamp) throws {
+    func run(
+        at now: Timestamp,
+        in transact: (_ body: (any SQLConnection) throws -> Void) throws -> Void,
+        progress: @escaping @Sendable (MigrationProgress) -> Void
+    ) throws {
+        var long: Migration?
+        repeat {
+            try transact { long = try run(on: $0, at: now) }
+            guard let migration = long else { return }
+            var hasMore = true
+            while hasMore {
+                try transact { connection in
+                    hasMore = try migration.step(connection, progress)
+                    if !hasMore { try Self.record(migration, at: now, on: connection) }
+                }
+            }
+        } while true
+    }
+
+    /// Runs migrations up to the first that needs transactions of its own.
+    ///
+    /// - Returns: that migration; `nil` at the end.
+    private func run(on connection: any SQLConnection, at now: Timestamp) throws -> Migration? {
         let release = try numberedSchema(on: connection)
         try connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)"
@@ -27,19 +52,29 @@ struct Migrator {
         if let unknown = applied.subtracting(migrations.map(\.name)).min() {
             throw StorageError.newerSchema(found: unknown, known: migrations.last?.name ?? "none")
         }
+        // A new database has nothing that takes long.
+        let isNew = applied.isEmpty && release == 0
         for migration in migrations where !applied.contains(migration.name) {
-            if !(migration.release.map { $0 <= release } ?? false) { try migration.run(connection) }
-            try connection.execute(
-                "INSERT INTO migrations (name, applied_at) VALUES ($1, $2)",
-                migration.name,
-                now
-            )
+            if migration.hasSteps, !isNew { return migration }
+            if !(migration.release.map { $0 <= release } ?? false) {
+                while try migration.step(connection, { _ in }) {}
+            }
+            try Self.record(migration, at: now, on: connection)
             applied.insert(migration.name)
         }
-        guard release < Self.numberForOlderServers else { return }
+        guard release < Self.numberForOlderServers else { return nil }
         try connection.execute(
             "INSERT INTO schema_migrations (version, applied_at) VALUES ($1, $2)",
             Self.numberForOlderServers,
+            now
+        )
+        return nil
+    }
+
+    private static func record(_ migration: Migration, at now: Timestamp, on connection: any SQLConnection) throws {
+        try connection.execute(
+            "INSERT INTO migrations (name, applied_at) VALUES ($1, $2)",
+            migration.name,
             now
         )
     }

@@ -8,11 +8,21 @@ struct WriteJob: Sendable {
     let finish: @Sendable ((any Error)?) -> Void
 }
 
+/// Writes that share a commit.
+struct WriteGroup: Sendable {
+    var jobs: [WriteJob]
+    var isDeferrable = false
+}
+
 /// Collects writes while the writer is busy and hands them over as one group: large groups under load, no delay when
 /// idle.
+///
+/// Deferrable writes come one by one while no other waits, and otherwise at a bounded rate.
 final class GroupCommitQueue: Sendable {
     private struct State: Sendable {
         var jobs: [WriteJob] = []
+        var deferrable: [(job: WriteJob, since: ContinuousClock.Instant)] = []
+        var lastDeferrable: ContinuousClock.Instant?
         var isDraining = false
         var isClosed = false
     }
@@ -21,14 +31,21 @@ final class GroupCommitQueue: Sendable {
     /// Bounds how long the first job of a group waits for the last one.
     private let maxGroupSize: Int
 
+    /// The longest that a deferrable write waits for others, and for the one before it.
+    static let maxDeferral = Duration.milliseconds(50)
+
     init(maxGroupSize: Int) { self.maxGroupSize = maxGroupSize }
 
     enum Admission { case accepted, acceptedStartDraining, closed }
 
-    func add(_ job: WriteJob) -> Admission {
+    func add(
+        _ job: WriteJob,
+        isDeferrable: Bool = false,
+        at now: @autoclosure () -> ContinuousClock.Instant = .now
+    ) -> Admission {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
-            state.jobs.append(job)
+            if isDeferrable { state.deferrable.append((job, now())) } else { state.jobs.append(job) }
             guard !state.isDraining else { return .accepted }
             state.isDraining = true
             return .acceptedStartDraining
@@ -36,26 +53,39 @@ final class GroupCommitQueue: Sendable {
     }
 
     /// The next group, in order. An empty group ends the draining.
-    func nextGroup() -> [WriteJob] {
+    func nextGroup(at now: @autoclosure () -> ContinuousClock.Instant = .now) -> WriteGroup {
         state.withLock { state in
+            if let job = Self.nextDeferrable(&state, at: now) { return WriteGroup(jobs: [job], isDeferrable: true) }
             guard state.jobs.count > maxGroupSize else {
                 let group = state.jobs
                 state.jobs = []
                 state.isDraining = !group.isEmpty
-                return group
+                return WriteGroup(jobs: group)
             }
             let group = Array(state.jobs.prefix(maxGroupSize))
             state.jobs.removeFirst(maxGroupSize)
-            return group
+            return WriteGroup(jobs: group)
         }
     }
 
-    /// Whether no job waits and the queue is open.
+    private static func nextDeferrable(_ state: inout State, at now: () -> ContinuousClock.Instant) -> WriteJob? {
+        guard let first = state.deferrable.first else { return nil }
+        let now = now()
+        let since = max(first.since, state.lastDeferrable ?? first.since)
+        guard state.jobs.isEmpty || since.duration(to: now) >= maxDeferral else { return nil }
+        state.lastDeferrable = now
+        return state.deferrable.removeFirst().job
+    }
+
+    /// Whether no job waits that can't be deferred, and the queue is open.
     var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isClosed } }
+
+    /// Whether no job waits, a deferrable one neither, and the queue is open.
+    var isEmpty: Bool { state.withLock { $0.jobs.isEmpty && $0.deferrable.isEmpty && !$0.isClosed } }
 
     var isOpen: Bool { state.withLock { !$0.isClosed } }
 
-    var count: Int { state.withLock { $0.jobs.count } }
+    var count: Int { state.withLock { $0.jobs.count + $0.deferrable.count } }
 
     func close() { state.withLock { $0.isClosed = true } }
 }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Logging
+import Synchronization
 
 /// Keeps the database file whole by itself: what is committed goes to the write-ahead log first, and moves to the file
 /// when the writer is idle, after an erasure, and at the end. Only the writer does this.
@@ -39,7 +40,7 @@ extension SQLiteDatabase {
         let begin = ContinuousClock.now
         var (hasWorked, hasMore) = (false, false)
         do {
-            for work in deferredWork where !hasMore {
+            for work in deferredWork.withLock({ $0 }) where !hasMore {
                 repeat {
                     hasMore = try connection.removeTraces(work)
                     hasWorked = hasWorked || hasMore
@@ -81,6 +82,7 @@ extension SQLiteDatabase {
     func closeFile() async throws {
         reads.close()
         upkeep.close()
+        pace.close()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             DispatchQueue.global().async { [self] in
                 // Closes the readers, after those that wait were served. SQLite removes the log when the last connection

@@ -18,7 +18,7 @@ public final class SQLiteDatabase: Database {
     private let delivery = DispatchQueue(label: "spotter.delivery")
     /// Bounds the groups that are committed and whose completions haven't run: then the writer waits.
     private let undelivered = DispatchSemaphore(value: 2)
-    let deferredWork: [any DeferredWork]
+    let deferredWork: Mutex<[any DeferredWork]>
     let logger: Logger
     let path: String
     private let committed: @Sendable (_ seconds: Duration) -> Void
@@ -27,6 +27,8 @@ public final class SQLiteDatabase: Database {
     /// Whether a job of the writer erased something since the log was emptied.
     let erasures = ErasureMark()
     let upkeep: UpkeepSchedule
+    let load = WriterLoad()
+    let pace = DeferredWorkPace()
     package let statements = StatementCount()
 
     /// Opens or creates the database file and brings its schema up to date.
@@ -51,7 +53,7 @@ public final class SQLiteDatabase: Database {
         self.committed = committed
         self.path = path
         health = StorageHealth(logger: logger)
-        self.deferredWork = deferredWork
+        self.deferredWork = Mutex(deferredWork)
         self.upkeep = UpkeepSchedule(upkeep)
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
@@ -63,12 +65,17 @@ public final class SQLiteDatabase: Database {
                 try database.execute(sql: "PRAGMA cache_size = -65536")
                 guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")
                 else { throw StorageError.missingDatabase(path: path) }
-                try database.inTransaction(.immediate) {
-                    // What is wrong is said once, by the error.
-                    let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
-                    let connection = SQLiteConnection(database: database, statements: statements, health: silent)
-                    try Migrator(migrations).run(on: connection, at: clock.now())
-                    return .commit
+                // What is wrong is said once, by the error.
+                let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
+                let connection = SQLiteConnection(database: database, statements: statements, health: silent)
+                let log = MigrationLog(logger: logger)
+                try Migrator(migrations).run(at: clock.now()) { body in
+                    try database.inTransaction(.immediate) {
+                        try body(connection)
+                        return .commit
+                    }
+                } progress: {
+                    log.add($0)
                 }
                 // From now on the file has its tables by itself: one without has lost them.
                 Self.emptyLog(of: database)
@@ -147,6 +154,14 @@ public final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
+        enqueue(body, isDeferrable: false, completion: completion)
+    }
+
+    func enqueue<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        isDeferrable: Bool,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
         guard !health.isDamaged else { return completion(.failure(SpotterError.storageDamaged)) }
         let outcome = Mutex<Value?>(nil)
         let job = WriteJob(
@@ -162,12 +177,14 @@ public final class SQLiteDatabase: Database {
                 }
             }
         )
-        switch queue.add(job) {
+        switch queue.add(job, isDeferrable: isDeferrable) {
         case .accepted: break
         case .acceptedStartDraining: pool.asyncWriteWithoutTransaction { self.drain($0) }
         case .closed: completion(.failure(SpotterError.shuttingDown))
         }
     }
+
+    public func add(_ work: any DeferredWork) { deferredWork.withLock { $0.append(work) } }
 
     public func setObserver(_ observer: any GroupCommitObserver) {
         self.observer.withLock {
@@ -197,14 +214,15 @@ public final class SQLiteDatabase: Database {
     private func drain(_ database: GRDB.Database) {
         while true {
             let group = queue.nextGroup()
-            guard !group.isEmpty else { return scheduleUpkeep() }
+            guard !group.jobs.isEmpty else { return scheduleUpkeep() }
             currentObserver?.groupWillBegin()
             let outcome = commit(group, on: database)
             upkeep.noteWrite()
+            if !group.isDeferrable { load.note(group: group.jobs.count) }
             // Soon, also if the writer is never idle.
             if erasures.isInLog { scheduleUpkeep() }
-            deliver(group, outcome)
-            doDeferredWork(after: group.count, on: database)
+            deliver(group.jobs, outcome)
+            doDeferredWork(after: group.jobs.count, on: database)
         }
     }
 
@@ -232,18 +250,16 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// Does deferred work while nothing waits, and a share of it while something does.
-    private func doDeferredWork(after group: Int, on database: GRDB.Database) {
-        let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
-        for work in deferredWork {
-            do {
-                var hasMore = try connection.advance(work, by: max(8, group / 16))
-                while hasMore, queue.isIdle { hasMore = try connection.advance(work, by: 64) }
-            } catch {
-                // Damage was logged when it was met.
-                guard !health.isDamaged else { return }
-                logger.error("deferred work failed, trying again after the next commit: \(health.explained(error))")
-            }
+    /// A deferrable group isn't synced by itself: the next commit syncs it along.
+    private func commit(_ group: WriteGroup, on database: GRDB.Database) -> Outcome {
+        guard !health.isDamaged else { return .failed(SpotterError.storageDamaged) }
+        guard group.isDeferrable else { return commit(group.jobs, on: database) }
+        do {
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+            return commit(group.jobs, on: database)
+        } catch {
+            return abandoned(group.jobs.count, because: error)
         }
     }
 
@@ -251,7 +267,6 @@ public final class SQLiteDatabase: Database {
     /// and repeated with a savepoint around each job. Savepoints aren't used at first, because each costs a copy of every
     /// page that is changed after it.
     private func commit(_ group: [WriteJob], on database: GRDB.Database) -> Outcome {
-        guard !health.isDamaged else { return .failed(SpotterError.storageDamaged) }
         let begin = ContinuousClock.now
         defer { committed(ContinuousClock.now - begin) }
         do {

@@ -26,6 +26,7 @@ final class CountingDatabase: Database {
         database.enqueue(body, completion: completion)
     }
 
+    func add(_ work: any DeferredWork) { database.add(work) }
     func setObserver(_ observer: any GroupCommitObserver) { database.setObserver(observer) }
     func close() async throws { try await database.close() }
 }

@@ -66,6 +66,14 @@ import Testing
         }
     }
 
+    /// Documents are computed by other threads, but to the same vectors.
+    @Test func lanesAgree() async throws {
+        let texts = ["my knee hurts", "can we move tomorrow's session to 6 pm?"]
+        let embedder = try Self.embedder()
+        let vectors = try await embedder.embed(texts, in: .queries)
+        #expect(try await embedder.embed(texts, in: .documents) == vectors)
+    }
+
     @Test func noTextsNoVectors() async throws {
         #expect(try await Self.embedder().embed([]).isEmpty)
     }

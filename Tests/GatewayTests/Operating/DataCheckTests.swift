@@ -98,8 +98,8 @@ import Testing
             _ = try await server.request("POST", "/v1/chats/\(chat.id)/messages", as: client, json: body)
             #expect(await faults(server) == [])
             try await server.server.database.write { connection in
-                try connection.execute("DROP TRIGGER messages_fts_update")
-                try connection.execute("UPDATE messages SET text = 'zorro'")
+                try connection.execute("DROP TRIGGER message_rows_fts_update")
+                try connection.execute("UPDATE message_rows SET text = 'zorro'")
             }
             #expect(await faults(server).map(\.area) == ["full text"])
         }

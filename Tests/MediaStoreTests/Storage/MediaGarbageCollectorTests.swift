@@ -45,7 +45,7 @@ struct MediaGarbageCollectorTests {
                 )
                 try connection.execute(
                     """
-                    INSERT INTO chats (id, kind, created_by, created_at, active_at) VALUES ($1, 'group', $2, 0, 0)
+                    INSERT INTO chats (id, kind, created_by, created_at, active_at, num) VALUES ($1, 'group', $2, 0, 0, 1)
                     """,
                     chat,
                     owner.userId
@@ -78,8 +78,15 @@ struct MediaGarbageCollectorTests {
             _ = try await database.write { connection in
                 try connection.execute(
                     """
-                    INSERT INTO messages (id, chat_id, seq, sender_id, client_message_id, text, created_at, via)
-                    SELECT $1, $2, coalesce(max(seq), 0) + 1, $3, $4, '', 0, 'user' FROM messages
+                    INSERT INTO senders (user_id) VALUES ($1) ON CONFLICT DO NOTHING
+                    """,
+                    owner.userId
+                )
+                try connection.execute(
+                    """
+                    INSERT INTO message_rows (id, chat, seq, ordinal, sender, client_id, text, created_at, via)
+                    SELECT $1, (SELECT num FROM chats WHERE id = $2), coalesce(max(seq), 0) + 1, 1,
+                           (SELECT num FROM senders WHERE user_id = $3), $4, '', 0, 'user' FROM message_rows
                     """,
                     message,
                     chat,
@@ -138,7 +145,7 @@ struct MediaGarbageCollectorTests {
             for media in [shown, face, team] { #expect(try await world.exists(media.id)) }
             #expect(try world.contentCount() == 4)
 
-            try await world.run("UPDATE messages SET deleted_at = 1 WHERE id = $1", message)
+            try await world.run("UPDATE message_rows SET deleted_at = 1 WHERE id = $1", message)
             try await world.run("UPDATE users SET photo_media_id = NULL")
             try await world.media.garbageCollector.collect()
             for media in [shown, face] { #expect(!(try await world.exists(media.id))) }

@@ -35,7 +35,7 @@ import Testing
             }
             let before = try await store.database.write { connection in
                 try SQLiteFullText.textWillBeErased(on: connection)
-                try connection.execute("UPDATE messages SET text = '' WHERE text LIKE 'zwergspitz%'")
+                try connection.execute("UPDATE message_rows SET text = '' WHERE text LIKE 'zwergspitz%'")
                 return try blocks(connection)
             }
             #expect(before > 0)
@@ -51,7 +51,7 @@ import Testing
             try await fill(store, ["bananas here"])
             #expect(try await find("bananas", in: store) == [1])
             #expect(try await find("bananas", in: store, by: Self.theirs) == [])
-            try await store.database.write { _ = try $0.execute("UPDATE messages SET text = 'apples'") }
+            try await store.database.write { _ = try $0.execute("UPDATE message_rows SET text = 'apples'") }
             #expect(try await find("bananas", in: store) == [])
             #expect(try await find("apples", in: store) == [1])
             try await store.database.write { _ = try $0.execute("DELETE FROM members") }
@@ -96,7 +96,7 @@ import Testing
                 )
             }
             try connection.execute(
-                "INSERT INTO chats (id, kind, created_by, created_at, active_at) VALUES ($1, 'group', $2, 0, 0)",
+                "INSERT INTO chats (id, kind, created_by, created_at, active_at, num) VALUES ($1, 'group', $2, 0, 0, 1)",
                 chat,
                 Self.mine
             )
@@ -105,16 +105,15 @@ import Testing
                 chat,
                 Self.mine
             )
+            try connection.execute("INSERT INTO senders (num, user_id) VALUES (1, $1)", Self.mine)
             for (index, text) in texts.enumerated() {
                 try connection.execute(
                     """
-                    INSERT INTO messages (id, chat_id, seq, sender_id, client_message_id, text, created_at, via)
-                    VALUES ($1, $2, $3, $4, $5, $6, 0, 'user')
+                    INSERT INTO message_rows (id, chat, seq, ordinal, sender, client_id, text, created_at, via)
+                    VALUES ($1, 1, $2, $2, 1, $3, $4, 0, 'user')
                     """,
                     MessageID(high: 0, low: UInt64(index + 1)),
-                    chat,
                     index + 1,
-                    Self.mine,
                     "\(index)",
                     text
                 )
@@ -132,8 +131,9 @@ import Testing
                     var random = SeededRandom(seed: seed &* 1000 &+ UInt64(round))
                     let num = Int.random(in: 1...40, using: &random)
                     switch Int.random(in: 0..<4, using: &random) {
-                    case 0: try connection.execute("UPDATE messages SET text = $1 WHERE num = $2", random.text(), num)
-                    case 1: try connection.execute("DELETE FROM messages WHERE num = $1", num)
+                    case 0:
+                        try connection.execute("UPDATE message_rows SET text = $1 WHERE num = $2", random.text(), num)
+                    case 1: try connection.execute("DELETE FROM message_rows WHERE num = $1", num)
                     case 2:
                         // As after a crash that lost the last step.
                         try connection.execute(

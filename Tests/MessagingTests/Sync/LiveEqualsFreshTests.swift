@@ -87,6 +87,7 @@ import Testing
         #expect(chat.lastMessage?.withoutStatus == fresh.lastMessage)
         let unread = fresh.unread(of: member.id, after: chat.readSeq)
         #expect(chat.unread == unread.count)
+        #expect(await MessagingCheck(database: play.fixture.database).positions().isEmpty)
         #expect(chat.unreadMentions == unread.count { $0.mentions.contains(member.id) })
         #expect(chat == (try await play.fixture.services.chats.chat(play.chat, for: member.actor)))
         for pin in chat.pins { #expect(fresh.messages[pin]?.deletedAt == nil && fresh.messages[pin] != nil) }

@@ -1,0 +1,63 @@
+import Domain
+import Storage
+
+/// The counters of a member's read cursor, by which unread messages are counted (`UnreadCounters`).
+struct ReadCounters {
+    /// How many of the chat's messages are up to the cursor.
+    var readOrdinal: Int64
+    /// How many of those after it are the member's own or deleted.
+    var uncounted: Int64
+
+    /// Moves the cursor. The work is bounded by what it passes or by what is left, whichever is less, and nothing is
+    /// read when it reaches the end.
+    mutating func move(
+        from before: Int64,
+        to after: Int64,
+        of user: UserID,
+        in chat: ChatState,
+        on connection: any SQLConnection
+    ) throws {
+        guard after < chat.seq else {
+            self = ReadCounters(readOrdinal: chat.messageCount, uncounted: 0)
+            return
+        }
+        let ordinal =
+            try connection.first(
+                "SELECT ordinal FROM message_rows WHERE chat = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1",
+                chat.num,
+                after
+            ) { try $0.int(0) } ?? 0
+        func count(from low: Int64, to high: Int64) throws -> Int64 {
+            try connection.first(
+                """
+                SELECT count(*) FROM message_rows
+                WHERE chat = $1 AND seq > $2 AND seq <= $3
+                    AND (deleted_at IS NOT NULL OR sender = (SELECT num FROM senders WHERE user_id = $4))
+                """,
+                chat.num,
+                low,
+                high,
+                user
+            ) { try $0.int(0) } ?? 0
+        }
+        if uncounted > 0 {
+            let isNearEnd = chat.messageCount - ordinal < ordinal - readOrdinal
+            uncounted =
+                try isNearEnd ? count(from: after, to: .max) : uncounted - count(from: before, to: after)
+        }
+        readOrdinal = ordinal
+    }
+
+    /// Notes that a message was deleted: it isn't unread any more for those who haven't read it.
+    static func messageWasDeleted(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws {
+        try connection.execute(
+            """
+            UPDATE members SET uncounted = uncounted + 1
+            WHERE chat_id = $1 AND read_seq < (SELECT seq FROM message_rows WHERE id = $2)
+                AND user_id <> (SELECT sender_id FROM messages WHERE id = $2)
+            """,
+            chat,
+            id
+        )
+    }
+}
