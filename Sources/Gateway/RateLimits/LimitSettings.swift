@@ -2,8 +2,8 @@
 package struct LimitSettings: Sendable {
     /// Messages, edits, reactions and receipts of one user, on all devices together.
     package var messages: Rate? = Rate(10_000, burst: 20_000)
-    /// Bytes of the texts that one user sends and edits: 64 MB at once, 216 MB a day.
-    package var messageBytes: Rate? = Rate(2500, burst: 64_000_000)
+    /// Bytes of the texts that one user sends and edits: 216 MB at once, and 216 MB a day.
+    package var messageBytes: Rate? = Rate(2500, burst: 216_000_000)
     /// Frames of one connection.
     package var frames: Rate? = Rate(20_000, burst: 40_000)
     /// Heartbeats of one connection. Each one reads all of its user's positions.
