@@ -127,7 +127,10 @@ extension Accounts {
             hash,
             now
         ) { (owner: try $0.id(0, UserID.self), expiresAt: try $0.timestamp(1)) }
-        guard let found, !isFromTheFuture(found.expiresAt, lifetime: resetLifetimeSeconds, at: now) else { return nil }
+        // A clock that was set back would prolong its life.
+        guard let found, !found.expiresAt.adding(seconds: -resetLifetimeSeconds).isFromTheFuture(at: now) else {
+            return nil
+        }
         return found.owner
     }
 

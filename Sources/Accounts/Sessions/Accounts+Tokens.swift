@@ -139,11 +139,6 @@ extension Accounts {
         return Principal(user: found.user, sessionId: found.session)
     }
 
-    /// Whether the clock was set back since a token was issued, which would prolong its life.
-    static func isFromTheFuture(_ expiresAt: Timestamp, lifetime: Int64, at now: Timestamp) -> Bool {
-        expiresAt.adding(seconds: -lifetime).isFromTheFuture(at: now)
-    }
-
     // MARK: Rotation
 
     private enum Rotation: Sendable {

@@ -33,45 +33,35 @@ public enum SQLiteFullText {
     /// The triggers since release 3. A new text is indexed soon after its message is stored, because indexing
     /// costs more than storing. Indexed texts change in the message's own transaction, so that a deleted text is never
     /// found.
-    static let triggersAfterInsertion = [
-        "DROP TRIGGER messages_fts_insert",
-        "DROP TRIGGER messages_fts_update",
-        "DROP TRIGGER messages_fts_delete",
-        """
-        CREATE TRIGGER messages_fts_update AFTER UPDATE OF text ON messages
-        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
-        BEGIN
-            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
-            INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
-        END
-        """,
-        """
-        CREATE TRIGGER messages_fts_delete AFTER DELETE ON messages
-        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
-        BEGIN
-            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
-        END
-        """,
-    ]
+    static let triggersAfterInsertion =
+        [
+            "DROP TRIGGER messages_fts_insert",
+            "DROP TRIGGER messages_fts_update",
+            "DROP TRIGGER messages_fts_delete",
+        ] + triggers(on: "messages")
 
     /// The same triggers on the rows of compact messages.
-    static let triggersOnRows = [
-        """
-        CREATE TRIGGER message_rows_fts_update AFTER UPDATE OF text ON message_rows
-        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
-        BEGIN
-            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
-            INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
-        END
-        """,
-        """
-        CREATE TRIGGER message_rows_fts_delete AFTER DELETE ON message_rows
-        WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
-        BEGIN
-            INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
-        END
-        """,
-    ]
+    static let triggersOnRows = triggers(on: "message_rows")
+
+    private static func triggers(on table: String) -> [String] {
+        [
+            """
+            CREATE TRIGGER \(table)_fts_update AFTER UPDATE OF text ON \(table)
+            WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
+            BEGIN
+                INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+                INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
+            END
+            """,
+            """
+            CREATE TRIGGER \(table)_fts_delete AFTER DELETE ON \(table)
+            WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
+            BEGIN
+                INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+            END
+            """,
+        ]
+    }
 
     /// Indexes the next messages that aren't indexed yet.
     ///

@@ -24,8 +24,9 @@ extension Messages {
         }
         let sender = try states.senderNumber(of: send.sender.userId, on: connection)
         let key = ClientMessageKey(send.clientMessageId)
+        let hash = try sentMessages.hash(of: key, in: chat.num, on: connection)
         // A repeat returns the first message, whatever has changed since.
-        if let sender, let first = try sentMessages.find(key, of: sender, in: chat.num, on: connection) {
+        if let sender, let first = try sentMessages.find(key, hash, of: sender, in: chat.num, on: connection) {
             return Stored(message: try message(first, for: send, on: connection), recipients: nil)
         }
         try chat.requireUnblocked(send.sender)
@@ -50,7 +51,7 @@ extension Messages {
             sender: try sender ?? states.addSender(send.sender.userId, on: connection),
             client: key
         )
-        try write(message, as: row, ordinal: chat.messageCount + 1, on: connection)
+        try write(message, as: row, hash, ordinal: chat.messageCount + 1, on: connection)
         states.advance(
             send.chatId,
             to: message.seq,
@@ -64,6 +65,7 @@ extension Messages {
     private func write(
         _ message: Message,
         as row: MessageIdentity,
+        _ hash: Int64,
         ordinal: Int64,
         on connection: any SQLConnection
     ) throws {
@@ -88,7 +90,7 @@ extension Messages {
             message.via.rawValue,
             extras.rawValue
         )
-        try sentMessages.add(row, on: connection)
+        sentMessages.add(row, hash)
         for (position, media) in message.media.enumerated() {
             try connection.execute(
                 "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, $2, $3)",

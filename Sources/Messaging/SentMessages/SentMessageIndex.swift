@@ -41,15 +41,19 @@ final class SentMessageIndex: Sendable {
 
     // MARK: Sending
 
+    /// The hash by which a message is found.
+    func hash(of id: ClientMessageKey, in chat: Int64, on connection: any SQLConnection) throws -> Int64 {
+        id.hash(in: chat, with: try load(on: connection))
+    }
+
     /// The number of the message with this identity; `nil` if there is none.
     func find(
         _ id: ClientMessageKey,
+        _ hash: Int64,
         of sender: Int64,
         in chat: Int64,
         on connection: any SQLConnection
     ) throws -> Int64? {
-        let key = try load(on: connection)
-        let hash = id.hash(in: chat, with: key)
         let recent = state.withLock { state -> [Int64]? in
             guard state.filtered != nil || state.filter.mayContain(hash) else { return nil }
             return state.recent.numbers(of: sender, hash) + (state.batch?.messages.numbers(of: sender, hash) ?? [])
@@ -78,13 +82,8 @@ final class SentMessageIndex: Sendable {
     }
 
     /// Adds a message that was just stored.
-    func add(_ row: MessageIdentity, on connection: any SQLConnection) throws {
-        let key = try load(on: connection)
-        let entry = RecentMessages.Entry(
-            sender: row.sender,
-            hash: row.client.hash(in: row.chat, with: key),
-            num: row.num
-        )
+    func add(_ row: MessageIdentity, _ hash: Int64) {
+        let entry = RecentMessages.Entry(sender: row.sender, hash: hash, num: row.num)
         state.withLock { state in
             state.recent.add(entry)
             state.filter.insert(entry.hash)
@@ -157,14 +156,21 @@ extension SentMessageIndex: DeferredWork {
         return true
     }
 
+    private static let insertOne = insertion(of: 1)
+    private static let insertMany = insertion(of: 64)
+
+    private static func insertion(of count: Int) -> String {
+        let rows = (0..<count).map { "($\(3 * $0 + 1), $\(3 * $0 + 2), $\(3 * $0 + 3))" }.joined(separator: ", ")
+        return "INSERT INTO sent_messages (sender, hash, num) VALUES \(rows) ON CONFLICT DO NOTHING"
+    }
+
     /// Many rows in each statement, because a statement costs as much as a row.
     private func write(_ entries: ArraySlice<RecentMessages.Entry>, on connection: any SQLConnection) throws {
         var rest = entries
         while !rest.isEmpty {
             let count = rest.count >= 64 ? 64 : 1
-            let rows = (0..<count).map { "($\(3 * $0 + 1), $\(3 * $0 + 2), $\(3 * $0 + 3))" }.joined(separator: ", ")
             try connection.execute(
-                "INSERT INTO sent_messages (sender, hash, num) VALUES \(rows) ON CONFLICT DO NOTHING",
+                count == 64 ? Self.insertMany : Self.insertOne,
                 rest.prefix(count).flatMap { [$0.sender, $0.hash, $0.num] }
             )
             rest = rest.dropFirst(count)

@@ -42,7 +42,8 @@ import Testing
                     for id in ids {
                         let (sender, chat) = (Int64(id % 3 + 1), Int64(id % 2 + 1))
                         let key = ClientMessageKey(id % 5 == 0 ? "text \(id)" : Self.uuid(id))
-                        guard try index.find(key, of: sender, in: chat, on: connection) == nil else { continue }
+                        let hash = try index.hash(of: key, in: chat, on: connection)
+                        guard try index.find(key, hash, of: sender, in: chat, on: connection) == nil else { continue }
                         count += 1
                         let num = try states.nextNumber(on: connection)
                         let row = MessageIdentity(num: num, chat: chat, sender: sender, client: key)
@@ -58,7 +59,7 @@ import Testing
                             sender,
                             key
                         )
-                        try index.add(row, on: connection)
+                        index.add(row, hash)
                     }
                     if fails { throw Failure() }
                     return count
