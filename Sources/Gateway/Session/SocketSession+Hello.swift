@@ -50,7 +50,7 @@ extension SocketSession {
     /// Attaches first and reads afterwards, so that nothing is lost. Events that are committed in between arrive twice
     /// and are deduplicated by their `seq`.
     private func attach(_ credential: SessionCredential, _ hello: ClientFrame.Hello) {
-        let hub = services.live.hub
+        let hub = services.hub
         guard case .opening = state else { return }
         do {
             pendingTexts = try services.budgets.userSockets.opened(credential.userId)
@@ -89,7 +89,7 @@ extension SocketSession {
         budget.sendingBytes = services.budgets.sendingBytes(principal.userId)
         services.messaging.accounts.recordActivity(of: principal.sessionId)
         state = .open(principal, id)
-        let hub = services.live.hub
+        let hub = services.hub
         let present = gaps.filter { !$0.gone }
         let welcome = Welcome(
             userId: principal.userId,

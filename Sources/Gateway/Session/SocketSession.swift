@@ -35,6 +35,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
     var pending = 0
     /// What the user's sockets have to store; `nil` until the hello.
     var pendingTexts: PendingTexts?
+    /// Answers this connection's requests; made for the first one.
+    var answers: RequestAnswers?
     var budget = SessionBudget()
     let id: String
     private let address: ClientAddress
@@ -111,7 +113,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         endTyping()
         endPending()
         services.budgets.socketClosed()
-        if let attached { services.live.hub.detach(attached) }
+        if let attached { services.hub.detach(attached) }
         if let countedFor { services.budgets.userSockets.ended(countedFor) }
         countedFor = nil
         if case .open(let principal, let id) = state {
@@ -121,6 +123,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         state = .closed
         attached = nil
         connection = nil
+        answers = nil
         held = []
         waitingFrames = []
     }
@@ -175,7 +178,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
 
     func send(_ payload: [UInt8]) {
         guard let connection else { return }
-        connection.send(frame: services.live.hub.encode(payload).bytes)
+        connection.send(frame: services.hub.encode(payload).bytes)
         connection.flush()
     }
 

@@ -3,12 +3,21 @@ import GRDBSQLite
 import Synchronization
 
 /// `SQLConnection` over GRDB's connection. Statements are prepared once per connection and kept.
-struct SQLiteConnection: SQLConnection {
+///
+/// A class, because a struct of this size would be boxed for each job.
+final class SQLiteConnection: SQLConnection {
     let database: GRDB.Database
-    let statements: StatementCount
-    let health: StorageHealth
+    private let statements: StatementCount
+    private let health: StorageHealth
     /// Set by jobs that erase something; `nil` on connections that only read.
-    var erasures: ErasureMark?
+    private let erasures: ErasureMark?
+
+    init(database: GRDB.Database, statements: StatementCount, health: StorageHealth, erasures: ErasureMark? = nil) {
+        self.database = database
+        self.statements = statements
+        self.health = health
+        self.erasures = erasures
+    }
 
     func markErasure() { erasures?.set() }
 

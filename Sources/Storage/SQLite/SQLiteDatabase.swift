@@ -150,37 +150,14 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func enqueue<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        enqueue(body, isDeferrable: false, completion: completion)
-    }
+    public func enqueue(_ job: any WriteJob) { enqueue(job, isDeferrable: false) }
 
-    func enqueue<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        isDeferrable: Bool,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        guard !health.isDamaged else { return completion(.failure(SpotterError.storageDamaged)) }
-        let outcome = Mutex<Value?>(nil)
-        let job = WriteJob(
-            run: { connection in
-                let value = try body(connection)
-                outcome.withLock { $0 = value }
-            },
-            finish: { error in
-                if let error {
-                    completion(.failure(self.health.explained(error)))
-                } else if let value = outcome.withLock({ $0 }) {
-                    completion(.success(value))
-                }
-            }
-        )
+    func enqueue(_ job: any WriteJob, isDeferrable: Bool) {
+        guard !health.isDamaged else { return job.finish(SpotterError.storageDamaged) }
         switch queue.add(job, isDeferrable: isDeferrable) {
         case .accepted: break
         case .acceptedStartDraining: pool.asyncWriteWithoutTransaction { self.drain($0) }
-        case .closed: completion(.failure(SpotterError.shuttingDown))
+        case .closed: job.finish(SpotterError.shuttingDown)
         }
     }
 
@@ -228,10 +205,10 @@ public final class SQLiteDatabase: Database {
 
     /// Runs a group's completions, one group after another, while the next group is written: encoding and handing over
     /// takes as long as storing. If no write waits, the writer's thread runs them itself, without a thread switch.
-    private func deliver(_ group: [WriteJob], _ outcome: Outcome) {
+    private func deliver(_ group: [any WriteJob], _ outcome: Outcome) {
         undelivered.wait()
         let tell: @Sendable () -> Void = { [self] in
-            for (index, job) in group.enumerated() { job.finish(outcome.error(of: index)) }
+            for (index, job) in group.enumerated() { job.finish(outcome.error(of: index).map(health.explained)) }
             currentObserver?.groupDidComplete()
             undelivered.signal()
         }
@@ -266,7 +243,7 @@ public final class SQLiteDatabase: Database {
     /// A job that fails before it has written anything is left out. If one fails half-way, the whole group is rolled back
     /// and repeated with a savepoint around each job. Savepoints aren't used at first, because each costs a copy of every
     /// page that is changed after it.
-    private func commit(_ group: [WriteJob], on database: GRDB.Database) -> Outcome {
+    private func commit(_ group: [any WriteJob], on database: GRDB.Database) -> Outcome {
         let begin = ContinuousClock.now
         defer { committed(ContinuousClock.now - begin) }
         do {
@@ -287,7 +264,7 @@ public final class SQLiteDatabase: Database {
     ///
     /// - Returns: the errors of the jobs that failed alone.
     private func transact(
-        _ group: [WriteJob],
+        _ group: [any WriteJob],
         on database: GRDB.Database,
         isolated: Bool
     ) throws -> [Int: any Error] {
@@ -305,12 +282,12 @@ public final class SQLiteDatabase: Database {
                 do {
                     if isolated {
                         try database.inSavepoint {
-                            try job.run(connection)
+                            try job.run(on: connection)
                             try observer?.groupWillCommit(on: connection)
                             return .commit
                         }
                     } else {
-                        try job.run(connection)
+                        try job.run(on: connection)
                     }
                 } catch {
                     // After some failures (no space, no memory, an unreadable page) SQLite has rolled back everything.
