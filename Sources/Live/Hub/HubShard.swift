@@ -25,6 +25,7 @@ final class HubShard: @unchecked Sendable {
     }
 
     let eventLoop: any EventLoop
+    private let loop: ObjectIdentifier
     /// Frames that were handed to connections; written once a turn, read by anybody.
     let deliveries = Atomic<Int>(0)
     private var delivered = 0
@@ -32,7 +33,10 @@ final class HubShard: @unchecked Sendable {
     private var byConnection: [ConnectionID: Entry] = [:]
     private var touched: [Entry] = []
 
-    init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+        loop = ObjectIdentifier(eventLoop)
+    }
 
     func add(_ entry: Entry) {
         eventLoop.assertInEventLoop()
@@ -58,9 +62,9 @@ final class HubShard: @unchecked Sendable {
                     for entry in entries where entry.id != except { deliver(addressed.frame, to: entry) }
                 }
             case .connection(let id):
-                if let entry = byConnection[id] { deliver(addressed.frame, to: entry) }
+                if let entry = entry(of: id) { deliver(addressed.frame, to: entry) }
             case .requester(let id):
-                guard let entry = byConnection[id] else { continue }
+                guard let entry = entry(of: id) else { continue }
                 entry.connection.didAnswer()
                 deliver(addressed.frame, to: entry)
             }
@@ -74,6 +78,9 @@ final class HubShard: @unchecked Sendable {
             entry.connection.flush()
         }
     }
+
+    /// The connection, if it belongs to this loop.
+    private func entry(of id: ConnectionID) -> Entry? { id.loop == loop ? byConnection[id] : nil }
 
     private func deliver(_ frame: OutboundFrame, to entry: Entry) {
         delivered &+= 1
