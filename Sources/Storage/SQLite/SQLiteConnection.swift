@@ -11,13 +11,25 @@ final class SQLiteConnection: SQLConnection {
     private let health: StorageHealth
     /// Set by jobs that erase something; `nil` on connections that only read.
     private let erasures: ErasureMark?
+    /// The writer's; readers have none.
+    private let memory: WriterMemory?
 
-    init(database: GRDB.Database, statements: StatementCount, health: StorageHealth, erasures: ErasureMark? = nil) {
+    init(
+        database: GRDB.Database,
+        statements: StatementCount,
+        health: StorageHealth,
+        erasures: ErasureMark? = nil,
+        memory: WriterMemory? = nil
+    ) {
+        self.memory = memory
         self.database = database
         self.statements = statements
         self.health = health
         self.erasures = erasures
     }
+
+    /// The rows that statements have changed since the connection was opened.
+    var totalChanges: Int { Int(sqlite3_total_changes(database.sqliteConnection)) }
 
     func markErasure() { erasures?.set() }
 
@@ -48,10 +60,10 @@ final class SQLiteConnection: SQLConnection {
 
     private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> SQLiteStatement {
         statements.add()
-        var prepared = try database.cachedStatement(sql: sql)
+        var prepared = try memory?.statement(sql, on: database) ?? database.cachedStatement(sql: sql)
         // A statement whose rows are being read can't be started again.
         if sqlite3_stmt_busy(prepared.sqliteStatement) != 0 { prepared = try database.makeStatement(sql: sql) }
-        let statement = SQLiteStatement(prepared: prepared)
+        let statement = SQLiteStatement(prepared: prepared, memory: memory)
         do {
             try statement.bind(arguments, on: database)
         } catch {

@@ -28,6 +28,7 @@ public final class SQLiteDatabase: Database {
     let erasures = ErasureMark()
     let upkeep: UpkeepSchedule
     let load = WriterLoad()
+    private let memory = WriterMemory()
     let pace = DeferredWorkPace()
     package let statements = StatementCount()
 
@@ -181,7 +182,7 @@ public final class SQLiteDatabase: Database {
     public func close() async throws {
         queue.close()
         // The writer's queue is serial: when this has run, so have all accepted writes.
-        try await pool.writeWithoutTransaction { _ in }
+        try await pool.writeWithoutTransaction { _ in self.memory.forgetStatements() }
         await withCheckedContinuation { continuation in delivery.async { continuation.resume() } }
         try await closeFile()
     }
@@ -274,11 +275,12 @@ public final class SQLiteDatabase: Database {
                 database: database,
                 statements: statements,
                 health: health,
-                erasures: erasures
+                erasures: erasures,
+                memory: memory
             )
             let observer = currentObserver
             for (index, job) in group.enumerated() {
-                let changesBefore = database.totalChangesCount
+                let changesBefore = connection.totalChanges
                 do {
                     if isolated {
                         try database.inSavepoint {
@@ -292,7 +294,7 @@ public final class SQLiteDatabase: Database {
                 } catch {
                     // After some failures (no space, no memory, an unreadable page) SQLite has rolled back everything.
                     guard database.isInsideTransaction else { throw error }
-                    guard isolated || database.totalChangesCount == changesBefore else { throw HalfWritten() }
+                    guard isolated || connection.totalChanges == changesBefore else { throw HalfWritten() }
                     failures[index] = error
                     if isolated { rolledBack() }
                 }
