@@ -32,6 +32,17 @@ final class HubShard: @unchecked Sendable {
     private var byUser: [UserID: [Entry]] = [:]
     private var byConnection: [ConnectionID: Entry] = [:]
     private var touched: [Entry] = []
+    /// When the first of `touched` received a frame.
+    private var touchedSince = NIODeadline.now()
+    /// Ends the wait for more frames.
+    private var heldFlush: Scheduled<Void>?
+    /// Deliveries that are on their way to this loop.
+    private let arriving = Atomic<Int>(0)
+
+    /// The longest that a frame waits for others of its connection.
+    private static let maxHold = TimeAmount.milliseconds(1)
+    /// Writing to so many sockets takes about as long as frames are held.
+    private static let minHeldConnections = 128
 
     init(eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
@@ -51,9 +62,21 @@ final class HubShard: @unchecked Sendable {
         if byUser[entry.userId]?.isEmpty == true { byUser[entry.userId] = nil }
     }
 
-    /// Writes all frames, then flushes each connection that received any, once.
-    func deliver(_ frames: [AddressedFrame]) {
+    /// Delivers frames on the loop's next turn, from any thread.
+    /// - Parameter isFollowed: whether the writer is storing another group already.
+    func send(_ frames: [AddressedFrame], isFollowed: Bool = false) {
+        arriving.wrappingAdd(1, ordering: .relaxed)
+        eventLoop.execute { [self] in
+            let isLast = arriving.wrappingSubtract(1, ordering: .relaxed).newValue == 0
+            deliver(frames)
+            flush(isLast: isLast, isFollowed: isFollowed)
+        }
+    }
+
+    /// Hands frames to the connections. `flush` sends them.
+    private func deliver(_ frames: [AddressedFrame]) {
         eventLoop.assertInEventLoop()
+        if touched.isEmpty { touchedSince = .now() }
         for addressed in frames {
             switch addressed.address {
             case .users(let users, let except):
@@ -70,6 +93,24 @@ final class HubShard: @unchecked Sendable {
             }
         }
         deliveries.store(delivered, ordering: .relaxed)
+    }
+
+    /// Flushes each connection that received frames, once, or waits at most a millisecond for more of them: those that have
+    /// arrived already, and if many connections wait, those of the group that the writer is storing. Writing to a socket
+    /// costs more than everything else, so a loop that falls behind catches up by writing several groups at once.
+    private func flush(isLast: Bool, isFollowed: Bool) {
+        guard !touched.isEmpty else { return }
+        let held = NIODeadline.now() - touchedSince
+        guard held < Self.maxHold, !isLast || isFollowed && touched.count >= Self.minHeldConnections else {
+            return flush()
+        }
+        guard isLast, heldFlush == nil else { return }
+        heldFlush = eventLoop.assumeIsolated().scheduleTask(in: Self.maxHold - held) { [weak self] in self?.flush() }
+    }
+
+    private func flush() {
+        heldFlush?.cancel()
+        heldFlush = nil
         // A connection may end during a write or flush, which removes its entry.
         let unflushed = touched
         touched.removeAll(keepingCapacity: true)

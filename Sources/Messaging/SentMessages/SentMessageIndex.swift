@@ -208,6 +208,8 @@ extension SentMessageIndex: DeferredWork {
             guard state.key != nil, state.recent.count >= limit else { return nil }
             let batch = Batch(messages: state.recent, sorted: state.recent.sorted())
             state.recent = RecentMessages()
+            // A batch's first step is no larger than the next ones.
+            state.added = 0
             state.batch = batch
             return batch
         }
