@@ -33,7 +33,7 @@ final class HubShard: @unchecked Sendable {
     private var byConnection: [ConnectionID: Entry] = [:]
     private var touched: [Entry] = []
     /// When the first of `touched` received a frame.
-    private var touchedSince = NIODeadline.now()
+    private var touchedSince: NIODeadline
     /// Ends the wait for more frames.
     private var heldFlush: Scheduled<Void>?
     /// Deliveries that are on their way to this loop.
@@ -47,6 +47,7 @@ final class HubShard: @unchecked Sendable {
     init(eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
         loop = ObjectIdentifier(eventLoop)
+        touchedSince = eventLoop.now
     }
 
     func add(_ entry: Entry) {
@@ -76,13 +77,13 @@ final class HubShard: @unchecked Sendable {
     /// Hands frames to the connections. `flush` sends them.
     private func deliver(_ frames: [AddressedFrame]) {
         eventLoop.assertInEventLoop()
-        if touched.isEmpty { touchedSince = .now() }
+        if touched.isEmpty { touchedSince = eventLoop.now }
+        var resolved = ResolvedRecipients()
         for addressed in frames {
             switch addressed.address {
             case .users(let users, let except):
-                for user in users {
-                    guard let entries = byUser[user] else { continue }
-                    for entry in entries where entry.id != except { deliver(addressed.frame, to: entry) }
+                for entry in resolved.entries(of: users, in: byUser) where entry.id != except {
+                    deliver(addressed.frame, to: entry)
                 }
             case .connection(let id):
                 if let entry = entry(of: id) { deliver(addressed.frame, to: entry) }
@@ -100,7 +101,7 @@ final class HubShard: @unchecked Sendable {
     /// costs more than everything else, so a loop that falls behind catches up by writing several groups at once.
     private func flush(isLast: Bool, isFollowed: Bool) {
         guard !touched.isEmpty else { return }
-        let held = NIODeadline.now() - touchedSince
+        let held = eventLoop.now - touchedSince
         guard held < Self.maxHold, !isLast || isFollowed && touched.count >= Self.minHeldConnections else {
             return flush()
         }
@@ -137,4 +138,27 @@ final class HubShard: @unchecked Sendable {
     }
 
     var connectionCount: Int { byConnection.count }
+}
+
+/// The connections of recent lists of recipients. Messages of one chat share their list, so it's looked up once for a group
+/// of them.
+private struct ResolvedRecipients {
+    private static let capacity = 16
+    private var known: [(users: UnsafePointer<UserID>, entries: [HubShard.Entry])] = []
+
+    /// - Parameter users: a list that lives as long as this value, because it's recognised by its address.
+    mutating func entries(of users: [UserID], in byUser: [UserID: [HubShard.Entry]]) -> [HubShard.Entry] {
+        users.withUnsafeBufferPointer { list in
+            guard let address = list.baseAddress else { return [] }
+            if let match = known.first(where: { $0.users == address }) { return match.entries }
+            var entries: [HubShard.Entry] = []
+            for user in list { if let found = byUser[user] { entries += found } }
+            // Of two members, looking up costs less than remembering.
+            if list.count > 2 {
+                if known.count == Self.capacity { known.removeFirst() }
+                known.append((address, entries))
+            }
+            return entries
+        }
+    }
 }
