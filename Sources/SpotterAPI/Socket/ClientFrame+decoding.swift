@@ -26,7 +26,7 @@ extension ClientFrame {
         }
     }
 
-    private static func frame(_ fields: ClientFrameFields) throws -> ClientFrame {
+    static func frame(_ fields: ClientFrameFields) throws -> ClientFrame {
         switch fields.type {
         case "hello":
             return .hello(
