@@ -11,7 +11,7 @@ public final class SQLiteDatabase: Database {
     private static let maxReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
     /// How long a connection waits for another process that holds a lock.
     static let maxBusyTime = Duration.seconds(5)
-    let queue = GroupCommitQueue(maxGroupSize: 1024)
+    let queue = GroupCommitQueue(maxGroupSize: 2048)
     let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
     private let observer = Mutex<(any GroupCommitObserver)?>(nil)
     /// Runs completions in the order of the commits.
