@@ -27,6 +27,7 @@ public final class ChatStateCache: Sendable {
         var activeAt: Timestamp
         /// How many messages each sender has sent.
         var sent: [UserID: Int64] = [:]
+        var run: FirstRun
     }
 
     /// - Parameter capacity: the maximum number of chats. One more empties the cache.
@@ -129,7 +130,13 @@ public final class ChatStateCache: Sendable {
             state.chats[id]?.messageCount = messageCount
             var position =
                 state.unwritten.removeValue(forKey: id)
-                ?? Position(seq: seq, messageCount: messageCount, activeAt: activeAt)
+                ?? Position(
+                    seq: seq,
+                    messageCount: messageCount,
+                    activeAt: activeAt,
+                    run: FirstRun(of: sender, after: messageCount - 1)
+                )
+            position.run.add(sender, seq)
             (position.seq, position.messageCount, position.activeAt) = (seq, messageCount, activeAt)
             position.sent[sender, default: 0] += 1
             state.unwritten[id] = position
@@ -155,12 +162,7 @@ public final class ChatStateCache: Sendable {
                 chat
             )
             for (sender, count) in position.sent {
-                try connection.execute(
-                    "UPDATE members SET uncounted = uncounted + $1 WHERE chat_id = $2 AND user_id = $3",
-                    count,
-                    chat,
-                    sender
-                )
+                try position.run.write(sent: count, by: sender, in: chat, on: connection)
             }
         }
     }
