@@ -83,7 +83,8 @@ extension SocketSession {
         replaysEvents: Bool
     ) {
         guard case .opening = state, let connection else { return }
-        helloTimer?.cancel()
+        helloTimeout?.cancel()
+        helloTimeout = nil
         endPending()
         budget.sending = services.budgets.sending(principal.userId)
         budget.sendingBytes = services.budgets.sendingBytes(principal.userId)

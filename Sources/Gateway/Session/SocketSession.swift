@@ -25,7 +25,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
     var held: [OutboundFrame] = []
     /// Client frames that arrived while the hello was being answered.
     var waitingFrames: [ByteBuffer] = []
-    var helloTimer: Scheduled<Void>?
+    var helloTimeout: TimeoutQueue.Timeout?
     private var silenceTimer: Scheduled<Void>?
     /// The Hub's id for this connection, set by the hello.
     var attached: ConnectionID?
@@ -59,8 +59,9 @@ final class SocketSession: WebSocketSession, LiveConnection {
             isPending = true
             services.budgets.pending.opened(address)
         }
-        let loop = connection.eventLoop.assumeIsolated()
-        helloTimer = loop.scheduleTask(in: services.limits.helloTimeout) { [weak self] in self?.helloTimedOut() }
+        helloTimeout = TimeoutQueue.schedule(after: services.limits.helloTimeout, on: connection.eventLoop) {
+            [weak self] in self?.helloTimedOut()
+        }
         watchForSilence(after: services.limits.heartbeat)
     }
 
@@ -108,7 +109,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
     }
 
     func closed() {
-        helloTimer?.cancel()
+        helloTimeout?.cancel()
         silenceTimer?.cancel()
         endTyping()
         endPending()

@@ -27,9 +27,11 @@ public final class ChatStateCache: Sendable {
         var activeAt: Timestamp
         /// How many messages each sender has sent: a list, because a group of writes has few senders of one chat.
         var sent: [(sender: UserID, count: Int64)] = []
+        var run: FirstRun
 
         mutating func advance(to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
             (self.seq, self.messageCount, self.activeAt) = (seq, messageCount, activeAt)
+            run.add(sender, seq)
             if let index = sent.firstIndex(where: { $0.sender == sender }) {
                 sent[index].count += 1
             } else {
@@ -138,7 +140,8 @@ public final class ChatStateCache: Sendable {
                 state.chats.values[index].seq = seq
                 state.chats.values[index].messageCount = messageCount
             }
-            let fresh = Position(seq: seq, messageCount: messageCount, activeAt: activeAt)
+            let run = FirstRun(of: sender, after: messageCount - 1)
+            let fresh = Position(seq: seq, messageCount: messageCount, activeAt: activeAt, run: run)
             state.unwritten[id, default: fresh].advance(
                 to: seq,
                 messageCount: messageCount,
@@ -167,12 +170,7 @@ public final class ChatStateCache: Sendable {
                 chat
             )
             for (sender, count) in position.sent {
-                try connection.execute(
-                    "UPDATE members SET uncounted = uncounted + $1 WHERE chat_id = $2 AND user_id = $3",
-                    count,
-                    chat,
-                    sender
-                )
+                try position.run.write(sent: count, by: sender, in: chat, on: connection)
             }
         }
     }
