@@ -2,7 +2,8 @@ import Domain
 import Messaging
 import Storage
 
-/// The messages that a search may find, as SQL conditions on `m` (messages), and as a check of messages in memory.
+/// The messages that a search may find, as SQL conditions on `m` (messages), and as a check of messages in memory. The SQL
+/// doesn't contain `upTo`.
 struct SearchFilter: Sendable {
     /// The senders or chats to which a search is restricted.
     struct Subject: Sendable {
@@ -48,9 +49,7 @@ struct SearchFilter: Sendable {
                 Term("m.chat_id", in: subject.chats.map(\.sqlValue)),
             ])
         }
-        // The messages that `upTo` excludes are new and few, so it doesn't make the filter narrow.
         isNarrow = !conditions.isEmpty
-        add("m.num <=", upTo?.sqlValue)
         self.upTo = upTo ?? .max
         (chats, senders) = (Set(query.chatIds), Set(query.senderIds))
         since = [query.since, period?.since].compactMap { $0 }.max() ?? .earliest

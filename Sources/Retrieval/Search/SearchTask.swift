@@ -138,7 +138,9 @@ struct SearchTask: Sendable {
             let found = try SQLiteFullText.search(
                 words,
                 visibleTo: scope.actor.userId,
-                filter: filter.sql(from: 3),
+                in: query.chatIds,
+                upTo: filter.upTo,
+                filter: filter.sql(from:),
                 arguments: filter.arguments,
                 limit: width,
                 on: connection
