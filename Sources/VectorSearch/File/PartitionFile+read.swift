@@ -55,8 +55,7 @@ extension PartitionedIndex {
         guard header.dimension == UInt64(dimension) else {
             throw .otherDimension(found: Int(clamping: header.dimension), expected: dimension)
         }
-        let rowSize = UInt64(MemoryLayout<EntryKey>.stride + dimension * MemoryLayout<Float>.stride)
-        let (size, isHuge) = header.rows.multipliedReportingOverflow(by: rowSize)
+        let (size, isHuge) = header.rows.multipliedReportingOverflow(by: UInt64(PartitionFile.rowSize(dimension)))
         guard !isHuge, size == UInt64(fileSize - PartitionFile.headerSize) else { throw .damaged }
         return header
     }
