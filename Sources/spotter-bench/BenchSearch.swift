@@ -41,7 +41,7 @@ struct BenchSearch: AsyncParsableCommand {
             if let messages { output("\(messages) messages in \(chats) chats of one user, with made-up vectors") }
             for report in reports {
                 output(
-                    "\(report.mode.padding(toLength: 9, withPad: " ", startingAt: 0)) p50 \(report.p50Ms) ms, p99 \(report.p99Ms) ms over \(report.searches) searches; memory \(Int(report.anonymousMegabytes)) MB, with mapped files \(Int(report.residentMegabytes)) MB"
+                    "\(report.mode.padding(toLength: 9, withPad: " ", startingAt: 0)) p50 \(report.p50Ms) ms, p99 \(report.p99Ms) ms over \(report.searches) searches, \(report.cpuMs) ms of processor time each; memory \(Int(report.anonymousMegabytes)) MB, with mapped files \(Int(report.residentMegabytes)) MB"
                 )
             }
         } catch {

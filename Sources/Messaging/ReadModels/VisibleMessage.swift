@@ -123,17 +123,20 @@ package struct VisibleMessageReader {
     ///   - num: messages with a higher `num` are ignored.
     ///   - filter: conditions on `m` (messages), with placeholders from `$4` on.
     ///   - arguments: the values of those placeholders.
+    ///   - isInFewChats: whether the filter names chats, so that only their messages are read.
     package func all(
         upTo num: Int64,
         filter: String,
         arguments: [any SQLBindable],
+        isInFewChats: Bool,
         limit: Int
     ) throws -> [(message: MessageID, chat: ChatID)]? {
-        // In the order of the rows, because no index covers any filter.
+        // In the order of the rows otherwise: no index covers other filters.
+        let tables = isInFewChats ? "messages m" : "message_rows r CROSS JOIN messages m ON m.num = r.num"
         let found = try connection.query(
             """
-            SELECT m.id, m.chat_id FROM message_rows r CROSS JOIN messages m ON m.num = r.num
-            WHERE \(VisibleMessages.condition(on: "m", to: "$1")) AND r.num <= $2 AND m.text <> ''
+            SELECT m.id, m.chat_id FROM \(tables)
+            WHERE \(VisibleMessages.condition(on: "m", to: "$1")) AND m.num <= $2 AND m.text <> ''
                 AND $3 >= 0 \(filter.isEmpty ? "" : "AND \(filter)")
             LIMIT $3 + 1
             """,

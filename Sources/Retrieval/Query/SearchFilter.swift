@@ -26,6 +26,8 @@ struct SearchFilter: Sendable {
     private var conditions: [[Term]] = []
     /// Whether it may exclude most of the nearest messages.
     private(set) var isNarrow = false
+    /// Whether it may exclude most of the nearest messages in the chats that are searched.
+    private(set) var isNarrowInChats = false
     /// The newest message, by `num`, that is visible to the search, as a result or as a neighbour.
     private(set) var upTo = Int64.max
     private var chats: Set<ChatID> = []
@@ -50,6 +52,7 @@ struct SearchFilter: Sendable {
             ])
         }
         isNarrow = !conditions.isEmpty
+        isNarrowInChats = conditions.count > (query.chatIds.isEmpty ? 0 : 1)
         self.upTo = upTo ?? .max
         (chats, senders) = (Set(query.chatIds), Set(query.senderIds))
         since = [query.since, period?.since].compactMap { $0 }.max() ?? .earliest

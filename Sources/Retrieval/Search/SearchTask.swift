@@ -75,11 +75,12 @@ struct SearchTask: Sendable {
         let firstWidth = max(MessageSearch.minCandidates, ((cursor?.offset ?? 0) + query.limit + 1) * 2)
         // A narrow filter excludes most of the nearest messages, so many more are needed.
         var limit = filters.contains(where: \.isNarrow) ? max(Self.narrowWidth, firstWidth) : firstWidth
-        var (near, isAll) = (try await nearest(limit), false)
-        var (first, isCounted) = (0, false)
+        let (first, listed) = try await listed(filters)
+        var near = listed ?? []
+        if listed == nil { near = try await nearest(limit) }
         while true {
-            isAll = isAll || near.count < limit
-            let read = try await database.read { [near, isAll, first] connection in
+            let isAll = listed != nil || near.count < limit
+            let read = try await database.read { [near, first] connection in
                 try self.candidates(near, isAll: isAll, filters[first...], firstWidth, on: connection)
             }
             if let read {
@@ -87,18 +88,24 @@ struct SearchTask: Sendable {
                 found.ranked = try await rank(&found.candidates, near)
                 return found
             }
-            if !isCounted, filters[first].isNarrow, let listed = try await all(passing: filters[first]) {
-                if listed.isEmpty, first + 1 < filters.count {
-                    first += 1
-                    continue
-                }
-                (near, isAll) = (try await hits(listed), true)
-                continue
-            }
-            isCounted = true
             limit *= 4
             near = try await nearest(limit)
         }
+    }
+
+    /// Among many messages, the ones that pass a narrow filter are listed if they are few: by looking at the nearest ones, a
+    /// search would read nearly all messages to find them.
+    ///
+    /// - Returns: the index of the first filter that any message passes, or of the last one, and those messages, nearest
+    ///   first; `nil` if the nearest of all messages have to be looked at.
+    private func listed(_ filters: [SearchFilter]) async throws -> (first: Int, [SemanticHit]?) {
+        guard embedding != nil, scope.newest > options.manyMessages else { return (0, nil) }
+        for (number, filter) in filters.enumerated() {
+            guard filter.isNarrowInChats, let passing = try await all(passing: filter) else { return (number, nil) }
+            let hits = try await hits(passing)
+            if !hits.isEmpty || number + 1 == filters.count { return (number, hits) }
+        }
+        return (0, nil)
     }
 
     /// The number of nearest messages with which a search with a narrow filter starts.
@@ -115,6 +122,7 @@ struct SearchTask: Sendable {
                 upTo: filter.upTo,
                 filter: filter.sql(from: 4),
                 arguments: filter.arguments,
+                isInFewChats: !query.chatIds.isEmpty,
                 limit: 4 * Self.narrowWidth
             )
         }
