@@ -2,7 +2,7 @@
 package enum Scenario: String, CaseIterable, Sendable {
     case s1, s2, s3, s4, s5, s6
     case slowReader = "slow-reader"
-    case searchable
+    case searchable, memory
 
     /// What it does, for `--help`.
     package var description: String {
@@ -14,6 +14,7 @@ package enum Scenario: String, CaseIterable, Sendable {
         case .s5: "10 000 messages of history in pages; 2 000 clients resume at once, each has missed a message"
         case .s6: "kill -9 under load: what was acked and isn't there afterwards"
         case .slowReader: "a group of 100 in which one reads a byte a second"
+        case .memory: "S2, and the server's memory before it, after it and a minute later"
         case .searchable: "from the ack to found by a search: at 2 000 messages/s, and after a burst of 100 000"
         }
     }
@@ -43,6 +44,7 @@ package enum Scenario: String, CaseIterable, Sendable {
         case .s5: [.history, .resume]
         case .s6: [.kill]
         case .slowReader: [.slowReader]
+        case .memory: [.memory]
         case .searchable: [.searchLag, .searchBurst]
         }
     }
@@ -50,7 +52,7 @@ package enum Scenario: String, CaseIterable, Sendable {
 
 /// A part of a scenario with separate results.
 enum Part: Sendable {
-    case pingPong, stream, idle, history, resume, kill, slowReader, searchLag, searchBurst
+    case pingPong, stream, idle, history, resume, kill, slowReader, searchLag, searchBurst, memory
     /// `window` is `nil` for a fixed rate.
     case groups(Int, window: Int?)
 
@@ -66,6 +68,7 @@ enum Part: Sendable {
         case .slowReader: try await context.slowReader()
         case .searchLag: try await context.searchLag()
         case .searchBurst: try await context.searchBurst()
+        case .memory: try await context.memory()
         }
     }
 }

@@ -42,7 +42,8 @@ struct MemoryReturn: Service {
 /// When it is worth asking the allocator: memory has grown much, or has been much more than a quiet server's for a
 /// minute. Asking holds up every allocation for some milliseconds.
 struct MemoryReturnPolicy {
-    private static let growth = 64 << 20
+    /// A third of what a quiet server with few users holds, so that it's never twice that for long.
+    private static let growth = 16 << 20
     /// Looks, ten seconds apart, between two returns that aren't due to growth: a minute, and up to a quarter of an hour
     /// while little can be returned.
     private static let patience = (least: 6, most: 90)
