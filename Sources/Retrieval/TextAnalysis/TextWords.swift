@@ -87,31 +87,6 @@ package enum ContentWords {
         Set(words.filter { isContent($0) }.map(\.stem))
     }
 
-    /// Those of `stems` that a text has. A search asks this of hundreds of texts, so words that can't have any of the stems
-    /// are passed over: a stem begins as its word does, with the same two letters at least.
-    package static func stems(of text: String, among stems: Set<String>) -> Set<String> {
-        guard !stems.isEmpty else { return [] }
-        func isWord(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte || 0x30...0x39 ~= byte }
-        var beginnings: Set<UInt16> = []
-        var isPlain = text.utf8.allSatisfy { $0 < 0x80 }
-        for stem in stems {
-            let bytes = Array(stem.utf8.prefix(2))
-            isPlain = isPlain && bytes.count == 2 && bytes.allSatisfy(isWord)
-            if isPlain { beginnings.insert(UInt16(bytes[0]) << 8 | UInt16(bytes[1])) }
-        }
-        guard isPlain else { return Self.stems(of: text).intersection(stems) }
-        var (previous, isFirst) = (UInt8(0), false)
-        for byte in text.utf8 {
-            let lower = byte | (0x41...0x5A ~= byte ? 0x20 : 0)
-            if isFirst, beginnings.contains(UInt16(previous) << 8 | UInt16(lower)) {
-                return Self.stems(of: text).intersection(stems)
-            }
-            isFirst = isWord(lower) && !isWord(previous)
-            previous = lower
-        }
-        return []
-    }
-
     package static func isContent(_ word: TextWord) -> Bool {
         word.folded.count > 1 && !functionWords.contains(word.folded)
     }

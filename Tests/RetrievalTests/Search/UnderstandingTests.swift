@@ -94,7 +94,7 @@ import Testing
     func sharedStemsAreAllFound(text: String) {
         let all = ContentWords.stems(of: text)
         for stems in [all, all.union(["zebra", "q"]), ["knee", "x-ray", "story", "5k"], ["cafe", "being"], []] {
-            #expect(ContentWords.stems(of: text, among: stems) == all.intersection(stems))
+            #expect(SharedStems(stems).found(in: text) == all.intersection(stems))
         }
     }
 }
