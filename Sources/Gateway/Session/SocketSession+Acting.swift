@@ -108,7 +108,7 @@ extension SocketSession {
         }
         pending += 1
         if let answers { return answers }
-        let made = RequestAnswers(services: services, texts: texts, connection: id, sessionId: self.id)
+        let made = RequestAnswers(services: services, texts: texts, connection: id, sessionId: self.id.description)
         answers = made
         return made
     }
@@ -119,7 +119,7 @@ extension SocketSession {
         let (services, hub) = (services, services.hub)
         let sessionId = self.id
         return { error in
-            hub.publish(hub.encode(services.failure(error, id: nil, requestId: sessionId)), to: id)
+            hub.publish(hub.encode(services.failure(error, id: nil, requestId: sessionId.description)), to: id)
         }
     }
 
@@ -137,7 +137,7 @@ extension SocketSession {
                 let pong = ServerFrames.pong(id: requestId, digest: PositionsDigest.text(positions), limit: limit)
                 hub.enqueue(hub.encode(pong), to: id)
             case .failure(let error):
-                hub.publish(hub.encode(services.failure(error, id: requestId, requestId: sessionId)), to: id)
+                hub.publish(hub.encode(services.failure(error, id: requestId, requestId: sessionId.description)), to: id)
             }
         }
     }

@@ -38,7 +38,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
     /// Answers this connection's requests; made for the first one.
     var answers: RequestAnswers?
     var budget = SessionBudget()
-    let id: String
+    /// Told with errors, for the log.
+    let id: ID<SocketSession>
     private let address: ClientAddress
     /// Whether the connection counts among its address's unauthenticated sockets.
     private var isPending = false
@@ -47,7 +48,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         self.services = services
         self.address = address
         self.state = .waiting(principal)
-        self.id = services.ids.next(ID<SocketSession>.self).description
+        self.id = services.ids.next(ID<SocketSession>.self)
     }
 
     // MARK: WebSocketSession
@@ -184,7 +185,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
     }
 
     func refuse(_ error: any Error, id: String?) {
-        send(services.failure(error, id: id, requestId: self.id))
+        send(services.failure(error, id: id, requestId: self.id.description))
     }
 }
 
