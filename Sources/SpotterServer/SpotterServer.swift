@@ -55,6 +55,7 @@ public final class SpotterServer: Sendable {
     ///
     /// - Throws: `StorageError`, `SpotterError` or another error whose description is one line that says what to do.
     public init(_ configuration: ServerConfiguration, logger: Logger) async throws {
+        MemoryReturn.configureAllocator()
         self.configuration = configuration
         self.logger = logger
         tls = try configuration.tls.map { files throws(SpotterError) in try TLSIdentity(files) }

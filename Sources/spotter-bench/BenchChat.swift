@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineSupport
+import Embedding
 import LoadTest
 
 /// Measures messaging under load, in fixed scenarios.
@@ -10,23 +11,34 @@ struct BenchChat: AsyncParsableCommand {
         discussion: """
             Each scenario starts a server of its own on a temporary folder, unless --server names one. Texts have 100
             bytes; an ack means that the message is on disk. Latency is from the send to message.created on another
-            connection. Messages are embedded at the same time where the model is installed;
-            SPOTTER_MODEL_DIR=/nonexistent measures messaging alone. Over HTTPS the load tool doesn't verify the server's
-            certificate.
+            connection. Over HTTPS the load tool doesn't verify the server's certificate.
+
+            Messages are embedded at the same time where the model is installed. S1 and S2 run with the model on and off,
+            and with client ids that rise with time and with random ones; --model and --ids choose. The other scenarios
+            run once, with ids in order, and with the model if it's installed.
+
+            --growth measures S2 and S1 instead, on databases with 0, 100 000, 1 000 000 and so on messages, with random
+            client ids, and the bytes on disk for each message. The model is off unless --model on is given. Ten million
+            messages take some ten minutes and 4 GB of disk.
 
             \(Scenario.allCases.map { "  \($0.rawValue)  \($0.description)" }.joined(separator: "\n"))
 
             Examples:
               spotter bench chat
               spotter bench chat --scenario s2,s3 --seconds 30 --json
+              spotter bench chat --scenario s1,s2 --ids random --model off
+              spotter bench chat --growth 10000000
               spotter bench chat --scenario s1,s4 --tls
               spotter bench chat --scenario searchable --seconds 20
               spotter bench chat --scenario s1 --server http://127.0.0.1:8080 --server-pid 4711
             """
     )
 
-    @Option(help: "Which, separated by commas; all runs every one.") var scenario = "all"
-    @Option(help: "Seconds to measure, after a second of warm-up.") var seconds = 10
+    @Option(help: "Which, separated by commas; all runs every one.") var scenario: String?
+    @Option(help: "Seconds to measure, after a second of warm-up.") var seconds = 5
+    @Option(help: "Client ids: ordered or random (default: both in S1 and S2).") var ids: ClientIDKind?
+    @Option(help: "The model: on or off (default: both in S1 and S2).") var model: ModelSwitch?
+    @Option(help: "S2 and S1 with more and more messages stored, up to this number.") var growth: Int?
     @Option(help: "Threads of the load tool.") var threads = 1
     @Flag(help: "The server encrypts, with a certificate made for it by the openssl command.") var tls = false
     @Option(help: "A running server to load instead, as http://127.0.0.1:8080, or https.") var server: String?
@@ -36,28 +48,55 @@ struct BenchChat: AsyncParsableCommand {
     @Flag(help: "One JSON document a line.") var json = false
 
     func run() async throws {
-        guard (1...3600).contains(seconds), (1...16).contains(threads) else {
-            throw ValidationError("--seconds 1-3600, --threads 1-16")
-        }
-        guard !tls || server == nil else { throw ValidationError("--tls is for a server that is started here") }
+        try checkOptions()
         do {
             var options = LoadOptions(executable: try SpotterPath.find())
             (options.address, options.serverPID, options.serverOptions) = (server, serverPid, serverOption)
             (options.threads, options.duration, options.isSecure) = (threads, .seconds(seconds), tls)
             let scenarios = try scenarios()
+            let variants = try LoadVariants(ids: ids, model: model, isServerOurs: server == nil)
             if !json { output(ScenarioTable.head) }
-            for scenario in scenarios {
-                try await scenario.run(options) { report in
-                    if json { try outputJSON(report) } else { output(ScenarioTable.row(report)) }
+            if let growth {
+                let options = variants.forGrowth(options)
+                return try await Growth(options).run(Growth.steps(upTo: growth), report: show) { progress in
+                    note(Self.line(progress))
                 }
+            }
+            for scenario in scenarios {
+                for options in variants.of(scenario, options) { try await scenario.run(options, report: show) }
             }
         } catch {
             throw fail(error)
         }
     }
 
+    private func checkOptions() throws {
+        guard (1...3600).contains(seconds), (1...16).contains(threads) else {
+            throw ValidationError("--seconds 1-3600, --threads 1-16")
+        }
+        guard !tls || server == nil else { throw ValidationError("--tls is for a server that is started here") }
+        guard model == nil || server == nil else {
+            throw ValidationError("--model is for a server that is started here")
+        }
+        guard let growth else { return }
+        guard (0...1_000_000_000).contains(growth) else { throw ValidationError("--growth 0-1000000000") }
+        guard server == nil, scenario == nil else {
+            throw ValidationError("--growth measures S2 and S1 on servers that are started here")
+        }
+    }
+
+    private func show(_ report: ScenarioReport) throws {
+        if json { try outputJSON(report) } else { output(ScenarioTable.row(report)) }
+    }
+
+    private static func line(_ progress: Growth.Progress) -> String {
+        "stored \(progress.stored) of \(progress.target) messages, \(Int(progress.perSecond)) messages/s"
+    }
+
     private func scenarios() throws -> [Scenario] {
-        guard scenario != "all" else { return Scenario.allCases.filter { server == nil || !$0.needsOwnServer } }
+        guard let scenario, scenario != "all" else {
+            return Scenario.allCases.filter { server == nil || !$0.needsOwnServer }
+        }
         return try scenario.split(separator: ",").map { name in
             guard let scenario = Scenario(rawValue: name.lowercased()) else {
                 let known = Scenario.allCases.map(\.rawValue).joined(separator: ", ")
@@ -70,3 +109,8 @@ struct BenchChat: AsyncParsableCommand {
         }
     }
 }
+
+extension ClientIDKind: ExpressibleByArgument {}
+
+/// `--model`.
+enum ModelSwitch: String, ExpressibleByArgument, CaseIterable { case on, off }

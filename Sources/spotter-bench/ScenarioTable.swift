@@ -3,7 +3,7 @@ import LoadTest
 /// Formats results of scenarios as lines of text.
 enum ScenarioTable {
     private static let columns: [(title: String, width: Int)] = [
-        ("scenario", 16), ("messages/s", 11), ("deliveries/s", 13), ("p50 ms", 9), ("p99 ms", 9), ("p999 ms", 9),
+        ("scenario", 22), ("messages/s", 11), ("deliveries/s", 13), ("p50 ms", 9), ("p99 ms", 9), ("p999 ms", 9),
         ("CPU s/100k", 11), ("fsync/msg", 10),
     ]
 
@@ -24,6 +24,7 @@ enum ScenarioTable {
             ("doubled", report.duplicated.map(Double.init)), ("out of order", report.outOfOrder.map(Double.init)),
             ("all found by words after ms", report.allFoundByWordsMs),
             ("all found by meaning after ms", report.allFoundByMeaningMs),
+            ("bytes on disk for each message", report.diskBytesPerMessage),
             ("server processors", report.serverProcessors), ("load thread busy", report.loadThreadShare),
         ]
         let details = more.compactMap { name, value in value.map { "\(name) \(show($0))" } }.joined(separator: " · ")

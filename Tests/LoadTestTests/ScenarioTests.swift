@@ -17,7 +17,7 @@ struct ScenarioTests {
         options.warmUp = .milliseconds(50)
         var sizes = LoadOptions.Sizes()
         (sizes.pairs, sizes.streams, sizes.streamWindow) = (3, 4, 5)
-        (sizes.groups, sizes.members, sizes.groupRate, sizes.groupSenders, sizes.groupWindow) = (2, 5, 50, 2, 3)
+        (sizes.groups, sizes.members, sizes.groupRate, sizes.groupSenders, sizes.groupWindows) = (2, 5, 50, 2, [3, 6])
         (sizes.idleConnections, sizes.historyMessages, sizes.historyReaders) = (10, 450, 2)
         (sizes.returningClients, sizes.kills, sizes.killPairs, sizes.killWindow) = (6, 2, 3, 4)
         sizes.busyRate = 60
@@ -35,12 +35,30 @@ struct ScenarioTests {
     @Test(arguments: [Scenario.s1, .s2, .s3])
     func everyMessageArrivesOnce(scenario: Scenario) async throws {
         let reports = try await run(scenario)
-        #expect(reports.count == (scenario == .s3 ? 4 : 1))
+        #expect(reports.count == (scenario == .s3 ? 6 : 1))
         for report in reports {
             #expect((report.missing, report.duplicated, report.outOfOrder) == (0, 0, 0), "\(report)")
             #expect((report.messagesPerSecond ?? 0) > 0 && (report.p50Ms ?? 0) > 0, "\(report)")
             #expect((report.p50Ms ?? 0) <= (report.p99Ms ?? 0) && (report.p99Ms ?? 0) <= (report.p999Ms ?? 0))
         }
+    }
+
+    /// Whatever the ids are, and with messages that are already there.
+    @Test func growthIsMeasuredByStep() async throws {
+        #expect(Growth.steps(upTo: 0) == [0])
+        #expect(Growth.steps(upTo: 1_000_000) == [0, 100_000, 1_000_000])
+        #expect(Growth.steps(upTo: 2_500_000) == [0, 100_000, 1_000_000, 2_500_000])
+        var options = try options()
+        (options.clientIDs, options.usesModel) = (.random, false)
+        var reports: [ScenarioReport] = []
+        try await Growth(options).run([0, 400], report: { reports.append($0) }, progress: { _ in })
+        #expect(reports.map(\.scenario) == ["s2 at 0", "s1 at 0", "s2 at 400", "s1 at 400"])
+        for report in reports {
+            #expect((report.missing, report.duplicated, report.outOfOrder) == (0, 0, 0), "\(report)")
+            #expect((report.messagesPerSecond ?? 0) > 0 && (report.p50Ms ?? 0) > 0, "\(report)")
+            #expect(report.description.hasSuffix("random client ids, model off"))
+        }
+        #expect(reports.allSatisfy { $0.scenario.hasPrefix("s2") || ($0.diskBytesPerMessage ?? 0) > 100 })
     }
 
     /// Without a model, by words only.

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import SpotterAPI
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
             if let result = try? read(bytes) { #expect(result.used <= bytes.count) }
             bytes.withUnsafeBytes {
                 let text = ServerFrame(bytes: $0)
-                _ = (text.kind, text.seq, text.requestNumber, text.stamp)
+                _ = (text.kind, text.seq, text.requestNumber, text.stamp(.ordered), text.stamp(.random))
             }
         }
     }
@@ -83,6 +84,29 @@ import Testing
         #expect(bytes.prefix(8) == [0x81, 0xFE, 0, UInt8(payload.count), 0, 0, 0, 0])
     }
 
+    @Test func aRandomIdIsAUUIDThatTellsItsTime() throws {
+        let template = SendTemplate(chat: ChatID(high: 1, low: 2), socket: 999_999, text: "hi", clientIDs: .random)
+        var (ids, first) = (Set<String>(), Set<Character>())
+        for number in 1...200 as ClosedRange<Int64> {
+            var bytes: [UInt8] = []
+            // Two of the same microsecond each.
+            let stamp = 81_234_567_890 + number / 2
+            template.append(to: &bytes, stamp: stamp, number: number)
+            let payload = Array(bytes[8...])
+            guard case .send(let send) = try payload.withUnsafeBytes({ try ClientFrame($0) }) else {
+                Issue.record("not a send")
+                return
+            }
+            let key = send.clientMessageId
+            #expect(UUID(uuidString: key)?.uuidString.lowercased() == key)
+            #expect(key.dropFirst(14).first == "4" && "89ab".contains(key.dropFirst(19).first ?? "?"), "\(key)")
+            #expect(payload.withUnsafeBytes { ServerFrame(bytes: $0).stamp(.random) } == stamp)
+            ids.insert(key)
+            if let character = key.first { first.insert(character) }
+        }
+        #expect(ids.count == 200 && first.count == 16)
+    }
+
     @Test(arguments: [0, 7, 1_234_567, Int64.max])
     func aReadReceiptCarriesItsSeq(seq: Int64) throws {
         let chat = ChatID(high: 1, low: 2)
@@ -99,11 +123,11 @@ import Testing
             #"{"type":"message.created","chatId":"\#(chat)","seq":17,"message":{"clientMessageId":"~0000000000000123-000001-0000000002"}}"#
         #expect(parse(created) { $0.kind } == .created)
         #expect(parse(created) { $0.seq } == 17)
-        #expect(parse(created) { $0.stamp } == 123)
+        #expect(parse(created) { $0.stamp(.ordered) } == 123)
         let ack = #"{"type":"ack","id":"0000000012","result":{"message":{"clientMessageId":"~0000000000000456-"}}}"#
         #expect(parse(ack) { $0.kind } == .ack)
         #expect(parse(ack) { $0.requestNumber } == 12)
-        #expect(parse(ack) { $0.stamp } == 456)
+        #expect(parse(ack) { $0.stamp(.ordered) } == 456)
         for other in ["receipt.updated", "message.edited", "message.deleted", "typing", "presence", "pong"] {
             #expect(parse(#"{"type":"\#(other)","chatId":"\#(chat)"}"#) { $0.kind } == .other, "\(other)")
         }

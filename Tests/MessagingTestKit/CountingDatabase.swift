@@ -34,21 +34,32 @@ package final class CountingDatabase: Database {
         base.enqueueRead({ try body(self.counting($0)) }, completion: completion)
     }
 
-    package func enqueue<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
+    package func enqueue(_ job: any WriteJob) {
         count.withLock { $0.jobs += 1 }
-        base.enqueue({ try body(self.counting($0)) }, completion: completion)
+        base.enqueue(CountingJob(base: job, counting: counting))
     }
 
     package func add(_ work: any DeferredWork) { base.add(work) }
     package func setObserver(_ observer: any GroupCommitObserver) { base.setObserver(observer) }
     package func close() async throws { try await base.close() }
 
-    private func counting(_ connection: any SQLConnection) -> CountingConnection {
+    @Sendable private func counting(_ connection: any SQLConnection) -> CountingConnection {
         CountingConnection(base: connection) { self.count.withLock { $0.queries += 1 } }
     }
+}
+
+/// A job that counts its queries.
+final class CountingJob: WriteJob {
+    private let base: any WriteJob
+    private let counting: @Sendable (any SQLConnection) -> CountingConnection
+
+    init(base: any WriteJob, counting: @escaping @Sendable (any SQLConnection) -> CountingConnection) {
+        self.base = base
+        self.counting = counting
+    }
+
+    func run(on connection: any SQLConnection) throws { try base.run(on: counting(connection)) }
+    func finish(_ error: (any Error)?) { base.finish(error) }
 }
 
 struct CountingConnection: SQLConnection {

@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>) func agreesOnWhateverComes(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        var plain = 0
+        var (plain, sends) = (0, 0)
         for _ in 0..<3000 {
             var bytes = Array((Self.frames.randomElement(using: &random) ?? "").utf8)
             for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
@@ -53,8 +53,31 @@ import Testing
             else { continue }
             plain += 1
             #expect(try Self.parts(quick) == Self.parts(Self.full(bytes)), "\(text)")
+            if let send = bytes.withUnsafeBytes({ ClientFrame.Send(plain: $0) }) {
+                sends += 1
+                #expect(try ClientFrame.send(send) == ClientFrame.frame(Self.full(bytes)), "\(text)")
+            }
         }
-        #expect(plain > 300)
+        #expect(plain > 300 && sends > 50)
+    }
+
+    @Test func aSendThatIsntPlainIsLeftToTheOthers() {
+        let chat = #""chatId":"018f0000-0000-7000-8000-000000000001""#
+        let rest = #""id":"1","clientMessageId":"c","text":"Hi""#
+        func isPlain(_ frame: String) -> Bool {
+            Array(frame.utf8).withUnsafeBytes { ClientFrame.Send(plain: $0) } != nil
+        }
+        #expect(isPlain(#"{"type":"message.send",\#(chat),\#(rest)}"#))
+        #expect(isPlain(#"{\#(rest),\#(chat),"type":"message.send"}"#))
+        for frame in [
+            #"{"type":"message.edit",\#(chat),\#(rest)}"#, #"{\#(chat),\#(rest)}"#,
+            #"{"type":"message.send","chatId":"x",\#(rest)}"#, #"{"type":"message.send",\#(chat),\#(chat),\#(rest)}"#,
+            #"{"type":"message.send",\#(chat),\#(rest),"text":"again"}"#,
+            #"{"type":"message.send",\#(chat),\#(rest),"replyTo":null}"#,
+            #"{"type":"message.send",\#(chat),"id":1,"clientMessageId":"c","text":"Hi"}"#,
+        ] {
+            #expect(!isPlain(frame), "\(frame)")
+        }
     }
 
     private static func quick(_ text: String) -> ClientFrameFields? {

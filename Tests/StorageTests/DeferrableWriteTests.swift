@@ -12,7 +12,7 @@ import Testing
         start.advanced(by: .milliseconds(milliseconds))
     }
 
-    private static let job = WriteJob(run: { _ in }, finish: { _ in })
+    private static let job = ClosureWriteJob<Void>({ _ in }, completion: { _ in })
 
     /// One at a time, behind everything else; but after a while in between.
     @Test func giveWayForABoundedTime() {

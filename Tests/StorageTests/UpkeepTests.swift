@@ -49,6 +49,25 @@ import Testing
         }
     }
 
+    /// A burst of writes doesn't leave its pages in memory for good.
+    @Test func thePageCacheIsFreedWhenTheWriterIsIdle() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        var settings = Self.quick
+        settings.minCacheBytes = 100_000
+        let database = try StoreFixture.open(folder, upkeep: settings)
+        func cache() -> Int {
+            database.pool.unsafeReentrantWrite { SQLiteDatabase.cacheBytes(of: $0) }
+        }
+        try await database.write { connection in
+            let name = String(repeating: "x", count: 1000)
+            for n in 0..<1000 { _ = try connection.execute("INSERT INTO items (n, name) VALUES ($1, $2)", n, name) }
+        }
+        while cache() >= settings.minCacheBytes { await Task.yield() }
+        #expect(try await database.read { try $0.first("SELECT count(*) FROM items") { try $0.int(0) } } == 1000)
+        try await database.close()
+    }
+
     @Test func theLogIsEmptiedWhenTheWriterIsIdle() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }

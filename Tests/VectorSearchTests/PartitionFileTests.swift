@@ -49,6 +49,69 @@ import Testing
         }
     }
 
+    /// Rows in a file are found with both precisions as before, also after the file was replaced and deleted, and changes
+    /// come to them as to others.
+    @Test(arguments: [1, 15, 16, 17, 47, 300]) func rowsInAFileAreFoundAsBefore(count: Int) throws {
+        try inFolder { path in
+            var generator = SeededRandom(seed: UInt64(count))
+            func vector() -> [Float] { (0..<33).map { _ in Float.random(in: -1...1, using: &generator) } }
+            let index = PartitionedIndex(dimension: 33, rowsPerChunk: 40)
+            for number in 0..<count { try index.set(vector(), for: entry(number), in: partition(1)) }
+            try #require(index.snapshot(partition(1))).write(to: path, stamp: 1)
+            let mapped = PartitionedIndex(dimension: 33, rowsPerChunk: 40)
+            mapped.replace([try mapped.read(partition(1), from: path).partition])
+            try #require(index.snapshot(partition(1))).write(to: path, stamp: 2)
+            try FileManager.default.removeItem(atPath: path)
+            func compare() throws {
+                let query = vector()
+                for precision in Precision.allCases {
+                    for limit in [1, 10, 400] {
+                        let expected = try index.search(query: query, limit: limit, precision: precision)
+                        #expect(try mapped.search(query: query, limit: limit, precision: precision) == expected)
+                    }
+                    let expected = try index.search(queries: [query, vector()], in: [partition(1)], limit: 9).first
+                    #expect(try mapped.search(query: query, limit: 9, precision: precision) == expected)
+                }
+            }
+            try compare()
+            for number in 0..<count {
+                #expect(
+                    mapped.vectors(for: entry(number), in: partition(1))
+                        == index.vectors(for: entry(number), in: partition(1))
+                )
+            }
+            for round in 0..<count {
+                let number = Int.random(in: 0..<count + 5, using: &generator)
+                if round.isMultiple(of: 2) {
+                    index.remove(entry(number), from: partition(1))
+                    mapped.remove(entry(number), from: partition(1))
+                } else {
+                    let new = vector()
+                    try index.set(new, for: entry(number), in: partition(1))
+                    try mapped.set(new, for: entry(number), in: partition(1))
+                }
+                if round.isMultiple(of: 10) { try compare() }
+            }
+        }
+    }
+
+    /// The floats of a file take no memory of the process's own.
+    @Test func floatsStayInTheFile() throws {
+        try inFolder { path in
+            var generator = SeededRandom(seed: 3)
+            let index = PartitionedIndex(dimension: 384)
+            for number in 0..<2000 {
+                let vector = (0..<384).map { _ in Float.random(in: -1...1, using: &generator) }
+                try index.set(vector, for: entry(number), in: partition(1))
+            }
+            try #require(index.snapshot(partition(1))).write(to: path, stamp: 1)
+            let mapped = PartitionedIndex(dimension: 384)
+            mapped.replace([try mapped.read(partition(1), from: path).partition])
+            #expect(mapped.bytes(of: partition(1)) < 2000 * (384 + 40) + 64_000)
+            #expect(index.bytes(of: partition(1)) > 2000 * 384 * 5)
+        }
+    }
+
     @Test func aSnapshotHasTheStateAtItsCreation() throws {
         try inFolder { path in
             let index = try filled()

@@ -43,6 +43,26 @@ import Testing
         }
     }
 
+    /// Several threads find what one finds, ties included.
+    @Test(arguments: Precision.allCases, Data.allCases) func threadsChangeNothing(precision: Precision, data: Data)
+        throws
+    {
+        var generator = SeededRandom(seed: 24)
+        let one = PartitionedIndex(dimension: 20, rowsPerChunk: 32, rowsPerThread: .max)
+        let several = PartitionedIndex(dimension: 20, rowsPerChunk: 32, rowsPerThread: 30)
+        for number in 0..<500 {
+            let vector = Self.vector(data, 20, &generator)
+            let key = partition(Int.random(in: 0..<5, using: &generator))
+            try one.set(vector, for: entry(number), in: key)
+            try several.set(vector, for: entry(number), in: key)
+        }
+        for limit in [1, 10, 200, 600] {
+            let query = Self.vector(data, 20, &generator)
+            let expected = try one.search(query: query, limit: limit, precision: precision)
+            #expect(try several.search(query: query, limit: limit, precision: precision) == expected)
+        }
+    }
+
     @Test(arguments: Precision.allCases) func allSetsOfKernelsGiveTheSameBits(precision: Precision) throws {
         var answers: Set<[Match]> = []
         for kernels in KernelTests.available {

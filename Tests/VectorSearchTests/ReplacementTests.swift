@@ -57,7 +57,8 @@ import Testing
                 limit: 100,
                 precision: .int8,
                 isIncluded: nil,
-                kernels: .best
+                kernels: .best,
+                rowsPerThread: .max
             ).matches([1, 0, 0, 0])[0]
         }
         let before = found()

@@ -2,13 +2,18 @@ import Domain
 import NIOCore
 import ServerHarness
 
-/// Search latency on an imported fixture, over HTTP.
+/// Search latency over HTTP: on an imported fixture, or over many made-up messages.
 package struct SearchBenchmark: Sendable {
     package struct Report: Encodable, Sendable {
         package let mode: String
         package let searches: Int
         package let p50Ms: Double
         package let p99Ms: Double
+        /// Processor time of the server, per search.
+        package let cpuMs: Double
+        /// Of the server, after these searches.
+        package let anonymousMegabytes: Double
+        package let residentMegabytes: Double
     }
 
     private static let queries = [
@@ -21,6 +26,46 @@ package struct SearchBenchmark: Sendable {
 
     package init(executable: SpotterExecutable) { self.executable = executable }
 
+    /// - Returns: one report per mode, over `count` searches each, in many messages with made-up words and vectors.
+    package func run(
+        messages: Int,
+        chats: Int,
+        count: Int,
+        progress: @escaping @Sendable (String) -> Void
+    ) async throws -> [Report] {
+        var options = ServerProcessOptions.forMeasurement(executable: executable.path)
+        options.settings["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
+        try await MadeUpMessages(count: messages, chats: chats, progress: progress)
+            .make(in: options.folder, by: executable)
+        // One to three words that many messages have and that name no time.
+        let words = MadeUpMessages.commonWords.filter { !["today", "morning", "week", "day", "tomorrow"].contains($0) }
+        let queries = (0..<10).map { words[$0..<$0 + 1 + $0 % 3].joined(separator: " ") }
+        return try await ServerProcess.with(options) { server in
+            let rest = RESTClient(baseURL: server.url, timeoutSeconds: 600)
+            let token = try await SpotterExecutable.logIn(
+                rest,
+                email: MadeUpMessages.email,
+                password: MadeUpMessages.password
+            )
+            // Indexed after the import.
+            _ = try await rest.post("/v1/search", ["query": "indexed", "mode": "text"], token: token)
+            try await waitUntilIndexed(rest)
+            var reports: [Report] = []
+            for round in ["warm up", "measure"] {
+                progress("searching: \(round)")
+                reports = []
+                for mode in ["text", "semantic", "hybrid"] {
+                    reports.append(
+                        try await measure(mode, round == "measure" ? count : 1, queries, rest, token, server.statistics)
+                    )
+                }
+                // The first search leads to files of vectors, which are mapped afterwards.
+                if round == "warm up" { try await Task.sleep(for: .seconds(30)) }
+            }
+            return reports
+        }
+    }
+
     /// - Returns: one report per mode, over `count` searches each.
     package func run(fixture: String, count: Int) async throws -> [Report] {
         let options = ServerProcessOptions.forMeasurement(executable: executable.path)
@@ -31,19 +76,28 @@ package struct SearchBenchmark: Sendable {
             try await waitUntilIndexed(rest)
             var reports: [Report] = []
             for mode in ["text", "semantic", "hybrid"] {
-                reports.append(try await measure(mode, count, rest, token))
+                reports.append(try await measure(mode, count, Self.queries, rest, token, server.statistics))
             }
             return reports
         }
     }
 
-    private func measure(_ mode: String, _ count: Int, _ rest: RESTClient, _ token: String) async throws -> Report {
+    private func measure(
+        _ mode: String,
+        _ count: Int,
+        _ queries: [String],
+        _ rest: RESTClient,
+        _ token: String,
+        _ statistics: ProcessStatistics
+    ) async throws -> Report {
         var latencies: [Double] = []
+        var cpuBefore = statistics.cpuSeconds
         for number in 0..<count + Self.warmUp {
+            if number == Self.warmUp { cpuBefore = statistics.cpuSeconds }
             let begin = ContinuousClock.now
             _ = try await rest.post(
                 "/v1/search",
-                ["query": Self.queries[number % Self.queries.count], "mode": mode],
+                ["query": queries[number % queries.count], "mode": mode],
                 token: token
             )
             if number >= Self.warmUp { latencies.append((ContinuousClock.now - begin).milliseconds) }
@@ -53,7 +107,10 @@ package struct SearchBenchmark: Sendable {
             mode: mode,
             searches: count,
             p50Ms: sample.median.rounded(places: 2),
-            p99Ms: sample.quantile(0.99).rounded(places: 2)
+            p99Ms: sample.quantile(0.99).rounded(places: 2),
+            cpuMs: ((statistics.cpuSeconds - cpuBefore) * 1000 / Double(count)).rounded(places: 1),
+            anonymousMegabytes: (Double(statistics.anonymousBytes ?? 0) / 1_048_576).rounded(places: 0),
+            residentMegabytes: (Double(statistics.residentBytes ?? 0) / 1_048_576).rounded(places: 0)
         )
     }
 

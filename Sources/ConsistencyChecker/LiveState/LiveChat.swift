@@ -90,6 +90,14 @@ struct LiveChat {
         return ["read", "delivered"].first { $0 == computed || $0 == sent } ?? "sent"
     }
 
+    /// The user's read cursor, which passes own messages that follow it directly.
+    func readCursor(_ cursor: Int) -> Int {
+        let later = messages.values.filter { $0["seq"]?.int ?? 0 > cursor }
+        let others = later.filter { $0["senderId"]?.string != user }.compactMap { $0["seq"]?.int }
+        let own = later.compactMap { $0["seq"]?.int }.filter { $0 < others.min() ?? .max }
+        return own.max() ?? cursor
+    }
+
     func unread(after cursor: Int) -> Int {
         messages.values.count { message in
             message["seq"]?.int ?? 0 > cursor && message["senderId"]?.string != user
@@ -106,6 +114,6 @@ struct Cursor {
 
     mutating func raise(delivered: Int?, read: Int?) {
         self.read = max(self.read, read ?? 0)
-        self.delivered = max(self.delivered, delivered ?? 0, self.read)
+        self.delivered = max(self.delivered, delivered ?? 0)
     }
 }

@@ -47,7 +47,9 @@ enum LiveEqualsFetched: Rule {
             for key in ["name", "photoMediaId", "pins", "draft", "mutedUntil", "isPinned"] {
                 if let value = fetched.object?[key] { same(key, live.fields[key] ?? .null, value) }
             }
-            let read = cursors[live.user]?.read ?? 0
+            var cursors = cursors
+            let read = live.readCursor(cursors[live.user]?.read ?? 0)
+            cursors[live.user, default: Cursor()].read = read
             same("readSeq", .integer(read), fetched.object?["readSeq"])
             same("unread", .integer(live.unread(after: read)), fetched.object?["unread"])
             compareMembers(live, cursors, fetched["members"]?.array ?? [])

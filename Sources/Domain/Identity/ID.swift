@@ -38,22 +38,24 @@ extension ID: Hashable, Comparable {
 extension ID: LosslessStringConvertible {
     /// `nil` unless the text is 36 characters: hexadecimal digits of either case, and hyphens in their places.
     public init?(_ description: String) {
-        let utf8 = description.utf8
-        guard utf8.count == 36 else { return nil }
+        var description = description
+        guard let id = description.withUTF8({ Self(utf8: $0) }) else { return nil }
+        self = id
+    }
+
+    /// Reads the text form, as UTF-8.
+    public init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+        guard text.count == Self.textLength else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
-        var digits = 0
-        for (index, character) in utf8.enumerated() {
-            switch index {
-            case 8, 13, 18, 23:
+        for index in 0..<Self.textLength {
+            let character = text[index]
+            if index == 8 || index == 13 || index == 18 || index == 23 {
                 guard character == UInt8(ascii: "-") else { return nil }
-            default:
+            } else {
                 guard let value = Hexadecimal.value(of: character) else { return nil }
-                if digits < 16 {
-                    words.0 = words.0 << 4 | UInt64(value)
-                } else {
-                    words.1 = words.1 << 4 | UInt64(value)
-                }
-                digits += 1
+                // 128 bits, shifted by a digit.
+                words.0 = words.0 << 4 | words.1 >> 60
+                words.1 = words.1 << 4 | UInt64(value)
             }
         }
         self.init(high: words.0, low: words.1)

@@ -44,7 +44,7 @@ public enum Validation {
     /// - Parameter mayBeEmpty: whether the text may be left out, as it may if the message has files.
     /// - Throws: `invalid_request` if it is empty, too long or holds NUL.
     public static func messageText(_ text: String, mayBeEmpty: Bool = false) throws(SpotterError) -> String {
-        guard mayBeEmpty || text.contains(where: { !$0.isWhitespace }) else {
+        guard mayBeEmpty || text.showsSomething else {
             throw .invalid("A message needs a text of 1 to 10 000 characters.")
         }
         // One character can be any number of bytes, so both are bounded. There are never more characters than bytes, and
@@ -54,7 +54,7 @@ public enum Validation {
             throw .invalid("A message holds at most 10 000 characters; split this one.")
         }
         // SQLite ends a text at NUL: the rest would be acknowledged and lost.
-        guard !text.hasNUL else { throw .invalid("A message can't hold the character NUL; leave it out.") }
+        guard !text.containsByte(0) else { throw .invalid("A message can't hold the character NUL; leave it out.") }
         return text
     }
 
@@ -77,8 +77,11 @@ public enum Validation {
 }
 
 extension String {
-    fileprivate var hasNUL: Bool {
-        utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
+    /// Whether it has a character that isn't white space. A text that begins with a printable ASCII character has one,
+    /// whatever follows it.
+    fileprivate var showsSomething: Bool {
+        if let first = utf8.first, (0x21...0x7E).contains(first) { return true }
+        return contains { !$0.isWhitespace }
     }
 
     /// The text without white space at its ends.

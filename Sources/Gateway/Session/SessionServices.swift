@@ -6,6 +6,9 @@ import Messaging
 /// The services that all sessions of a server share.
 final class SessionServices: Sendable {
     let messaging: MessagingServices
+    /// The same as `messaging.messages` and `live.hub`: reading one out of a structure of many copies them all.
+    let messages: Messages
+    let hub: Hub
     let live: LiveServices
     let clock: any WallClock
     let ids: any IDSource
@@ -25,6 +28,8 @@ final class SessionServices: Sendable {
         metrics: RequestMetrics
     ) {
         self.messaging = messaging
+        messages = messaging.messages
+        hub = live.hub
         self.live = live
         self.clock = clock
         self.ids = ids

@@ -48,9 +48,10 @@ extension SocketSession {
     }
 
     private func send(_ frame: ClientFrame.Send, as principal: Principal, _ id: ConnectionID) {
-        guard let acknowledge = acknowledgement(of: frame.id, textBytes: frame.text.utf8.count, id) else { return }
+        let (requestId, bytes) = (frame.id, frame.text.utf8.count)
+        guard let answers = beginRequest(requestId, textBytes: bytes, id) else { return }
         stopTyping(frame.chatId, as: principal, id)
-        services.messaging.messages.send(
+        services.messages.send(
             Messages.Send(
                 chatId: frame.chatId,
                 sender: principal.actor,
@@ -60,15 +61,25 @@ extension SocketSession {
                 mediaIds: frame.mediaIds,
                 connection: id
             )
-        ) { result in acknowledge(result.map { $0.json }) }
+        ) { result in
+            switch result {
+            case .success(let sent): answers.acknowledge(requestId, textBytes: bytes, message: sent.json)
+            case .failure(let error): answers.refuse(requestId, textBytes: bytes, error)
+            }
+        }
     }
 
     /// This connection receives the event too, before the ack, because the event carries the position.
     private func change(_ frame: ClientFrame.Change, as principal: Principal, _ id: ConnectionID) {
         let bytes = ClientFrame.change(frame).text?.utf8.count ?? 0
-        guard let acknowledgeJSON = acknowledgement(of: frame.id, textBytes: bytes, id) else { return }
-        let acknowledge: @Sendable (Result<Message, any Error>) -> Void = {
-            acknowledgeJSON($0.map(ServerFrames.message))
+        let requestId = frame.id
+        guard let answers = beginRequest(requestId, textBytes: bytes, id) else { return }
+        let acknowledge: @Sendable (Result<Message, any Error>) -> Void = { result in
+            switch result {
+            case .success(let message):
+                answers.acknowledge(requestId, textBytes: bytes, message: ServerFrames.message(message))
+            case .failure(let error): answers.refuse(requestId, textBytes: bytes, error)
+            }
         }
         let (message, chat, actor) = (frame.messageId, frame.chatId, principal.actor)
         let messaging = services.messaging
@@ -87,14 +98,8 @@ extension SocketSession {
         }
     }
 
-    /// Counts a pending request and returns its completion; `nil` if too many are pending, or too much text. The completion is called on
-    /// the writer's thread with the message as JSON. The ack is sent after the commit, together with the group's other
-    /// bytes.
-    private func acknowledgement(
-        of requestId: String,
-        textBytes: Int,
-        _ id: ConnectionID
-    ) -> (@Sendable (Result<[UInt8], any Error>) -> Void)? {
+    /// Counts a pending request; `nil` if too many are pending, or too much text.
+    private func beginRequest(_ requestId: String, textBytes: Int, _ id: ConnectionID) -> RequestAnswers? {
         guard pending < services.limits.maxPendingRequests, connection != nil, let texts = pendingTexts,
             texts.begin(textBytes)
         else {
@@ -102,29 +107,19 @@ extension SocketSession {
             return nil
         }
         pending += 1
-        let (services, hub) = (services, services.live.hub)
-        let sessionId = self.id
-        return { result in
-            texts.end(textBytes)
-            switch result {
-            case .success(let message):
-                hub.enqueue(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: id)
-            case .failure(let error):
-                hub.publish(
-                    answer: hub.encode(services.failure(error, id: requestId, requestId: sessionId)),
-                    to: id
-                )
-            }
-        }
+        if let answers { return answers }
+        let made = RequestAnswers(services: services, texts: texts, connection: id, sessionId: self.id.description)
+        answers = made
+        return made
     }
 
     func didAnswer() { pending -= 1 }
 
     func failureReporter(_ id: ConnectionID) -> @Sendable (any Error) -> Void {
-        let (services, hub) = (services, services.live.hub)
+        let (services, hub) = (services, services.hub)
         let sessionId = self.id
         return { error in
-            hub.publish(hub.encode(services.failure(error, id: nil, requestId: sessionId)), to: id)
+            hub.publish(hub.encode(services.failure(error, id: nil, requestId: sessionId.description)), to: id)
         }
     }
 
@@ -134,7 +129,7 @@ extension SocketSession {
     /// Ordered like the events: a digest ahead of what was sent, or behind, would look like a loss.
     private func pong(_ requestId: String?, as principal: Principal, _ id: ConnectionID) {
         let limit = budget.sending?.remaining(at: services.budgets.now()).status
-        let (services, hub) = (services, services.live.hub)
+        let (services, hub) = (services, services.hub)
         let sessionId = self.id
         services.messaging.sync.positions(of: principal.actor) { result in
             switch result {
@@ -142,7 +137,7 @@ extension SocketSession {
                 let pong = ServerFrames.pong(id: requestId, digest: PositionsDigest.text(positions), limit: limit)
                 hub.enqueue(hub.encode(pong), to: id)
             case .failure(let error):
-                hub.publish(hub.encode(services.failure(error, id: requestId, requestId: sessionId)), to: id)
+                hub.publish(hub.encode(services.failure(error, id: requestId, requestId: sessionId.description)), to: id)
             }
         }
     }

@@ -50,7 +50,7 @@ extension SocketSession {
     /// Attaches first and reads afterwards, so that nothing is lost. Events that are committed in between arrive twice
     /// and are deduplicated by their `seq`.
     private func attach(_ credential: SessionCredential, _ hello: ClientFrame.Hello) {
-        let hub = services.live.hub
+        let hub = services.hub
         guard case .opening = state else { return }
         do {
             pendingTexts = try services.budgets.userSockets.opened(credential.userId)
@@ -83,13 +83,14 @@ extension SocketSession {
         replaysEvents: Bool
     ) {
         guard case .opening = state, let connection else { return }
-        helloTimer?.cancel()
+        helloTimeout?.cancel()
+        helloTimeout = nil
         endPending()
         budget.sending = services.budgets.sending(principal.userId)
         budget.sendingBytes = services.budgets.sendingBytes(principal.userId)
         services.messaging.accounts.recordActivity(of: principal.sessionId)
         state = .open(principal, id)
-        let hub = services.live.hub
+        let hub = services.hub
         let present = gaps.filter { !$0.gone }
         let welcome = Welcome(
             userId: principal.userId,

@@ -25,7 +25,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
     var held: [OutboundFrame] = []
     /// Client frames that arrived while the hello was being answered.
     var waitingFrames: [ByteBuffer] = []
-    var helloTimer: Scheduled<Void>?
+    var helloTimeout: TimeoutQueue.Timeout?
     private var silenceTimer: Scheduled<Void>?
     /// The Hub's id for this connection, set by the hello.
     var attached: ConnectionID?
@@ -35,8 +35,11 @@ final class SocketSession: WebSocketSession, LiveConnection {
     var pending = 0
     /// What the user's sockets have to store; `nil` until the hello.
     var pendingTexts: PendingTexts?
+    /// Answers this connection's requests; made for the first one.
+    var answers: RequestAnswers?
     var budget = SessionBudget()
-    let id: String
+    /// Told with errors, for the log.
+    let id: ID<SocketSession>
     private let address: ClientAddress
     /// Whether the connection counts among its address's unauthenticated sockets.
     private var isPending = false
@@ -45,7 +48,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         self.services = services
         self.address = address
         self.state = .waiting(principal)
-        self.id = services.ids.next(ID<SocketSession>.self).description
+        self.id = services.ids.next(ID<SocketSession>.self)
     }
 
     // MARK: WebSocketSession
@@ -57,8 +60,9 @@ final class SocketSession: WebSocketSession, LiveConnection {
             isPending = true
             services.budgets.pending.opened(address)
         }
-        let loop = connection.eventLoop.assumeIsolated()
-        helloTimer = loop.scheduleTask(in: services.limits.helloTimeout) { [weak self] in self?.helloTimedOut() }
+        helloTimeout = TimeoutQueue.schedule(after: services.limits.helloTimeout, on: connection.eventLoop) {
+            [weak self] in self?.helloTimedOut()
+        }
         watchForSilence(after: services.limits.heartbeat)
     }
 
@@ -106,12 +110,12 @@ final class SocketSession: WebSocketSession, LiveConnection {
     }
 
     func closed() {
-        helloTimer?.cancel()
+        helloTimeout?.cancel()
         silenceTimer?.cancel()
         endTyping()
         endPending()
         services.budgets.socketClosed()
-        if let attached { services.live.hub.detach(attached) }
+        if let attached { services.hub.detach(attached) }
         if let countedFor { services.budgets.userSockets.ended(countedFor) }
         countedFor = nil
         if case .open(let principal, let id) = state {
@@ -121,6 +125,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         state = .closed
         attached = nil
         connection = nil
+        answers = nil
         held = []
         waitingFrames = []
     }
@@ -175,12 +180,12 @@ final class SocketSession: WebSocketSession, LiveConnection {
 
     func send(_ payload: [UInt8]) {
         guard let connection else { return }
-        connection.send(frame: services.live.hub.encode(payload).bytes)
+        connection.send(frame: services.hub.encode(payload).bytes)
         connection.flush()
     }
 
     func refuse(_ error: any Error, id: String?) {
-        send(services.failure(error, id: id, requestId: self.id))
+        send(services.failure(error, id: id, requestId: self.id.description))
     }
 }
 

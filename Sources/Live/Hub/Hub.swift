@@ -112,11 +112,11 @@ public final class Hub: Sendable {
 
     /// Sends the queued frames with one hop per event loop.
     public func flush() {
-        let frames = state.withLock { state in
+        let (frames, isFollowed) = state.withLock { state in
             defer { state.queue = [] }
-            return state.queue
+            return (state.queue, state.begun > state.sent + 1)
         }
-        send(frames)
+        send(frames, isFollowed: isFollowed)
         // Counted after sending, so that a `whenDelivered` call in between still waits.
         let due = state.withLock { state in
             state.sent = min(state.sent + 1, state.begun)
@@ -158,12 +158,12 @@ public final class Hub: Sendable {
 
     private func publish(_ frame: AddressedFrame, on loop: ObjectIdentifier) {
         guard let shard = shards[loop], !state.withLock({ $0.isClosed }) else { return }
-        shard.eventLoop.execute { shard.deliver([frame]) }
+        shard.send([frame])
     }
 
-    private func send(_ frames: [AddressedFrame]) {
+    private func send(_ frames: [AddressedFrame], isFollowed: Bool = false) {
         guard !frames.isEmpty, !state.withLock({ $0.isClosed }) else { return }
-        for shard in shards.values { shard.eventLoop.execute { shard.deliver(frames) } }
+        for shard in shards.values { shard.send(frames, isFollowed: isFollowed) }
     }
 
     /// Stops sending, because the event loops are about to shut down.

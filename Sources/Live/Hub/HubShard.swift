@@ -25,14 +25,30 @@ final class HubShard: @unchecked Sendable {
     }
 
     let eventLoop: any EventLoop
+    private let loop: ObjectIdentifier
     /// Frames that were handed to connections; written once a turn, read by anybody.
     let deliveries = Atomic<Int>(0)
     private var delivered = 0
     private var byUser: [UserID: [Entry]] = [:]
     private var byConnection: [ConnectionID: Entry] = [:]
     private var touched: [Entry] = []
+    /// When the first of `touched` received a frame.
+    private var touchedSince: NIODeadline
+    /// Ends the wait for more frames.
+    private var heldFlush: Scheduled<Void>?
+    /// Deliveries that are on their way to this loop.
+    private let arriving = Atomic<Int>(0)
 
-    init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+    /// The longest that a frame waits for others of its connection.
+    private static let maxHold = TimeAmount.milliseconds(1)
+    /// Writing to so many sockets takes about as long as frames are held.
+    private static let minHeldConnections = 128
+
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+        loop = ObjectIdentifier(eventLoop)
+        touchedSince = eventLoop.now
+    }
 
     func add(_ entry: Entry) {
         eventLoop.assertInEventLoop()
@@ -47,25 +63,55 @@ final class HubShard: @unchecked Sendable {
         if byUser[entry.userId]?.isEmpty == true { byUser[entry.userId] = nil }
     }
 
-    /// Writes all frames, then flushes each connection that received any, once.
-    func deliver(_ frames: [AddressedFrame]) {
+    /// Delivers frames on the loop's next turn, from any thread.
+    /// - Parameter isFollowed: whether the writer is storing another group already.
+    func send(_ frames: [AddressedFrame], isFollowed: Bool = false) {
+        arriving.wrappingAdd(1, ordering: .relaxed)
+        eventLoop.execute { [self] in
+            let isLast = arriving.wrappingSubtract(1, ordering: .relaxed).newValue == 0
+            deliver(frames)
+            flush(isLast: isLast, isFollowed: isFollowed)
+        }
+    }
+
+    /// Hands frames to the connections. `flush` sends them.
+    private func deliver(_ frames: [AddressedFrame]) {
         eventLoop.assertInEventLoop()
+        if touched.isEmpty { touchedSince = eventLoop.now }
+        var resolved = ResolvedRecipients()
         for addressed in frames {
             switch addressed.address {
             case .users(let users, let except):
-                for user in users {
-                    guard let entries = byUser[user] else { continue }
-                    for entry in entries where entry.id != except { deliver(addressed.frame, to: entry) }
+                for entry in resolved.entries(of: users, in: byUser) where entry.id != except {
+                    deliver(addressed.frame, to: entry)
                 }
             case .connection(let id):
-                if let entry = byConnection[id] { deliver(addressed.frame, to: entry) }
+                if let entry = entry(of: id) { deliver(addressed.frame, to: entry) }
             case .requester(let id):
-                guard let entry = byConnection[id] else { continue }
+                guard let entry = entry(of: id) else { continue }
                 entry.connection.didAnswer()
                 deliver(addressed.frame, to: entry)
             }
         }
         deliveries.store(delivered, ordering: .relaxed)
+    }
+
+    /// Flushes each connection that received frames, once, or waits at most a millisecond for more of them: those that have
+    /// arrived already, and if many connections wait, those of the group that the writer is storing. Writing to a socket
+    /// costs more than everything else, so a loop that falls behind catches up by writing several groups at once.
+    private func flush(isLast: Bool, isFollowed: Bool) {
+        guard !touched.isEmpty else { return }
+        let held = eventLoop.now - touchedSince
+        guard held < Self.maxHold, !isLast || isFollowed && touched.count >= Self.minHeldConnections else {
+            return flush()
+        }
+        guard isLast, heldFlush == nil else { return }
+        heldFlush = eventLoop.assumeIsolated().scheduleTask(in: Self.maxHold - held) { [weak self] in self?.flush() }
+    }
+
+    private func flush() {
+        heldFlush?.cancel()
+        heldFlush = nil
         // A connection may end during a write or flush, which removes its entry.
         let unflushed = touched
         touched.removeAll(keepingCapacity: true)
@@ -74,6 +120,9 @@ final class HubShard: @unchecked Sendable {
             entry.connection.flush()
         }
     }
+
+    /// The connection, if it belongs to this loop.
+    private func entry(of id: ConnectionID) -> Entry? { id.loop == loop ? byConnection[id] : nil }
 
     private func deliver(_ frame: OutboundFrame, to entry: Entry) {
         delivered &+= 1
@@ -89,4 +138,27 @@ final class HubShard: @unchecked Sendable {
     }
 
     var connectionCount: Int { byConnection.count }
+}
+
+/// The connections of recent lists of recipients. Messages of one chat share their list, so it's looked up once for a group
+/// of them.
+private struct ResolvedRecipients {
+    private static let capacity = 16
+    private var known: [(users: UnsafePointer<UserID>, entries: [HubShard.Entry])] = []
+
+    /// - Parameter users: a list that lives as long as this value, because it's recognised by its address.
+    mutating func entries(of users: [UserID], in byUser: [UserID: [HubShard.Entry]]) -> [HubShard.Entry] {
+        users.withUnsafeBufferPointer { list in
+            guard let address = list.baseAddress else { return [] }
+            if let match = known.first(where: { $0.users == address }) { return match.entries }
+            var entries: [HubShard.Entry] = []
+            for user in list { if let found = byUser[user] { entries += found } }
+            // Of two members, looking up costs less than remembering.
+            if list.count > 2 {
+                if known.count == Self.capacity { known.removeFirst() }
+                known.append((address, entries))
+            }
+            return entries
+        }
+    }
 }

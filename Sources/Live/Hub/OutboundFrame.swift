@@ -34,8 +34,9 @@ public struct OutboundFrame: Sendable {
     }
 }
 
-/// A frame with its recipients.
-struct AddressedFrame: Sendable {
+/// A frame with its recipients. A class, because every event loop goes through all of them: copies would cost more than the
+/// deliveries.
+final class AddressedFrame: Sendable {
     enum Address: Sendable {
         case users([UserID], except: ConnectionID?)
         case connection(ConnectionID)
@@ -45,4 +46,9 @@ struct AddressedFrame: Sendable {
 
     let frame: OutboundFrame
     let address: Address
+
+    init(frame: OutboundFrame, address: Address) {
+        self.frame = frame
+        self.address = address
+    }
 }

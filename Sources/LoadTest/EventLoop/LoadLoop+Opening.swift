@@ -21,7 +21,7 @@ extension LoadLoop {
 
     func add(_ plans: [SocketPlan], firstKey: Int) {
         for (index, plan) in plans.enumerated() {
-            let socket = LoadSocket(key: firstKey + index, plan: plan, text: settings.text)
+            let socket = LoadSocket(key: firstKey + index, plan: plan, text: settings.text, settings.clientIDs)
             sockets.append(socket)
         }
     }

@@ -93,7 +93,7 @@ extension LoadLoop {
             counters.lastDeliveryAt = now
             // A message without a stamp, sent over REST, counts from the start of the connection. One that was sent before
             // the connection isn't counted: the client was away.
-            let stamp = text.stamp ?? socket.startedAt
+            let stamp = text.stamp(settings.clientIDs) ?? socket.startedAt
             if stamp >= socket.startedAt { counters.delivery.record(now - stamp) }
         case .ack: acknowledged(text, socket)
         case .welcome: welcomed(socket)
@@ -109,7 +109,9 @@ extension LoadLoop {
         if settings.keepsAckedNumbers, let number = text.requestNumber { socket.ackedNumbers.append(number) }
         if isMeasuring {
             counters.acked += 1
-            if let stamp = text.stamp { counters.acknowledgement.record(MonotonicInstant.now - stamp) }
+            if let stamp = text.stamp(settings.clientIDs) {
+                counters.acknowledgement.record(MonotonicInstant.now - stamp)
+            }
         }
         if isSending, case .window(let window) = socket.plan.sending, socket.inFlight < window { send(socket) }
     }

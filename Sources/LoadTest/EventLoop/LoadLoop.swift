@@ -10,6 +10,7 @@ final class LoadLoop: @unchecked Sendable {
     struct Settings: Sendable {
         var address: TargetAddress
         var text: String
+        var clientIDs = ClientIDKind.ordered
         /// Encrypts the connections; `nil` unless the server does.
         var tls: TLSClient?
         /// Latency is sampled for every nth message.

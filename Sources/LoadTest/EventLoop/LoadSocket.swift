@@ -44,10 +44,10 @@ final class LoadSocket {
     /// Numbers of acked sends, if the scenario keeps them.
     var ackedNumbers: [Int64] = []
 
-    init(key: Int, plan: SocketPlan, text: String) {
+    init(key: Int, plan: SocketPlan, text: String, _ clientIDs: ClientIDKind = .ordered) {
         self.key = key
         self.plan = plan
-        template = SendTemplate(chat: plan.chat, socket: key, text: text)
+        template = SendTemplate(chat: plan.chat, socket: key, text: text, clientIDs: clientIDs)
         hello = Self.hello(key, plan)
     }
 

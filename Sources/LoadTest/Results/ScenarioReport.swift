@@ -2,8 +2,15 @@ import ServerHarness
 
 /// The results of a scenario. Results that don't apply are `nil`.
 package struct ScenarioReport: Encodable, Sendable {
-    package let scenario: String
-    package let description: String
+    package private(set) var scenario: String
+    package private(set) var description: String
+    package private(set) var clientIDs = ClientIDKind.ordered
+    /// Whether the server embedded the messages; `nil` if that isn't known.
+    package private(set) var usesModel: Bool?
+    /// Messages that were in the database when the load began, in a series that measures growth.
+    package private(set) var storedBefore: Int?
+    /// Bytes in the data folder for each message, of the database with all its indexes. Measured in such a series only.
+    package var diskBytesPerMessage: Double?
     package var messagesPerSecond: Double?
     package var deliveriesPerSecond: Double?
     package var loginsPerSecond: Double?
@@ -46,18 +53,31 @@ package struct ScenarioReport: Encodable, Sendable {
 
     /// The keys of `--json`.
     private enum CodingKeys: String, CodingKey {
-        case scenario, description, messagesPerSecond, deliveriesPerSecond, loginsPerSecond, allDoneMs
+        case scenario, description, usesModel, storedBefore, diskBytesPerMessage
+        case messagesPerSecond, deliveriesPerSecond, loginsPerSecond, allDoneMs
         case p50Ms, p99Ms, p999Ms, p99WithoutSlowMs, ackP50Ms, ackP99Ms, serverCpuSecondsPer100k
         case bytesPerConnection, anonymousBytesPerConnection, fsyncsPerMessage, cutOffBytes, restartMs
         case foundByWords, foundByMeaning, allFoundByWordsMs, allFoundByMeaningMs
         case acked, ackedLost, missing, limitedBy, loadThreadShare, serverThreadShare, serverProcessors
         case notes
+        case clientIDs = "clientIds"
         case duplicated = "doubled"
         case outOfOrder = "disordered"
     }
 
     init(_ scenario: String, _ description: String) {
         (self.scenario, self.description) = (scenario, description)
+    }
+
+    /// Says under which of the options it was measured.
+    ///
+    /// - Parameter stored: messages that were in the database before, in a series that measures growth.
+    mutating func describe(_ options: LoadOptions, stored: Int? = nil) {
+        if let stored { scenario += " at \(stored)" }
+        storedBefore = stored
+        (clientIDs, usesModel) = (options.clientIDs, options.usesModel)
+        if clientIDs == .random { description += ", random client ids" }
+        if let usesModel { description += usesModel ? ", model on" : ", model off" }
     }
 
     /// Sets rates, latencies and costs from a measurement.

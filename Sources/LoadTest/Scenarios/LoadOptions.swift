@@ -12,6 +12,11 @@ package struct LoadOptions: Sendable {
     package var serverNiceness: Int?
     package var serverEnvironment = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4"]
 
+    package var clientIDs = ClientIDKind.ordered
+    /// Whether the server embeds the messages; `nil` if that isn't known. `false` turns it off in a server that is started
+    /// here.
+    package var usesModel: Bool?
+
     /// Threads of the load.
     package var threads = 1
     package var duration = Duration.seconds(10)
@@ -26,9 +31,10 @@ package struct LoadOptions: Sendable {
         package var members = 100
         /// Messages per second of each group at a fixed rate.
         package var groupRate = 10
-        /// The number of members that send as fast as the server acks, and the messages that each has in flight.
+        /// The number of members that send as fast as the server acks, and the messages that each has in flight, for
+        /// each run.
         package var groupSenders = 4
-        package var groupWindow = 16
+        package var groupWindows = [4, 16]
         package var idleConnections = 10_000
         package var historyMessages = 10_000
         package var historyReaders = 4

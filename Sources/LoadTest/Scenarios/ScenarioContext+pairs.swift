@@ -2,7 +2,10 @@
 extension ScenarioContext {
     /// Each member answers the other's message as soon as it arrives.
     func pingPong() async throws -> ScenarioReport {
-        let pairs = try await fixtures.pairs(options.sizes.pairs)
+        try await pingPong(over: try await fixtures.pairs(options.sizes.pairs))
+    }
+
+    func pingPong(over pairs: [Fixtures.Pair]) async throws -> ScenarioReport {
         let plans = pairs.flatMap { pair in
             [
                 SocketPlan(token: pair.trainer.token, chat: pair.chat, sending: .reply(begins: true)),
@@ -14,32 +17,27 @@ extension ScenarioContext {
 
     /// One member of each pair sends, with a fixed number of unacked messages.
     func stream() async throws -> ScenarioReport {
-        let window = options.sizes.streamWindow
-        let pairs = try await fixtures.pairs(options.sizes.streams)
-        let plans = pairs.flatMap { pair in
-            [
-                SocketPlan(token: pair.trainer.token, chat: pair.chat, sending: .window(window)),
-                SocketPlan(token: pair.client.token, chat: pair.chat),
-            ]
-        }
-        return try await report("s2", "1:1 stream, \(pairs.count) pairs, \(window) in flight", plans)
+        try await stream(over: try await fixtures.pairs(options.sizes.streams))
+    }
+
+    func stream(over pairs: [Fixtures.Pair]) async throws -> ScenarioReport {
+        let description = "1:1 stream, \(pairs.count) pairs, \(options.sizes.streamWindow) in flight"
+        return try await report("s2", description, streams(over: pairs))
     }
 
     /// The connections of S2.
     func streamingClients() async throws -> LoadClients {
-        let pairs = try await fixtures.pairs(options.sizes.streams)
-        return try await clients(
-            pairs.flatMap { pair in
-                [
-                    SocketPlan(
-                        token: pair.trainer.token,
-                        chat: pair.chat,
-                        sending: .window(options.sizes.streamWindow)
-                    ),
-                    SocketPlan(token: pair.client.token, chat: pair.chat),
-                ]
-            }
-        )
+        try await clients(streams(over: try await fixtures.pairs(options.sizes.streams)))
+    }
+
+    /// - Parameter maxSends: of each sender.
+    func streams(over pairs: [Fixtures.Pair], maxSends: Int64 = .max) -> [SocketPlan] {
+        pairs.flatMap { pair in
+            let window = Int(min(Int64(options.sizes.streamWindow), maxSends))
+            var sender = SocketPlan(token: pair.trainer.token, chat: pair.chat, sending: .window(window))
+            sender.maxSends = maxSends
+            return [sender, SocketPlan(token: pair.client.token, chat: pair.chat)]
+        }
     }
 
     func report(

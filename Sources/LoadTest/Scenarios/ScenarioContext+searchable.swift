@@ -44,18 +44,9 @@ extension ScenarioContext {
         let sizes = options.sizes
         let pairs = try await fixtures.pairs(sizes.streams)
         let each = Int64(max(1, sizes.searchableBurst / pairs.count))
-        let plans = pairs.flatMap { pair in
-            var sender = SocketPlan(
-                token: pair.trainer.token,
-                chat: pair.chat,
-                sending: .window(Int(min(Int64(sizes.streamWindow), each)))
-            )
-            sender.maxSends = each
-            return [sender, SocketPlan(token: pair.client.token, chat: pair.chat)]
-        }
         let probes = try await probes(timeout: sizes.searchableTimeout)
         let before = await metric(Self.vectors) ?? 0
-        let clients = try await clients(plans)
+        let clients = try await clients(streams(over: pairs, maxSends: each))
         try await clients.open()
         let measurement = try await measure(clients) {
             await clients.beginSending()
@@ -84,7 +75,7 @@ extension ScenarioContext {
 
     private static let vectors = "spotter_vectors"
 
-    private func probes(timeout: Duration) async throws -> SearchProbes {
+    func probes(timeout: Duration) async throws -> SearchProbes {
         SearchProbes(rest: rest, pairs: try await fixtures.pairs(Self.probingPairs), timeout: timeout)
     }
 

@@ -19,6 +19,7 @@ struct ScenarioContext: Sendable {
         var process = ServerProcessOptions.forMeasurement(executable: options.executable)
         process.more += options.serverOptions + (certificate?.serverOptions ?? [])
         process.settings = options.serverEnvironment
+        if options.usesModel == false { process.settings["SPOTTER_MODEL_DIR"] = "/nonexistent" }
         process.niceness = options.serverNiceness
         return try await ServerProcess.with(process) { server in
             try await body(ScenarioContext(options: options, server: server))
@@ -41,6 +42,7 @@ struct ScenarioContext: Sendable {
     ) async throws -> LoadClients {
         var settings = LoadLoop.Settings(address: try TargetAddress(address), text: Self.text)
         if settings.address.isSecure { settings.tls = try TLSClient() }
+        settings.clientIDs = options.clientIDs
         settings.latencySampleInterval = latencySampleInterval
         settings.keepsAckedNumbers = keepsAckedNumbers
         return try await LoadClients(plans, settings, threads: options.threads)

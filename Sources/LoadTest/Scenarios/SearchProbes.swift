@@ -34,7 +34,7 @@ struct SearchProbes: Sendable {
         }
     }
 
-    private func probe(_ number: Int) async throws -> Found {
+    private func probe(_ number: Int, byMeaning: Bool = true) async throws -> Found {
         let pair = pairs[number % pairs.count]
         let word = "probe\(UUID().uuidString.prefix(8).lowercased())"
         let text = "\(word): \(Self.subjects[number % Self.subjects.count])"
@@ -47,7 +47,14 @@ struct SearchProbes: Sendable {
         let id = response.message.id
         // One after the other: a search by meaning takes processor time, which would delay the one by words.
         let words = try await search(word, .text, for: id, by: pair, since: acked)
+        guard byMeaning else { return Found(words: words, meaning: .impossible) }
         return Found(words: words, meaning: try await search(text, .semantic, for: id, by: pair, since: acked))
+    }
+
+    /// Sends one message, and searches for it by a word.
+    func areWordsFound() async throws -> Bool {
+        guard case .found = try await probe(0, byMeaning: false).words else { return false }
+        return true
     }
 
     private static let subjects = [

@@ -41,8 +41,12 @@ struct ServerFrame {
     /// `{"type":"ack","id":"`
     var requestNumber: Int64? { number(at: 20, after: UInt8(ascii: "\"")) }
 
-    /// The time of the send, from the client id; `nil` if the load tool didn't send the message.
-    var stamp: Int64? {
+    /// The time of the send, from a client id of this kind; `nil` if the load tool didn't send the message.
+    func stamp(_ kind: ClientIDKind) -> Int64? {
+        kind == .ordered ? orderedStamp : RandomClientID.stamp(in: bytes)
+    }
+
+    private var orderedStamp: Int64? {
         guard let base = bytes.baseAddress, let found = memchr(base, Int32(SendTemplate.mark), bytes.count) else {
             return nil
         }

@@ -25,8 +25,19 @@ public final class ChatStateCache: Sendable {
         var seq: Int64
         var messageCount: Int64
         var activeAt: Timestamp
-        /// How many messages each sender has sent.
-        var sent: [UserID: Int64] = [:]
+        /// How many messages each sender has sent: a list, because a group of writes has few senders of one chat.
+        var sent: [(sender: UserID, count: Int64)] = []
+        var run: FirstRun
+
+        mutating func advance(to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
+            (self.seq, self.messageCount, self.activeAt) = (seq, messageCount, activeAt)
+            run.add(sender, seq)
+            if let index = sent.firstIndex(where: { $0.sender == sender }) {
+                sent[index].count += 1
+            } else {
+                sent.append((sender, 1))
+            }
+        }
     }
 
     /// - Parameter capacity: the maximum number of chats. One more empties the cache.
@@ -125,14 +136,18 @@ public final class ChatStateCache: Sendable {
     /// Records that a message took the chat's next position. `writePositions` stores it.
     func advance(_ id: ChatID, to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
         state.withLock { state in
-            state.chats[id]?.seq = seq
-            state.chats[id]?.messageCount = messageCount
-            var position =
-                state.unwritten.removeValue(forKey: id)
-                ?? Position(seq: seq, messageCount: messageCount, activeAt: activeAt)
-            (position.seq, position.messageCount, position.activeAt) = (seq, messageCount, activeAt)
-            position.sent[sender, default: 0] += 1
-            state.unwritten[id] = position
+            if let index = state.chats.index(forKey: id) {
+                state.chats.values[index].seq = seq
+                state.chats.values[index].messageCount = messageCount
+            }
+            let run = FirstRun(of: sender, after: messageCount - 1)
+            let fresh = Position(seq: seq, messageCount: messageCount, activeAt: activeAt, run: run)
+            state.unwritten[id, default: fresh].advance(
+                to: seq,
+                messageCount: messageCount,
+                activeAt: activeAt,
+                sender: sender
+            )
         }
     }
 
@@ -155,12 +170,7 @@ public final class ChatStateCache: Sendable {
                 chat
             )
             for (sender, count) in position.sent {
-                try connection.execute(
-                    "UPDATE members SET uncounted = uncounted + $1 WHERE chat_id = $2 AND user_id = $3",
-                    count,
-                    chat,
-                    sender
-                )
+                try position.run.write(sent: count, by: sender, in: chat, on: connection)
             }
         }
     }

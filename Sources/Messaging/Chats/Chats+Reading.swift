@@ -54,7 +54,8 @@ extension Chats {
             messages.removeLast(messages.count - count)
             if !isForward { messages.reverse() }
             let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
-            return MessagePage(messages: messages.map(cursors.withStatus), hasMore: hasMore)
+            for index in messages.indices { messages[index].status = cursors.status(of: messages[index]) }
+            return MessagePage(messages: messages, hasMore: hasMore)
         }
     }
 

@@ -42,7 +42,7 @@ extension Messages {
                     chat,
                     committed: { (deleted: [Message]) in for message in deleted { observer.messageDidChange(message) } }
                 ) { transaction in
-                    try written.compactMap { try delete($0.id, in: &transaction) }
+                    try written.compactMap { try self.delete($0.id, in: &transaction) }
                 }
             } catch let error as SpotterError where error.code == .notAMember {
                 // The chat has been removed with its last member in the meantime.

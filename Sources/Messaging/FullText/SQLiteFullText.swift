@@ -1,4 +1,4 @@
-public import Domain
+import Domain
 public import Storage
 
 /// Full-text search on SQLite: FTS5 over the messages' texts, with Unicode folding and English stemming.
@@ -92,33 +92,6 @@ public enum SQLiteFullText {
         )
     }
 
-    /// Messages that match any word of the query, in the current chats of `member`, best first by BM25 (Robertson and
-    /// Zaragoza 2009). FTS5 negates BM25, so its lowest value is the best.
-    ///
-    /// - Parameters:
-    ///   - filter: further conditions on `m` (messages), with placeholders from `$3` on.
-    public static func search(
-        _ query: String,
-        visibleTo member: UserID,
-        filter: String,
-        arguments: [any SQLBindable],
-        limit: Int,
-        on connection: any SQLConnection
-    ) throws -> [(id: MessageID, score: Double)] {
-        guard let match = matchExpression(query) else { return [] }
-        let limitPlaceholder = "$\(arguments.count + 3)"
-        return try connection.query(
-            """
-            SELECT m.id, bm25(messages_fts)
-            FROM messages_fts JOIN messages m ON m.num = messages_fts.rowid
-            WHERE messages_fts MATCH $1
-              AND \(VisibleMessages.condition(on: "m", to: "$2")) \(filter.isEmpty ? "" : "AND \(filter)")
-            ORDER BY bm25(messages_fts) LIMIT \(limitPlaceholder)
-            """,
-            [match, member] + arguments + [limit]
-        ) { (try $0.id(0), -(try $0.double(1))) }
-    }
-
     /// The text of one message, with the matching words between two marks.
     ///
     /// - Returns: `nil` if no word matches.
@@ -198,9 +171,13 @@ public enum SQLiteFullText {
     /// The words of free text as an FTS5 expression that matches any of them. They are quoted, so that the text can't
     /// contain syntax.
     static func matchExpression(_ query: String) -> String? {
-        let words = query.split { !$0.isLetter && !$0.isNumber }.prefix(32)
-        guard !words.isEmpty else { return nil }
-        return words.map { "\"\($0)\"" }.joined(separator: " OR ")
+        let words = phrases(of: query)
+        return words.isEmpty ? nil : words.joined(separator: " OR ")
+    }
+
+    /// The words of free text, each quoted.
+    static func phrases(of query: String) -> [String] {
+        query.split { !$0.isLetter && !$0.isNumber }.prefix(32).map { "\"\($0)\"" }
     }
 }
 

@@ -4,7 +4,7 @@ import Storage
 
 /// Members whom a message mentions by `@name`. They are found when it is written, and stored with it.
 enum Mentions {
-    static func mayBe(in text: String) -> Bool { text.utf8.contains(UInt8(ascii: "@")) }
+    static func mayBe(in text: String) -> Bool { text.containsByte(UInt8(ascii: "@")) }
 
     /// The ids of the mentioned members except the sender, sorted.
     static func find(in message: Message, text: String? = nil, on connection: any SQLConnection) throws -> [UserID] {

@@ -20,10 +20,8 @@ package struct MessageQuery: Sendable {
 
     func read(_ condition: String, _ arguments: [any SQLBindable], on connection: any SQLConnection) throws -> [Message]
     {
-        let rows = try connection.query("SELECT \(MessageRow.columns) FROM messages m \(condition)", arguments) {
-            try MessageRow(row: $0)
-        }
-        return try complete(rows, on: connection)
+        var room = Int.max
+        return try read(condition, arguments, within: &room, on: connection)
     }
 
     /// Reads messages as long as they fit a page.
@@ -35,15 +33,30 @@ package struct MessageQuery: Sendable {
         within room: inout Int,
         on connection: any SQLConnection
     ) throws -> [Message] {
+        try read(condition, arguments, within: &room, on: connection)
+    }
+
+    private func read(
+        _ condition: String,
+        _ arguments: [any SQLBindable],
+        within room: inout Int,
+        on connection: any SQLConnection
+    ) throws -> [Message] {
         var left = room
-        let rows = try connection.query("SELECT \(MessageRow.columns) FROM messages m \(condition)", arguments) {
+        var (messages, extras): ([Message], [MessageExtras]) = ([], [])
+        try connection.forEach("SELECT \(MessageRow.columns) FROM messages m \(condition)", arguments) {
             let row = try MessageRow(row: $0)
-            left -= PageBytes.size(of: row.message)
-            guard left >= 0 else { throw PageBytes.Exceeded() }
-            return row
+            if room < .max {
+                left -= PageBytes.size(of: row.message)
+                guard left >= 0 else { throw PageBytes.Exceeded() }
+            }
+            messages.append(row.message)
+            extras.append(row.extras)
+            return true
         }
         room = left
-        return try complete(rows, on: connection)
+        try complete(&messages, extras, on: connection)
+        return messages
     }
 
     package func find(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws -> Message? {
@@ -52,11 +65,14 @@ package struct MessageQuery: Sendable {
 
     // MARK: Parts
 
-    /// Adds quotes, files, reactions and mentions.
-    private func complete(_ rows: [MessageRow], on connection: any SQLConnection) throws -> [Message] {
-        var messages = rows.map(\.message)
+    /// Adds quotes, files, reactions and mentions, in place: a message is large.
+    private func complete(
+        _ messages: inout [Message],
+        _ extras: [MessageExtras],
+        on connection: any SQLConnection
+    ) throws {
         func ids(with extra: MessageExtras) -> [MessageID] {
-            rows.filter { $0.extras.contains(extra) }.map(\.message.id)
+            extras.indices.filter { extras[$0].contains(extra) }.map { messages[$0].id }
         }
         try addQuotes(to: &messages, on: connection)
         let withReactions = ids(with: .reactions)
@@ -74,7 +90,6 @@ package struct MessageQuery: Sendable {
             let mentions = try Self.mentions(in: withMentions, on: connection)
             for index in messages.indices { messages[index].mentions = mentions[messages[index].id] ?? [] }
         }
-        return messages
     }
 
     private func addQuotes(to messages: inout [Message], on connection: any SQLConnection) throws {

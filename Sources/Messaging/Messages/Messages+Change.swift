@@ -76,7 +76,7 @@ extension Messages {
         let observer = observer
         transactions.change(chat, committed: { observer.messageDidChange($0) }) { transaction in
             _ = try Self.ownMessage(id, of: actor, in: transaction)
-            let wasPinned = try erase(id, in: transaction)
+            let wasPinned = try self.erase(id, in: transaction)
             let deleted = try transaction.changed(.messageDeleted, id)
             if wasPinned { try transaction.changedHeader() }
             return deleted.shown(to: actor, in: transaction)

@@ -5,10 +5,16 @@ import Storage
 
 /// Stores a message in a transaction of the writer. A plain message costs one statement and reads nothing.
 extension Messages {
-    struct Stored: Sendable {
+    /// A class, because a message is large, and goes from the writer to the delivery and on to the answer.
+    final class Stored: Sendable {
         let message: Message
         /// The users to whom it is published; `nil` for a repeat.
         let recipients: [UserID]?
+
+        init(message: Message, recipients: [UserID]?) {
+            self.message = message
+            self.recipients = recipients
+        }
     }
 
     func insert(

@@ -12,7 +12,7 @@ extension Messages {
         together body: @escaping @Sendable (any SQLConnection, _ insert: () throws -> Message) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            database.enqueue { connection -> (value: Value, stored: Stored?) in
+            database.enqueue { [self] connection -> (value: Value, stored: Stored?) in
                 var stored: Stored?
                 let value = try body(connection) {
                     try send.check()
@@ -27,7 +27,7 @@ extension Messages {
                     return inserted.message
                 }
                 return (value, stored)
-            } completion: { result in
+            } completion: { [self] result in
                 continuation.resume(with: result.map(\.value))
                 if case .success(let done) = result, let stored = done.stored {
                     publish(stored, except: send.connection)

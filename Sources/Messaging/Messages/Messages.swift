@@ -4,7 +4,9 @@ import SpotterAPI
 package import Storage
 
 /// Sends, edits and deletes messages. A returned result is stored on disk; members receive the change afterwards.
-public struct Messages: Sendable {
+///
+/// A class, so that a message that waits for the writer holds one reference instead of one to each service.
+public final class Messages: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
@@ -14,6 +16,28 @@ public struct Messages: Sendable {
     let observer: any MessageObserver
     let media: any MediaCatalog
     let transactions: ChatTransactionRunner
+
+    init(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        states: ChatStateCache,
+        sentMessages: SentMessageIndex,
+        publisher: any ChatEventPublisher,
+        observer: any MessageObserver,
+        media: any MediaCatalog,
+        transactions: ChatTransactionRunner
+    ) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+        self.states = states
+        self.sentMessages = sentMessages
+        self.publisher = publisher
+        self.observer = observer
+        self.media = media
+        self.transactions = transactions
+    }
 
     /// Reads messages with all parts except their status.
     package var query: MessageQuery { transactions.query }
@@ -58,17 +82,17 @@ public struct Messages: Sendable {
     }
 
     public struct Sent: Sendable {
-        public let message: Message
-        /// Whether the message already existed. Sender, chat and `clientMessageId` identify a message permanently.
-        public let isRepeat: Bool
+        private let stored: Stored
         private let encoded: [UInt8]?
 
         init(_ stored: Stored, encoded: [UInt8]? = nil) {
-            message = stored.message
-            isRepeat = stored.recipients == nil
+            self.stored = stored
             self.encoded = encoded
         }
 
+        public var message: Message { stored.message }
+        /// Whether the message already existed. Sender, chat and `clientMessageId` identify a message permanently.
+        public var isRepeat: Bool { stored.recipients == nil }
         /// The message as JSON, encoded once for the ack and for all recipients.
         public var json: [UInt8] { encoded ?? ServerFrames.message(message) }
     }
@@ -84,19 +108,9 @@ public struct Messages: Sendable {
         } catch {
             return completion(.failure(error))
         }
-        let id: MessageID = ids.next()
-        let now = send.sentAt ?? clock.now()
-        database.enqueue { connection in
-            try insert(send, id: id, text: send.text, at: now, on: connection)
-        } completion: { result in
-            switch result {
-            case .success(let stored):
-                let json = ServerFrames.message(stored.message)
-                completion(.success(Sent(stored, encoded: json)))
-                publish(stored, json: json, except: send.connection)
-            case .failure(let error): completion(.failure(error))
-            }
-        }
+        database.enqueue(
+            PendingSend(send, id: ids.next(), at: send.sentAt ?? clock.now(), of: self, completion: completion)
+        )
     }
 
     /// - Throws: `invalid_request` if the message is invalid; `not_a_member` if the sender isn't in the chat;

@@ -116,6 +116,35 @@ package struct VisibleMessageReader {
         )
     }
 
+    /// The messages that have a text and pass a filter, in no particular order; `nil` if there are more than `limit`. Reads
+    /// all messages once, unless many pass.
+    ///
+    /// - Parameters:
+    ///   - num: messages with a higher `num` are ignored.
+    ///   - filter: conditions on `m` (messages), with placeholders from `$4` on.
+    ///   - arguments: the values of those placeholders.
+    ///   - isInFewChats: whether the filter names chats, so that only their messages are read.
+    package func all(
+        upTo num: Int64,
+        filter: String,
+        arguments: [any SQLBindable],
+        isInFewChats: Bool,
+        limit: Int
+    ) throws -> [(message: MessageID, chat: ChatID)]? {
+        // In the order of the rows otherwise: no index covers other filters.
+        let tables = isInFewChats ? "messages m" : "message_rows r CROSS JOIN messages m ON m.num = r.num"
+        let found = try connection.query(
+            """
+            SELECT m.id, m.chat_id FROM \(tables)
+            WHERE \(VisibleMessages.condition(on: "m", to: "$1")) AND m.num <= $2 AND m.text <> ''
+                AND $3 >= 0 \(filter.isEmpty ? "" : "AND \(filter)")
+            LIMIT $3 + 1
+            """,
+            [reader, num, limit] + arguments
+        ) { (message: try $0.id(0, MessageID.self), chat: try $0.id(1, ChatID.self)) }
+        return found.count > limit ? nil : found
+    }
+
     /// The chat of a message that the user may read; `nil` for any other.
     package func chat(of id: MessageID) throws -> ChatID? {
         try connection.first(

@@ -45,13 +45,14 @@ struct CursorUpdate {
         else { throw SpotterError.notAMember }
         var after = before
         after.read = max(before.read, min(move.read, state.seq))
+        if after.read != before.read {
+            try after.counters.move(from: before.read, to: after.read, of: user, in: state, on: connection)
+            after.read = try after.counters.passOwnMessages(after: after.read, of: user, in: state, on: connection)
+        }
         // What the other member of a blocked chat may not see isn't recorded, so no fetch shows it later.
         if !state.isBlocked {
             after.delivered = max(before.delivered, min(move.delivered, state.seq), after.read)
             if !state.hidingReadReceipts.contains(user) { after.shown = after.read }
-        }
-        if after.read != before.read {
-            try after.counters.move(from: before.read, to: after.read, of: user, in: state, on: connection)
         }
         let hasMoved = after.read != before.read || after.delivered != before.delivered
         if hasMoved { try write(after, before) }

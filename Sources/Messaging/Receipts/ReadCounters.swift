@@ -48,6 +48,37 @@ struct ReadCounters {
         readOrdinal = ordinal
     }
 
+    /// Moves the cursor over the member's own messages that follow it directly. The work is bounded by their number.
+    /// - Returns: the cursor.
+    mutating func passOwnMessages(
+        after cursor: Int64,
+        of user: UserID,
+        in chat: ChatState,
+        on connection: any SQLConnection
+    ) throws -> Int64 {
+        guard uncounted > 0 else { return cursor }
+        let next = try connection.first(
+            """
+            SELECT seq FROM message_rows
+            WHERE chat = $1 AND seq > $2 AND sender IS NOT (SELECT num FROM senders WHERE user_id = $3)
+            ORDER BY seq LIMIT 1
+            """,
+            chat.num,
+            cursor,
+            user
+        ) { try $0.int(0) }
+        let last = try connection.first(
+            "SELECT seq, ordinal FROM message_rows WHERE chat = $1 AND seq > $2 AND seq < $3 ORDER BY seq DESC LIMIT 1",
+            chat.num,
+            cursor,
+            next ?? .max
+        ) { (seq: try $0.int(0), ordinal: try $0.int(1)) }
+        guard let last else { return cursor }
+        uncounted -= last.ordinal - readOrdinal
+        readOrdinal = last.ordinal
+        return last.seq
+    }
+
     /// Notes that a message was deleted: it isn't unread any more for those who haven't read it.
     static func messageWasDeleted(_ id: MessageID, in chat: ChatID, on connection: any SQLConnection) throws {
         try connection.execute(

@@ -14,31 +14,33 @@ package struct Unread {
         in chat: ChatID? = nil,
         on connection: any SQLConnection
     ) throws -> [ChatID: Unread] {
-        let mine = "mine.user_id = $1" + (chat == nil ? "" : " AND mine.chat_id = $2")
         let arguments: [any SQLBindable] = chat.map { [user, $0] } ?? [user]
         var counts: [ChatID: Unread] = [:]
-        try connection.forEach(
-            """
-            SELECT c.id, c.message_count - mine.read_ordinal - mine.uncounted
-            FROM members mine JOIN chats c ON c.id = mine.chat_id
-            WHERE \(mine) AND c.message_count > mine.read_ordinal + mine.uncounted
-            """,
-            arguments
-        ) { row in
-            counts[try row.id(0), default: Unread()].messages = Int(try row.int(1))
-            return true
-        }
-        try connection.forEach(
-            """
-            SELECT n.chat_id, count(*) FROM members mine
-            JOIN mentions n ON n.user_id = mine.user_id AND n.chat_id = mine.chat_id
-            WHERE \(mine) AND n.seq > mine.read_seq GROUP BY n.chat_id
-            """,
-            arguments
-        ) { row in
-            counts[try row.id(0), default: Unread()].mentions = Int(try row.int(1))
+        try connection.forEach(chat == nil ? ofAllChats : ofAllChats + " AND mine.chat_id = $2", arguments) { row in
+            counts[try row.id(0)] = Unread(messages: Int(try row.int(1)), mentions: Int(try row.int(2)))
             return true
         }
         return counts
+    }
+
+    private static let ofAllChats = """
+        SELECT c.id, \(messages("mine", "c")), \(mentions("mine", "c"))
+        FROM members mine JOIN chats c ON c.id = mine.chat_id
+        WHERE mine.user_id = $1 AND \(messages("mine", "c")) > 0
+        """
+
+    /// The number of unread messages, for a statement that has the user's row of `members` and its chat under these names.
+    static func messages(_ member: String, _ chat: String) -> String {
+        "(\(chat).message_count - \(member).read_ordinal - \(member).uncounted)"
+    }
+
+    /// The number of unread mentions, likewise. They are counted only if there are unread messages.
+    static func mentions(_ member: String, _ chat: String) -> String {
+        """
+        CASE WHEN \(messages(member, chat)) > 0 THEN (
+            SELECT count(*) FROM mentions n WHERE n.user_id = \(member).user_id AND n.chat_id = \(member).chat_id
+                AND n.seq > \(member).read_seq
+        ) ELSE 0 END
+        """
     }
 }

@@ -172,5 +172,6 @@ package enum MessagingSchema {
         Migration("messaging: erasure in the full text", statements: SQLiteFullText.erasureProgress),
         CompactMessages.migration,
         UnreadCounters.migration,
+        UnreadCounters.ownMessages,
     ]
 }

@@ -8,8 +8,9 @@ enum ClientMessageKey: SQLBindable, Hashable, Sendable {
 
     init(_ clientMessageId: String) {
         // Only a text that comes back as it was is packed, so nothing with a capital letter.
-        let isCanonical = clientMessageId.utf8.allSatisfy { !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
-        if isCanonical, let id = MessageID(clientMessageId) {
+        if let id = MessageID(clientMessageId),
+            clientMessageId.utf8.allSatisfy({ !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) })
+        {
             self = .uuid(high: id.high, low: id.low)
         } else {
             self = .text(clientMessageId)

@@ -25,6 +25,12 @@ struct RecentMessages {
     var count: Int { entries.count }
     private(set) var lastNumber: Int64 = 0
 
+    /// - Parameter capacity: how many it will hold: growing costs the writer milliseconds.
+    init(capacity: Int = 0) {
+        first.reserveCapacity(capacity)
+        entries.reserveCapacity(capacity)
+    }
+
     mutating func add(_ entry: Entry) {
         let message = Message(sender: entry.sender, num: entry.num)
         if first[entry.hash] == nil {

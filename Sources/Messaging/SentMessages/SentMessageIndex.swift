@@ -207,7 +207,9 @@ extension SentMessageIndex: DeferredWork {
             let limit = min(max(size, batchSize.lowerBound), batchSize.upperBound)
             guard state.key != nil, state.recent.count >= limit else { return nil }
             let batch = Batch(messages: state.recent, sorted: state.recent.sorted())
-            state.recent = RecentMessages()
+            state.recent = RecentMessages(capacity: limit)
+            // A batch's first step is no larger than the next ones.
+            state.added = 0
             state.batch = batch
             return batch
         }

@@ -72,6 +72,7 @@ public struct MessagingCheck: Sendable {
             """
             SELECT chat_id, user_id FROM members
             WHERE read_ordinal <> \(UnreadCounters.readOrdinal) OR uncounted <> \(UnreadCounters.uncounted)
+                OR \(UnreadCounters.isBeforeOwnMessage)
             """
         ) { "chat \(try $0.id(0, ChatID.self)): unread messages of \(try $0.id(1, UserID.self)) are counted wrong" }
     }

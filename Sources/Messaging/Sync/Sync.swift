@@ -7,8 +7,9 @@ import Storage
 ///
 /// An answer holds at most `PageBytes.max` of messages, the latest chats first. Chats that don't fit are to be resynced.
 public struct Sync: Sendable {
-    /// The maximum number of changes per chat that are replayed. A client that missed more reloads the chat's history.
-    public static let maxReplayedGap = 1000
+    /// The maximum number of changes per chat that are replayed: a page. A client that missed more loads the chat and its
+    /// latest page anew, and what lies before when somebody looks at it.
+    public static let maxReplayedGap = 200
 
     let database: any Database
     let states: ChatStateCache
@@ -45,6 +46,12 @@ public struct Sync: Sendable {
         )
     }
 
+    private static let chatsOfAMember = """
+        SELECT c.id, c.seq, m.read_seq, \(Unread.messages("m", "c")), \(Unread.mentions("m", "c"))
+        FROM members m JOIN chats c ON c.id = m.chat_id
+        WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
+        """
+
     /// - Parameter positions: `nil` to read only the chats' current positions.
     private func gaps(
         since positions: [ChatID: Int64]?,
@@ -52,13 +59,12 @@ public struct Sync: Sendable {
         on connection: any SQLConnection
     ) throws -> [ChatGap] {
         let mine = try connection.query(
-            """
-            SELECT c.id, c.seq, m.read_seq FROM members m JOIN chats c ON c.id = m.chat_id
-            WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
-            """,
+            Self.chatsOfAMember,
             actor.userId
-        ) { (id: try $0.id(0, ChatID.self), seq: try $0.int(1), read: try $0.int(2)) }
-        let unread = try Unread.counts(of: actor.userId, on: connection)
+        ) { row in
+            let unread = Unread(messages: Int(try row.int(3)), mentions: Int(try row.int(4)))
+            return (id: try row.id(0, ChatID.self), seq: try row.int(1), read: try row.int(2), unread: unread)
+        }
         var room = PageBytes.max
         var gaps = try mine.map { chat in
             let seen = positions.map { $0[chat.id] ?? 0 } ?? chat.seq
@@ -82,8 +88,8 @@ public struct Sync: Sendable {
                 chatId: chat.id,
                 seq: chat.seq,
                 readSeq: chat.read,
-                unread: unread[chat.id]?.messages ?? 0,
-                unreadMentions: unread[chat.id]?.mentions ?? 0,
+                unread: chat.unread.messages,
+                unreadMentions: chat.unread.mentions,
                 events: events,
                 resync: !isReplayable,
                 gone: false

@@ -2,7 +2,8 @@ import Domain
 import Messaging
 import Storage
 
-/// The messages that a search may find, as SQL conditions on `m` (messages), and as a check of messages in memory.
+/// The messages that a search may find, as SQL conditions on `m` (messages), and as a check of messages in memory. The SQL
+/// doesn't contain `upTo`.
 struct SearchFilter: Sendable {
     /// The senders or chats to which a search is restricted.
     struct Subject: Sendable {
@@ -25,6 +26,8 @@ struct SearchFilter: Sendable {
     private var conditions: [[Term]] = []
     /// Whether it may exclude most of the nearest messages.
     private(set) var isNarrow = false
+    /// Whether it may exclude most of the nearest messages in the chats that are searched.
+    private(set) var isNarrowInChats = false
     /// The newest message, by `num`, that is visible to the search, as a result or as a neighbour.
     private(set) var upTo = Int64.max
     private var chats: Set<ChatID> = []
@@ -48,9 +51,8 @@ struct SearchFilter: Sendable {
                 Term("m.chat_id", in: subject.chats.map(\.sqlValue)),
             ])
         }
-        // The messages that `upTo` excludes are new and few, so it doesn't make the filter narrow.
         isNarrow = !conditions.isEmpty
-        add("m.num <=", upTo?.sqlValue)
+        isNarrowInChats = conditions.count > (query.chatIds.isEmpty ? 0 : 1)
         self.upTo = upTo ?? .max
         (chats, senders) = (Set(query.chatIds), Set(query.senderIds))
         since = [query.since, period?.since].compactMap { $0 }.max() ?? .earliest

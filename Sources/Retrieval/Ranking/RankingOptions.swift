@@ -18,6 +18,8 @@ package struct RankingOptions: Sendable, Hashable {
     package var readsTimes = true
     /// The cosine assumed for a message without a vector that contains all words of the query.
     package var cosineOfWords = 0.35
+    /// In more messages than these, those that pass a narrow filter are listed first.
+    package var manyMessages: Int64 = 50_000
 
     package init() {}
 

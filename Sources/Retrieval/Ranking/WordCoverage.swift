@@ -10,8 +10,9 @@ struct WordCoverage: Sendable {
 
     /// - Parameter stems: the stems of the query's words. Their rarity is computed from `messages`.
     init(_ stems: Set<String>, in messages: some Collection<VisibleMessage>) {
+        let shared = SharedStems(stems)
         let found = Dictionary(
-            messages.map { ($0.id, ContentWords.stems(of: $0.text).intersection(stems)) }
+            messages.map { ($0.id, shared.found(in: $0.text)) }
         ) { first, _ in first }
         let count = Double(messages.count)
         var weights: [String: Double] = [:]

@@ -74,12 +74,14 @@ struct SearchTask: Sendable {
     func found(_ filters: [SearchFilter]) async throws -> Found {
         let firstWidth = max(MessageSearch.minCandidates, ((cursor?.offset ?? 0) + query.limit + 1) * 2)
         // A narrow filter excludes most of the nearest messages, so many more are needed.
-        var limit = filters.contains(where: \.isNarrow) ? max(1024, firstWidth) : firstWidth
+        var limit = filters.contains(where: \.isNarrow) ? max(Self.narrowWidth, firstWidth) : firstWidth
+        let (first, listed) = try await listed(filters)
+        var near = listed ?? []
+        if listed == nil { near = try await nearest(limit) }
         while true {
-            let near = try await embedding?.nearest(in: scope.chats, limit: limit) ?? []
-            let isAll = near.count < limit
-            let read = try await database.read { connection in
-                try self.candidates(near, isAll: isAll, filters, firstWidth, on: connection)
+            let isAll = listed != nil || near.count < limit
+            let read = try await database.read { [near, first] connection in
+                try self.candidates(near, isAll: isAll, filters[first...], firstWidth, on: connection)
             }
             if let read {
                 var found = read
@@ -87,7 +89,53 @@ struct SearchTask: Sendable {
                 return found
             }
             limit *= 4
+            near = try await nearest(limit)
         }
+    }
+
+    /// Among many messages, the ones that pass a narrow filter are listed if they are few: by looking at the nearest ones, a
+    /// search would read nearly all messages to find them.
+    ///
+    /// - Returns: the index of the first filter that any message passes, or of the last one, and those messages, nearest
+    ///   first; `nil` if the nearest of all messages have to be looked at.
+    private func listed(_ filters: [SearchFilter]) async throws -> (first: Int, [SemanticHit]?) {
+        guard embedding != nil, scope.newest > options.manyMessages else { return (0, nil) }
+        for (number, filter) in filters.enumerated() {
+            guard filter.isNarrowInChats, let passing = try await all(passing: filter) else { return (number, nil) }
+            let hits = try await hits(passing)
+            if !hits.isEmpty || number + 1 == filters.count { return (number, hits) }
+        }
+        return (0, nil)
+    }
+
+    /// The number of nearest messages with which a search with a narrow filter starts.
+    private static let narrowWidth = 1024
+
+    private func nearest(_ limit: Int) async throws -> [SemanticHit] {
+        try await embedding?.nearest(in: scope.chats, limit: limit) ?? []
+    }
+
+    /// The messages that pass a filter; `nil` if there are so many that some are among the nearest.
+    private func all(passing filter: SearchFilter) async throws -> [(message: MessageID, chat: ChatID)]? {
+        try await database.read { connection in
+            try VisibleMessageReader(reader: scope.actor.userId, connection: connection).all(
+                upTo: filter.upTo,
+                filter: filter.sql(from: 4),
+                arguments: filter.arguments,
+                isInFewChats: !query.chatIds.isEmpty,
+                limit: 4 * Self.narrowWidth
+            )
+        }
+    }
+
+    /// These messages, nearest first. Those without a vector are left out.
+    private func hits(_ messages: [(message: MessageID, chat: ChatID)]) async throws -> [SemanticHit] {
+        let similarities = try await embedding?.similarities(of: messages) ?? [:]
+        return messages.compactMap { message in
+            similarities[message.message].map {
+                SemanticHit(message: message.message, chat: message.chat, cosine: $0.cosine)
+            }
+        }.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }
     }
 
     /// Once this many messages pass a filter, the search stops widening.
@@ -100,20 +148,23 @@ struct SearchTask: Sendable {
     private func candidates(
         _ near: [SemanticHit],
         isAll: Bool,
-        _ filters: [SearchFilter],
+        _ filters: ArraySlice<SearchFilter>,
         _ firstWidth: Int,
         on connection: any SQLConnection
     ) throws -> Found? {
-        for (number, filter) in filters.enumerated() {
+        for (number, filter) in zip(filters.indices, filters) {
             var width = firstWidth
+            var textScores: [MessageID: Double]?
             while true {
                 let nearest = near.prefix(width)
-                let candidates = try candidates(nearest, width: width, filter, on: connection)
+                let candidates = try candidates(nearest, width: width, filter, textScores, on: connection)
+                // Fewer than requested are all.
+                textScores = candidates.textScores.count < width - 1 ? candidates.textScores : nil
                 if candidates.messages.count >= maxResults { return Found(candidates: candidates, filter: number) }
                 if nearest.count < width {
                     guard isAll else { return nil }
                     if mode == .semantic || candidates.textScores.count < width {
-                        guard candidates.messages.isEmpty, number + 1 < filters.count else {
+                        guard candidates.messages.isEmpty, number + 1 < filters.endIndex else {
                             return Found(candidates: candidates, filter: number, isComplete: true)
                         }
                         break
@@ -126,19 +177,26 @@ struct SearchTask: Sendable {
     }
 
     /// Similar messages and messages that share words, in one snapshot in which membership is checked for every row.
+    ///
+    /// - Parameter textScores: all messages that share words, if they are known.
     private func candidates(
         _ near: ArraySlice<SemanticHit>,
         width: Int,
         _ filter: SearchFilter,
+        _ textScores: [MessageID: Double]?,
         on connection: any SQLConnection
     ) throws -> CandidateSet {
         let reader = VisibleMessageReader(reader: scope.actor.userId, connection: connection)
         var candidates = CandidateSet()
-        if mode != .semantic {
+        if let textScores {
+            candidates.textScores = textScores
+        } else if mode != .semantic {
             let found = try SQLiteFullText.search(
                 words,
                 visibleTo: scope.actor.userId,
-                filter: filter.sql(from: 3),
+                in: query.chatIds,
+                upTo: filter.upTo,
+                filter: filter.sql(from:),
                 arguments: filter.arguments,
                 limit: width,
                 on: connection

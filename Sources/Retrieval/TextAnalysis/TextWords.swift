@@ -67,7 +67,16 @@ package struct TextWord: Sendable, Hashable {
 }
 
 extension Character {
-    fileprivate var isWordCharacter: Bool { isLetter || isNumber }
+    /// Most are ASCII, for which no table of Unicode has to be asked.
+    fileprivate var isWordCharacter: Bool {
+        guard let ascii = asciiValue else { return isLetter || isNumber }
+        return switch ascii {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
 }
 
 /// The words of a question that carry its topic.

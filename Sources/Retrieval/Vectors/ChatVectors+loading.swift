@@ -43,8 +43,6 @@ extension ChatVectors {
         let rows = try await database.read { [table] connection in
             try missing.map { try table.count(in: $0, on: connection) }
         }
-        // A row's float32 and int8 values, its key and its metadata.
-        let rowBytes = table.dimension * 5 + 40
         var groups: [[ChatID]] = [present]
         var bytes = state.withLock { state in
             present.reduce(0) { total, chat in
@@ -52,14 +50,20 @@ extension ChatVectors {
             }
         }
         for (chat, rows) in zip(missing, rows) {
-            if bytes + rows * rowBytes > limit, groups.last?.isEmpty == false {
+            let size = rows * rowBytes(of: chat)
+            if bytes + size > limit, groups.last?.isEmpty == false {
                 groups.append([])
                 bytes = 0
             }
             groups[groups.count - 1].append(chat)
-            bytes += rows * rowBytes
+            bytes += size
         }
         return groups.filter { !$0.isEmpty }
+    }
+
+    /// A row's codes, its key and its metadata, and its floats unless they are in a file.
+    private func rowBytes(of chat: ChatID) -> Int {
+        table.dimension * (files?.contains(chat) == true ? 1 : 5) + 80
     }
 
     private func pin(_ chats: [ChatID]) async throws {
@@ -124,6 +128,7 @@ extension ChatVectors {
                 guard case .resident(var resident) = state.slots[chat] else { continue }
                 resident.pins -= 1
                 state.slots[chat] = .resident(resident)
+                forgetIfReplaced(chat, &state)
             }
             if state.bytes > limit { evict(&state) }
         }

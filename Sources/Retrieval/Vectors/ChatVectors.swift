@@ -26,6 +26,9 @@ final class ChatVectors: Sendable {
         var lastUse: UInt64
         /// The number of changes since the chat's file was written.
         var unsaved: Int
+        /// Whether a newer file has the floats that are in memory. Once no search uses the chat it's forgotten, and the
+        /// next search maps the file.
+        var isReplaced = false
     }
 
     enum Slot: Sendable {
@@ -106,8 +109,8 @@ final class ChatVectors: Sendable {
 
     // MARK: Files
 
-    /// Smaller chats are read from the database just as fast.
-    private static let minRows = 256
+    /// Smaller chats are read from the database just as fast, and their floats take little memory.
+    static let minRows = 64
     private static let alwaysSaved = Int.max / 2
 
     /// Writes the files of chats with many changes since the last time, or of all changed chats.
@@ -120,11 +123,27 @@ final class ChatVectors: Sendable {
                 guard rows >= Self.minRows, everything || resident.unsaved >= max(64, rows / 8),
                     let snapshot = index.snapshot(PartitionKey(chat))
                 else { continue }
-                files.write(snapshot, of: chat, stamp: resident.stamp)
+                files.write(snapshot, of: chat, stamp: resident.stamp) { [weak self] in self?.fileWasWritten(of: chat) }
                 resident.unsaved = 0
                 state.slots[chat] = .resident(resident)
             }
         }
+    }
+
+    private func fileWasWritten(of chat: ChatID) {
+        state.withLock { state in
+            guard case .resident(var resident) = state.slots[chat] else { return }
+            resident.isReplaced = true
+            state.slots[chat] = .resident(resident)
+            forgetIfReplaced(chat, &state)
+        }
+    }
+
+    func forgetIfReplaced(_ chat: ChatID, _ state: inout State) {
+        guard case .resident(let resident) = state.slots[chat], resident.isReplaced, resident.pins == 0 else { return }
+        state.slots[chat] = nil
+        state.bytes -= resident.bytes
+        index.removePartition(PartitionKey(chat))
     }
 
     /// Deletes files that differ from the database: damaged ones, those with deleted messages, and those that are newer

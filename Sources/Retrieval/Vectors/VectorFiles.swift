@@ -30,12 +30,22 @@ final class VectorFiles: Sendable {
 
     func path(of chat: ChatID) -> String { "\(folder)/\(chat).vectors" }
 
-    /// - Parameter stamp: the highest number of the rows.
-    func write(_ partition: PartitionSnapshot, of chat: ChatID, stamp: Int64) {
+    func contains(_ chat: ChatID) -> Bool { access(path(of: chat), R_OK) == 0 }
+
+    /// - Parameters:
+    ///   - stamp: the highest number of the rows.
+    ///   - completion: called once the file is there.
+    func write(
+        _ partition: PartitionSnapshot,
+        of chat: ChatID,
+        stamp: Int64,
+        completion: @escaping @Sendable () -> Void
+    ) {
         let path = path(of: chat)
         queue.async { [logger] in
             do {
                 try partition.write(to: path, stamp: UInt64(clamping: stamp))
+                completion()
             } catch {
                 logger.warning("a copy of a chat's vectors couldn't be written: \(error)")
             }

@@ -6,6 +6,10 @@ extension ClientFrame {
     /// - Throws: `RefusedFrame` with `invalid_json`, `invalid_request`, `unknown_type`, `not_a_member` if a chat's id
     ///   isn't a valid id, or `not_found` if the id of a message or file isn't.
     public init(_ text: UnsafeRawBufferPointer) throws(RefusedFrame) {
+        if let send = Send(plain: text) {
+            self = .send(send)
+            return
+        }
         let fields: ClientFrameFields
         do {
             fields =
@@ -22,7 +26,7 @@ extension ClientFrame {
         }
     }
 
-    private static func frame(_ fields: ClientFrameFields) throws -> ClientFrame {
+    static func frame(_ fields: ClientFrameFields) throws -> ClientFrame {
         switch fields.type {
         case "hello":
             return .hello(

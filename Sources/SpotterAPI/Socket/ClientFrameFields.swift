@@ -25,7 +25,7 @@ extension ClientFrameFields {
     init?(plain bytes: UnsafeRawBufferPointer) {
         self.init()
         var seen: UInt16 = 0
-        var scanner = FlatObjectScanner(bytes)
+        var scanner = FlatObjectScanner(bytes.bindMemory(to: UInt8.self))
         let isPlain = scanner.scan { name, value in
             guard let key = Key(name) else { return true }
             defer { seen |= key.bit }
@@ -47,36 +47,45 @@ extension ClientFrameFields {
             ("positions", .positions),
         ]
 
-        init?(_ bytes: Slice<UnsafeRawBufferPointer>) {
-            for (name, key) in Self.names
-            where name.utf8CodeUnitCount == bytes.count && name.withUTF8Buffer({ bytes.elementsEqual($0) }) {
-                self = key
-                return
-            }
-            return nil
+        init?(_ bytes: FlatObjectScanner.Bytes) {
+            guard let known = Self.names.first(where: { bytes.equals($0.name) }) else { return nil }
+            self = known.key
         }
 
         var bit: UInt16 { 1 << UInt16(rawValue) }
     }
 
     private mutating func set(_ key: Key, to value: FlatObjectScanner.Value) -> Bool {
-        switch (key, value) {
-        case (_, .null): return true
-        case (.type, .text(let text)): type = text
-        case (.id, .text(let text)): id = text
-        case (.chatId, .text(let text)): chatId = text
-        case (.clientMessageId, .text(let text)): clientMessageId = text
-        case (.text, .text(let text)): self.text = text
-        case (.replyTo, .text(let text)): replyTo = text
-        case (.messageId, .text(let text)): messageId = text
-        case (.emoji, .text(let text)): emoji = text
-        case (.status, .text(let text)): status = text
-        case (.token, .text(let text)): token = Secret(text)
-        case (.deviceId, .text(let text)): deviceId = text
-        case (.added, .truth(let truth)): added = truth
-        case (.seq, .integer(let number)): seq = number
-        default: return false
+        if case .null = value { return true }
+        switch key {
+        case .added:
+            guard case .truth(let truth) = value else { return false }
+            added = truth
+        case .seq:
+            guard case .integer(let number) = value else { return false }
+            seq = number
+        case .mediaIds, .positions: return false
+        default:
+            guard let text = value.text else { return false }
+            set(key, to: text)
         }
         return true
+    }
+
+    private mutating func set(_ key: Key, to text: String) {
+        switch key {
+        case .type: type = text
+        case .id: id = text
+        case .chatId: chatId = text
+        case .clientMessageId: clientMessageId = text
+        case .text: self.text = text
+        case .replyTo: replyTo = text
+        case .messageId: messageId = text
+        case .emoji: emoji = text
+        case .status: status = text
+        case .token: token = Secret(text)
+        case .deviceId: deviceId = text
+        case .added, .seq, .mediaIds, .positions: break
+        }
     }
 }

@@ -1,22 +1,39 @@
+import Domain
+
 /// Parses frequent frames without Foundation's decoder, which takes longer for one frame than the database.
 ///
 /// Accepts only simple frames: one object of strings, integers, booleans and nulls, each field once. Anything else,
 /// valid or not, is left to the full decoder, so that both agree by construction.
 struct FlatObjectScanner {
-    private let bytes: UnsafeRawBufferPointer
+    /// Bytes of the scanned text, valid as long as it is.
+    typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    private let bytes: Bytes
     private var position = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ bytes: Bytes) { self.bytes = bytes }
 
-    enum Value: Equatable {
-        case text(String)
+    enum Value {
+        /// A text without escapes. It isn't known to be UTF-8.
+        case plain(Bytes)
+        /// A text that had escapes.
+        case unescaped(String)
         case integer(Int64)
         case truth(Bool)
         case null
+
+        /// The text; `nil` if the value is none.
+        var text: String? {
+            switch self {
+            case .plain(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .unescaped(let text): text
+            default: nil
+            }
+        }
     }
 
     /// Calls `field` with each field in order. Returns `false` if the object isn't simple, or if `field` refused one.
-    mutating func scan(_ field: (_ name: Slice<UnsafeRawBufferPointer>, _ value: Value) -> Bool) -> Bool {
+    mutating func scan(_ field: (_ name: Bytes, _ value: Value) -> Bool) -> Bool {
         skipSpace()
         guard take(UInt8(ascii: "{")) else { return false }
         skipSpace()
@@ -59,7 +76,7 @@ struct FlatObjectScanner {
     private mutating func take(word: StaticString) -> Bool {
         let count = word.utf8CodeUnitCount
         guard bytes.count - position >= count,
-            word.withUTF8Buffer({ bytes[position..<position + count].elementsEqual($0) })
+            Bytes(rebasing: bytes[position..<position + count]).equals(word)
         else { return false }
         position += count
         return true
@@ -68,7 +85,7 @@ struct FlatObjectScanner {
     private mutating func value() -> Value? {
         guard position < bytes.count else { return nil }
         switch bytes[position] {
-        case UInt8(ascii: "\""): return text().map(Value.text)
+        case UInt8(ascii: "\""): return text()
         case UInt8(ascii: "t"): return take(word: "true") ? .truth(true) : nil
         case UInt8(ascii: "f"): return take(word: "false") ? .truth(false) : nil
         case UInt8(ascii: "n"): return take(word: "null") ? .null : nil
@@ -95,26 +112,20 @@ struct FlatObjectScanner {
     }
 
     /// The bytes of a quoted text without escapes.
-    private mutating func plainText() -> Slice<UnsafeRawBufferPointer>? {
+    private mutating func plainText() -> Bytes? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = position
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                position += 1
-                return bytes[start..<position - 1]
-            case UInt8(ascii: "\\"), 0..<0x20: return nil
-            default: position += 1
-            }
-        }
-        return nil
+        let end = bytes.offsetToEscape(from: start)
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        position = end + 1
+        return Bytes(rebasing: bytes[start..<end])
     }
 
-    private mutating func text() -> String? {
+    private mutating func text() -> Value? {
         let start = position
-        if let plain = plainText() { return String(decoding: plain, as: UTF8.self) }
+        if let plain = plainText() { return .plain(plain) }
         position = start
-        return escapedText()
+        return escapedText().map(Value.unescaped)
     }
 
     /// A text with single-letter escapes. `\u` escapes aren't simple.

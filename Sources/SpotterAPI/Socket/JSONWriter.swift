@@ -7,17 +7,63 @@ public import Domain
 /// ```swift
 /// JSONWriter.object { $0.field("type", "pong") }  // the bytes of {"type":"pong"}
 /// ```
-public struct JSONWriter: Sendable {
-    public private(set) var bytes: [UInt8] = []
+public struct JSONWriter: ~Copyable {
+    /// Raw memory, because appending to an array checks for each piece whether others share it.
+    private var buffer: UnsafeMutableBufferPointer<UInt8>
+    private var count = 0
+    /// Whether `buffer` has replaced the one that the writer was given, which was too small.
+    private var isGrown = false
     private var needsComma = false
 
-    public init(capacity: Int = 512) { bytes.reserveCapacity(capacity) }
+    private init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
 
+    deinit { if isGrown { buffer.deallocate() } }
+
+    /// - Parameter capacity: the expected size in bytes; the result may be larger.
     public static func object(capacity: Int = 512, _ fill: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter(capacity: capacity)
-        writer.braces(fill)
-        return writer.bytes
+        var grown: [UInt8]?
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(capacity, 64)) { buffer, count in
+            var writer = JSONWriter(UnsafeMutableBufferPointer(rebasing: buffer[...]))
+            writer.braces(fill)
+            if writer.isGrown {
+                grown = Array(writer.buffer[..<writer.count])
+            } else {
+                count = writer.count
+            }
+        }
+        return grown ?? bytes
     }
+
+    // MARK: Bytes
+
+    /// Makes room for `more` bytes, which must be written next.
+    private mutating func takeRoom(_ more: Int) -> UnsafeMutableBufferPointer<UInt8> {
+        if more > buffer.count - count { grow(by: more) }
+        defer { count += more }
+        return UnsafeMutableBufferPointer(rebasing: buffer[count..<count + more])
+    }
+
+    private mutating func grow(by more: Int) {
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(2 * buffer.count, count + more))
+        _ = larger.update(fromContentsOf: buffer[..<count])
+        if isGrown { buffer.deallocate() }
+        (buffer, isGrown) = (larger, true)
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if count == buffer.count { grow(by: 1) }
+        buffer[count] = byte
+        count &+= 1
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        _ = takeRoom(bytes.count).update(fromContentsOf: bytes)
+    }
+
+    private mutating func append(_ text: StaticString) { append(UnsafeBufferPointer(text)) }
+
+    // MARK: Fields
 
     public mutating func field(_ key: StaticString, _ value: String) {
         name(key)
@@ -26,21 +72,26 @@ public struct JSONWriter: Sendable {
 
     public mutating func field(_ key: StaticString, _ value: Int64) {
         name(key)
-        guard value >= 0 else { return bytes.append(contentsOf: String(value).utf8) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var (rest, start) = (value, 20)
-            repeat {
-                start &-= 1
-                digits[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while rest > 0
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        guard value >= 0 else {
+            var text = String(value)
+            return text.withUTF8 { append($0) }
+        }
+        var (rest, digits) = (value, 1)
+        while rest >= 10 {
+            rest /= 10
+            digits &+= 1
+        }
+        let text = takeRoom(digits)
+        rest = value
+        for index in text.indices.reversed() {
+            text[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
     }
 
     public mutating func field(_ key: StaticString, _ value: Bool) {
         name(key)
-        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        append(value ? "true" : "false")
     }
 
     public mutating func field<Entity>(_ key: StaticString, _ value: ID<Entity>) {
@@ -76,14 +127,14 @@ public struct JSONWriter: Sendable {
         _ write: (inout JSONWriter, Element) -> Void
     ) {
         name(key)
-        bytes.append(UInt8(ascii: "["))
+        append(UInt8(ascii: "["))
         needsComma = false
         for element in elements {
-            if needsComma { bytes.append(UInt8(ascii: ",")) }
+            if needsComma { append(UInt8(ascii: ",")) }
             write(&self, element)
             needsComma = true
         }
-        bytes.append(UInt8(ascii: "]"))
+        append(UInt8(ascii: "]"))
         needsComma = true
     }
 
@@ -95,41 +146,43 @@ public struct JSONWriter: Sendable {
     public mutating func object(_ fill: (inout JSONWriter) -> Void) { braces(fill) }
 
     /// Writes a value that is already JSON.
-    public mutating func raw(_ key: StaticString, _ json: some Sequence<UInt8>) {
+    public mutating func raw(_ key: StaticString, _ json: [UInt8]) {
         name(key)
-        bytes.append(contentsOf: json)
+        json.withUnsafeBufferPointer { append($0) }
     }
 
     private mutating func braces(_ fill: (inout JSONWriter) -> Void) {
-        bytes.append(UInt8(ascii: "{"))
+        append(UInt8(ascii: "{"))
         needsComma = false
         fill(&self)
-        bytes.append(UInt8(ascii: "}"))
+        append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     public mutating func null(_ key: StaticString) {
         name(key)
-        bytes.append(contentsOf: "null".utf8)
+        append("null")
     }
 
     /// Writes a text of known length that needs no escaping, such as an id.
     private mutating func plain(_ count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
-            write(text)
-            bytes.append(UInt8(ascii: "\""))
-            bytes.append(contentsOf: UnsafeBufferPointer(text))
-            bytes.append(UInt8(ascii: "\""))
-        }
+        let text = takeRoom(count + 2)
+        text[0] = UInt8(ascii: "\"")
+        write(UnsafeMutableBufferPointer(rebasing: text[1..<count + 1]))
+        text[count + 1] = UInt8(ascii: "\"")
     }
 
     private mutating func name(_ key: StaticString) {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        let length = key.utf8CodeUnitCount
+        let comma = needsComma ? 1 : 0
         needsComma = true
-        bytes.append(UInt8(ascii: "\""))
-        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let text = takeRoom(comma + length + 3)
+        if comma == 1 { text[0] = UInt8(ascii: ",") }
+        text[comma] = UInt8(ascii: "\"")
+        let word = UnsafeMutableBufferPointer(rebasing: text[comma + 1..<comma + 1 + length])
+        _ = word.update(fromContentsOf: UnsafeBufferPointer(key))
+        text[comma + length + 1] = UInt8(ascii: "\"")
+        text[comma + length + 2] = UInt8(ascii: ":")
     }
 
     private mutating func quoted(_ text: String) {
@@ -139,29 +192,34 @@ public struct JSONWriter: Sendable {
 
     /// Copies runs of bytes that need no escaping in one operation.
     private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
         var start = 0
-        for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-            escape(byte)
-            start = index + 1
+        while true {
+            let end = text.offsetToEscape(from: start)
+            append(UnsafeBufferPointer(rebasing: text[start..<end]))
+            guard end < text.count else { break }
+            escape(text[end])
+            start = end + 1
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
     }
 
     private mutating func escape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
+        append(UInt8(ascii: "\\"))
         switch byte {
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        case 0x09: append(UInt8(ascii: "t"))
         case 0..<0x20:
             let low = byte & 0xF
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(UInt8(ascii: "0") + byte >> 4)
-            bytes.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
-        default: bytes.append(byte)
+            append("u00")
+            append(UInt8(ascii: "0") + byte >> 4)
+            append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+        default: append(byte)
         }
     }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate init(_ text: StaticString) { self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 }

@@ -30,10 +30,19 @@ extension Chat {
     }
 
     private mutating func created(_ message: Message, me: UserID) {
+        if message.senderId == me, lastMessage?.seq ?? 0 <= readSeq { passOwnMessage(message.seq, me: me) }
         if message.seq > lastMessage?.seq ?? 0 { lastMessage = message }
         guard message.senderId != me, message.seq > readSeq, message.deletedAt == nil else { return }
         unread += 1
         if message.mentions.contains(me) { unreadMentions += 1 }
+    }
+
+    /// The read cursor passes the user's own messages that follow it directly. The server doesn't say so in a frame.
+    private mutating func passOwnMessage(_ seq: Int64, me: UserID) {
+        guard seq > readSeq else { return }
+        readSeq = seq
+        guard let index = members.firstIndex(where: { $0.userId == me }) else { return }
+        members[index] = members[index].with(readSeq: max(members[index].readSeq, seq))
     }
 
     /// Updates the latest message if the event changed it or the message that it quotes.
@@ -101,7 +110,8 @@ extension Member {
             role: role ?? self.role,
             photoMediaId: photoMediaId ?? self.photoMediaId,
             deliveredSeq: deliveredSeq ?? self.deliveredSeq,
-            readSeq: readSeq ?? self.readSeq
+            readSeq: readSeq ?? self.readSeq,
+            joinedSeq: joinedSeq
         )
     }
 }

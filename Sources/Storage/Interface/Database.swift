@@ -11,21 +11,13 @@ public protocol Database: Sendable {
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     )
 
-    /// Queues `body` for the writer. It may run more than once before its group commits, so it must have no effect
-    /// beside its connection that `GroupCommitObserver.groupDidRollBack` doesn't undo. `completion` is called once,
-    /// after the commit or failure; completions run one at a time, in the order of commits, and must not block.
-    func enqueue<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    )
+    /// Queues a write.
+    func enqueue(_ job: any WriteJob)
 
-    /// Queues `body` for when no other write waits; while others do, for a moment later. It commits alone, and isn't synced
+    /// Queues a write for when no other waits; while others do, for a moment later. It commits alone, and isn't synced
     /// by itself: a power failure may undo it, whole, until a later write is on disk. For what can be done again, in
     /// pieces of at most a millisecond.
-    func enqueueDeferrable<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    )
+    func enqueueDeferrable(_ job: any WriteJob)
 
     /// Whether writes arrive faster than they are committed one by one. Work that nobody waits for should pause then,
     /// for a bounded time.
@@ -42,12 +34,23 @@ public protocol Database: Sendable {
 }
 
 extension Database {
+    /// Queues `body` for the writer. `completion` is called once, after the commit or failure; see `WriteJob`.
+    public func enqueue<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        enqueue(ClosureWriteJob(body, completion: completion))
+    }
+
+    /// Queues `body` for when no other write waits; see `enqueueDeferrable(_:)`.
     public func enqueueDeferrable<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        enqueue(body, completion: completion)
+        enqueueDeferrable(ClosureWriteJob(body, completion: completion))
     }
+
+    public func enqueueDeferrable(_ job: any WriteJob) { enqueue(job) }
 
     public var isBusy: Bool { false }
 

@@ -1,16 +1,8 @@
 import Synchronization
 
-/// A write that waits to be committed.
-struct WriteJob: Sendable {
-    /// Runs inside the group's transaction; an error undoes this job alone.
-    let run: @Sendable (any SQLConnection) throws -> Void
-    /// Called once: with `nil` after the commit, or with the error.
-    let finish: @Sendable ((any Error)?) -> Void
-}
-
 /// Writes that share a commit.
 struct WriteGroup: Sendable {
-    var jobs: [WriteJob]
+    var jobs: [any WriteJob]
     var isDeferrable = false
 }
 
@@ -20,8 +12,8 @@ struct WriteGroup: Sendable {
 /// Deferrable writes come one by one while no other waits, and otherwise at a bounded rate.
 final class GroupCommitQueue: Sendable {
     private struct State: Sendable {
-        var jobs: [WriteJob] = []
-        var deferrable: [(job: WriteJob, since: ContinuousClock.Instant)] = []
+        var jobs: [any WriteJob] = []
+        var deferrable: [(job: any WriteJob, since: ContinuousClock.Instant)] = []
         var lastDeferrable: ContinuousClock.Instant?
         var isDraining = false
         var isClosed = false
@@ -39,7 +31,7 @@ final class GroupCommitQueue: Sendable {
     enum Admission { case accepted, acceptedStartDraining, closed }
 
     func add(
-        _ job: WriteJob,
+        _ job: any WriteJob,
         isDeferrable: Bool = false,
         at now: @autoclosure () -> ContinuousClock.Instant = .now
     ) -> Admission {
@@ -68,7 +60,7 @@ final class GroupCommitQueue: Sendable {
         }
     }
 
-    private static func nextDeferrable(_ state: inout State, at now: () -> ContinuousClock.Instant) -> WriteJob? {
+    private static func nextDeferrable(_ state: inout State, at now: () -> ContinuousClock.Instant) -> (any WriteJob)? {
         guard let first = state.deferrable.first else { return nil }
         let now = now()
         let since = max(first.since, state.lastDeferrable ?? first.since)

@@ -3,12 +3,33 @@ import GRDBSQLite
 import Synchronization
 
 /// `SQLConnection` over GRDB's connection. Statements are prepared once per connection and kept.
-struct SQLiteConnection: SQLConnection {
+///
+/// A class, because a struct of this size would be boxed for each job.
+final class SQLiteConnection: SQLConnection {
     let database: GRDB.Database
-    let statements: StatementCount
-    let health: StorageHealth
+    private let statements: StatementCount
+    private let health: StorageHealth
     /// Set by jobs that erase something; `nil` on connections that only read.
-    var erasures: ErasureMark?
+    private let erasures: ErasureMark?
+    /// The writer's; readers have none.
+    private let memory: WriterMemory?
+
+    init(
+        database: GRDB.Database,
+        statements: StatementCount,
+        health: StorageHealth,
+        erasures: ErasureMark? = nil,
+        memory: WriterMemory? = nil
+    ) {
+        self.memory = memory
+        self.database = database
+        self.statements = statements
+        self.health = health
+        self.erasures = erasures
+    }
+
+    /// The rows that statements have changed since the connection was opened.
+    var totalChanges: Int { Int(sqlite3_total_changes(database.sqliteConnection)) }
 
     func markErasure() { erasures?.set() }
 
@@ -39,10 +60,10 @@ struct SQLiteConnection: SQLConnection {
 
     private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> SQLiteStatement {
         statements.add()
-        var prepared = try database.cachedStatement(sql: sql)
+        var prepared = try memory?.statement(sql, on: database) ?? database.cachedStatement(sql: sql)
         // A statement whose rows are being read can't be started again.
         if sqlite3_stmt_busy(prepared.sqliteStatement) != 0 { prepared = try database.makeStatement(sql: sql) }
-        let statement = SQLiteStatement(prepared: prepared)
+        let statement = SQLiteStatement(prepared: prepared, memory: memory)
         do {
             try statement.bind(arguments, on: database)
         } catch {

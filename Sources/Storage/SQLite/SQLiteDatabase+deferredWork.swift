@@ -7,12 +7,7 @@ import Synchronization
 extension SQLiteDatabase {
     public var isBusy: Bool { load.isBusy() }
 
-    public func enqueueDeferrable<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        enqueue(body, isDeferrable: true, completion: completion)
-    }
+    public func enqueueDeferrable(_ job: any WriteJob) { enqueue(job, isDeferrable: true) }
 
     // MARK: The writer's thread
 

@@ -30,9 +30,26 @@ extension SQLiteDatabase {
         if erasures.isInLog || (upkeep.isIdle && logBytes >= settings.minLogBytes) {
             erasures.isInLog = !Self.emptyLog(of: database, waiting: settings.maxReaderWait) && erasures.isInLog
         }
+        let cache = Self.cacheBytes(of: database)
+        if upkeep.isIdle, cache >= settings.minCacheBytes { Self.shrinkCache(of: database) }
         if erasures.isInLog { return schedule(after: settings.erasureDelay) }
         if erasures.leavesTraces { schedule(after: max(settings.erasureDelay, upkeep.removalDelay)) }
-        if logBytes >= settings.minLogBytes { schedule(after: settings.idleDelay) }
+        if logBytes >= settings.minLogBytes || !upkeep.isIdle && cache >= settings.minCacheBytes {
+            schedule(after: settings.idleDelay)
+        }
+    }
+
+    /// The memory of the writer's page cache and statements.
+    static func cacheBytes(of database: GRDB.Database) -> Int {
+        guard let connection = database.sqliteConnection else { return 0 }
+        var (current, highest) = (Int32(0), Int32(0))
+        sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_USED, &current, &highest, 0)
+        return Int(current)
+    }
+
+    /// Frees the pages that a burst of writes has left in memory. The system's page cache still has them.
+    private static func shrinkCache(of database: GRDB.Database) {
+        if let connection = database.sqliteConnection { sqlite3_db_release_memory(connection) }
     }
 
     private func removeTraces(on database: GRDB.Database) {

@@ -11,7 +11,7 @@ public final class SQLiteDatabase: Database {
     private static let maxReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
     /// How long a connection waits for another process that holds a lock.
     static let maxBusyTime = Duration.seconds(5)
-    let queue = GroupCommitQueue(maxGroupSize: 1024)
+    let queue = GroupCommitQueue(maxGroupSize: 2048)
     let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
     private let observer = Mutex<(any GroupCommitObserver)?>(nil)
     /// Runs completions in the order of the commits.
@@ -28,6 +28,7 @@ public final class SQLiteDatabase: Database {
     let erasures = ErasureMark()
     let upkeep: UpkeepSchedule
     let load = WriterLoad()
+    private let memory = WriterMemory()
     let pace = DeferredWorkPace()
     package let statements = StatementCount()
 
@@ -104,6 +105,7 @@ public final class SQLiteDatabase: Database {
             try database.execute(sql: "PRAGMA secure_delete = ON")
             // 2 MiB for each reader: what they share is in the system's page cache.
             try database.execute(sql: "PRAGMA cache_size = -2048")
+            try TextRelevance.register(on: database)
         }
         return configuration
     }
@@ -150,37 +152,14 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func enqueue<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        enqueue(body, isDeferrable: false, completion: completion)
-    }
+    public func enqueue(_ job: any WriteJob) { enqueue(job, isDeferrable: false) }
 
-    func enqueue<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        isDeferrable: Bool,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        guard !health.isDamaged else { return completion(.failure(SpotterError.storageDamaged)) }
-        let outcome = Mutex<Value?>(nil)
-        let job = WriteJob(
-            run: { connection in
-                let value = try body(connection)
-                outcome.withLock { $0 = value }
-            },
-            finish: { error in
-                if let error {
-                    completion(.failure(self.health.explained(error)))
-                } else if let value = outcome.withLock({ $0 }) {
-                    completion(.success(value))
-                }
-            }
-        )
+    func enqueue(_ job: any WriteJob, isDeferrable: Bool) {
+        guard !health.isDamaged else { return job.finish(SpotterError.storageDamaged) }
         switch queue.add(job, isDeferrable: isDeferrable) {
         case .accepted: break
         case .acceptedStartDraining: pool.asyncWriteWithoutTransaction { self.drain($0) }
-        case .closed: completion(.failure(SpotterError.shuttingDown))
+        case .closed: job.finish(SpotterError.shuttingDown)
         }
     }
 
@@ -204,7 +183,7 @@ public final class SQLiteDatabase: Database {
     public func close() async throws {
         queue.close()
         // The writer's queue is serial: when this has run, so have all accepted writes.
-        try await pool.writeWithoutTransaction { _ in }
+        try await pool.writeWithoutTransaction { _ in self.memory.forgetStatements() }
         await withCheckedContinuation { continuation in delivery.async { continuation.resume() } }
         try await closeFile()
     }
@@ -228,10 +207,10 @@ public final class SQLiteDatabase: Database {
 
     /// Runs a group's completions, one group after another, while the next group is written: encoding and handing over
     /// takes as long as storing. If no write waits, the writer's thread runs them itself, without a thread switch.
-    private func deliver(_ group: [WriteJob], _ outcome: Outcome) {
+    private func deliver(_ group: [any WriteJob], _ outcome: Outcome) {
         undelivered.wait()
         let tell: @Sendable () -> Void = { [self] in
-            for (index, job) in group.enumerated() { job.finish(outcome.error(of: index)) }
+            for (index, job) in group.enumerated() { job.finish(outcome.error(of: index).map(health.explained)) }
             currentObserver?.groupDidComplete()
             undelivered.signal()
         }
@@ -266,7 +245,7 @@ public final class SQLiteDatabase: Database {
     /// A job that fails before it has written anything is left out. If one fails half-way, the whole group is rolled back
     /// and repeated with a savepoint around each job. Savepoints aren't used at first, because each costs a copy of every
     /// page that is changed after it.
-    private func commit(_ group: [WriteJob], on database: GRDB.Database) -> Outcome {
+    private func commit(_ group: [any WriteJob], on database: GRDB.Database) -> Outcome {
         let begin = ContinuousClock.now
         defer { committed(ContinuousClock.now - begin) }
         do {
@@ -287,7 +266,7 @@ public final class SQLiteDatabase: Database {
     ///
     /// - Returns: the errors of the jobs that failed alone.
     private func transact(
-        _ group: [WriteJob],
+        _ group: [any WriteJob],
         on database: GRDB.Database,
         isolated: Bool
     ) throws -> [Int: any Error] {
@@ -297,25 +276,26 @@ public final class SQLiteDatabase: Database {
                 database: database,
                 statements: statements,
                 health: health,
-                erasures: erasures
+                erasures: erasures,
+                memory: memory
             )
             let observer = currentObserver
             for (index, job) in group.enumerated() {
-                let changesBefore = database.totalChangesCount
+                let changesBefore = connection.totalChanges
                 do {
                     if isolated {
                         try database.inSavepoint {
-                            try job.run(connection)
+                            try job.run(on: connection)
                             try observer?.groupWillCommit(on: connection)
                             return .commit
                         }
                     } else {
-                        try job.run(connection)
+                        try job.run(on: connection)
                     }
                 } catch {
                     // After some failures (no space, no memory, an unreadable page) SQLite has rolled back everything.
                     guard database.isInsideTransaction else { throw error }
-                    guard isolated || database.totalChangesCount == changesBefore else { throw HalfWritten() }
+                    guard isolated || connection.totalChanges == changesBefore else { throw HalfWritten() }
                     failures[index] = error
                     if isolated { rolledBack() }
                 }

@@ -5,11 +5,22 @@ import GRDBSQLite
 /// allocations for each value, more time than SQLite needs to insert a message.
 struct SQLiteStatement {
     let prepared: GRDB.Statement
+    /// Holds the arguments while the statement runs; `nil` leaves copying to SQLite.
+    private let memory: WriterMemory?
+    private let mark: Int
+
+    init(prepared: GRDB.Statement, memory: WriterMemory? = nil) {
+        self.prepared = prepared
+        self.memory = memory
+        mark = memory?.used ?? 0
+    }
 
     private var handle: GRDB.SQLiteStatement { prepared.sqliteStatement }
 
     /// `SQLITE_TRANSIENT`, the address -1: SQLite copies the bound value before the call returns.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+    /// `SQLITE_STATIC`: the value stays where it is until the statement ends.
+    private static var kept: sqlite3_destructor_type? { nil }
 
     /// - Throws: `DatabaseError` if the statement has another number of parameters.
     func bind(_ arguments: [any SQLBindable], on database: GRDB.Database) throws {
@@ -29,19 +40,7 @@ struct SQLiteStatement {
         case .real(let value): return sqlite3_bind_double(handle, index, value)
         // An empty buffer has no address, which SQLite would bind as NULL.
         case .text(""): return sqlite3_bind_text(handle, index, "", 0, Self.copied)
-        case .text(var text):
-            return text.withUTF8 { utf8 in
-                utf8.withMemoryRebound(to: CChar.self) {
-                    sqlite3_bind_text64(
-                        handle,
-                        index,
-                        $0.baseAddress,
-                        UInt64($0.count),
-                        Self.copied,
-                        UInt8(SQLITE_UTF8)
-                    )
-                }
-            }
+        case .text(var text): return text.withUTF8 { bindText($0, at: index) }
         case .blob(let bytes):
             return bytes.withUnsafeBytes {
                 $0.isEmpty
@@ -49,9 +48,21 @@ struct SQLiteStatement {
                     : sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), Self.copied)
             }
         case .uuid(let high, let low):
-            return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
-                sqlite3_bind_blob64(handle, index, $0.baseAddress, 16, Self.copied)
+            return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
+                if let copy = memory?.copy(bytes) { return sqlite3_bind_blob64(handle, index, copy, 16, Self.kept) }
+                return sqlite3_bind_blob64(handle, index, bytes.baseAddress, 16, Self.copied)
             }
+        }
+    }
+
+    private func bindText(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
+        let (count, encoding) = (UInt64(utf8.count), UInt8(SQLITE_UTF8))
+        if let copy = memory?.copy(UnsafeRawBufferPointer(utf8)) {
+            let text = copy.assumingMemoryBound(to: CChar.self)
+            return sqlite3_bind_text64(handle, index, text, count, Self.kept, encoding)
+        }
+        return utf8.withMemoryRebound(to: CChar.self) {
+            sqlite3_bind_text64(handle, index, $0.baseAddress, count, Self.copied, encoding)
         }
     }
 
@@ -70,6 +81,7 @@ struct SQLiteStatement {
     func end() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
+        memory?.free(to: mark)
     }
 
     private func failure(_ code: Int32, on database: GRDB.Database) -> DatabaseError {

@@ -3,12 +3,14 @@ import Synchronization
 
 /// When the writer looks after its files: empties the write-ahead log and removes the traces of erased rows.
 public struct UpkeepSettings: Sendable {
-    /// How long nothing must have been written before the log is moved into the database.
+    /// How long nothing must have been written before the log is moved into the database and the page cache is freed.
     public var idleDelay = Duration.seconds(5)
     /// The time from an erasure, or from a failed attempt to empty the log after one, to the next attempt.
     public var erasureDelay = Duration.seconds(1)
     /// A log that is smaller stays until there is more, or the end.
     public var minLogBytes: Int64 = 1 << 20
+    /// A page cache that is smaller is kept while the writer is idle.
+    var minCacheBytes = 8 << 20
     /// How long the writer waits for readers of the log, while writes wait for it.
     var maxReaderWait = Duration.milliseconds(100)
     /// Removing traces rewrites an index: at most this share of the time goes into it.

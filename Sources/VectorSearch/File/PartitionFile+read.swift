@@ -1,5 +1,4 @@
 import CVectorKernels
-import Foundation
 
 /// The contents of a partition's file.
 public struct StoredPartition: Sendable {
@@ -11,53 +10,53 @@ public struct StoredPartition: Sendable {
 }
 
 extension PartitionedIndex {
-    /// Reads the file of a partition without adding it to the index.
+    /// Reads the file of a partition without adding it to the index. Its floats stay in the file, which must not be changed
+    /// while the partition exists; it may be replaced by renaming another to its path, or deleted.
     ///
-    /// - Throws: `PartitionFileError`: `.missing`, `.unreadable`, `.damaged` if the checksums or the key don't match,
-    ///   or `.otherDimension`.
+    /// - Throws: `PartitionFileError`: `.missing`, `.unreadable`, `.damaged` if the size, the checksums or the key don't
+    ///   match, or `.otherDimension`.
     public func read(_ key: PartitionKey, from path: String) throws(PartitionFileError) -> StoredPartition {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
-        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
-            throw .missing
-        } catch {
-            throw .unreadable("\(error)")
+        let file = try MappedFile(path: path, headerSize: PartitionFile.headerSize) {
+            bytes,
+            size throws(PartitionFileError) in
+            _ = try self.header(bytes, of: key, fileSize: size)
         }
-        let found: Result<StoredPartition, PartitionFileError> = data.withUnsafeBytes { bytes in
-            do throws(PartitionFileError) {
-                return .success(try read(key, bytes))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try found.get()
-    }
-
-    private func read(
-        _ key: PartitionKey,
-        _ bytes: UnsafeRawBufferPointer
-    ) throws(PartitionFileError) -> StoredPartition {
-        guard let header = PartitionFile.Header(bytes), let base = bytes.baseAddress, header.key == key else {
+        let header = try self.header(file.bytes, of: key, fileSize: file.bytes.count)
+        guard let base = file.bytes.baseAddress else { throw .damaged }
+        let content = base + PartitionFile.headerSize
+        guard header.checksum == vk_checksum(content, file.bytes.count - PartitionFile.headerSize) else {
             throw .damaged
         }
+        let rows = Int(header.rows)
+        let entries = content.assumingMemoryBound(to: EntryKey.self)
+        let values = (content + rows * MemoryLayout<EntryKey>.stride).assumingMemoryBound(to: Float.self)
+        for row in 0..<rows {
+            let vector = UnsafeBufferPointer(start: values + row * dimension, count: dimension)
+            guard UnitVector.hasUnitLength(vector) else { throw .damaged }
+        }
+        var partition = Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
+        partition.load(entries, values, rows: rows, of: file)
+        partition.finish()
+        file.release()
+        return StoredPartition(
+            partition: LoadedPartition(key: key, partition: partition),
+            stamp: header.stamp,
+            rows: rows
+        )
+    }
+
+    /// - Throws: `.damaged` unless it is the header of this partition's whole file, or `.otherDimension`.
+    private func header(
+        _ bytes: UnsafeRawBufferPointer,
+        of key: PartitionKey,
+        fileSize: Int
+    ) throws(PartitionFileError) -> PartitionFile.Header {
+        guard let header = PartitionFile.Header(bytes), header.key == key else { throw .damaged }
         guard header.dimension == UInt64(dimension) else {
             throw .otherDimension(found: Int(clamping: header.dimension), expected: dimension)
         }
-        let entrySize = MemoryLayout<EntryKey>.stride
-        let (size, isHuge) = header.rows.multipliedReportingOverflow(by: UInt64(entrySize + dimension * 4))
-        guard !isHuge, size == UInt64(bytes.count - PartitionFile.headerSize),
-            header.checksum == vk_checksum(base + PartitionFile.headerSize, Int(size))
-        else { throw .damaged }
-        let rows = Int(header.rows)
-        let entries = base + PartitionFile.headerSize
-        let values = (entries + rows * entrySize).assumingMemoryBound(to: Float.self)
-        var loader = loader(for: key, rows: rows)
-        for row in 0..<rows {
-            let entry = entries.loadUnaligned(fromByteOffset: row * entrySize, as: EntryKey.self)
-            let vector = UnsafeBufferPointer(start: values + row * dimension, count: dimension)
-            guard loader.append(entry, unit: vector) else { throw .damaged }
-        }
-        return StoredPartition(partition: loader.finish(), stamp: header.stamp, rows: rows)
+        let (size, isHuge) = header.rows.multipliedReportingOverflow(by: UInt64(PartitionFile.rowSize(dimension)))
+        guard !isHuge, size == UInt64(fileSize - PartitionFile.headerSize) else { throw .damaged }
+        return header
     }
 }

@@ -31,21 +31,20 @@ public struct PartitionSnapshot: Sendable {
     ///
     /// - Throws: a `POSIXError` or a Foundation error if the file can't be written.
     public func write(to path: String, stamp: UInt64) throws {
-        let (rows, count) = rows()
-        let header = PartitionFile.Header(
-            key: key,
-            dimension: dimension,
-            rows: count,
-            stamp: stamp,
-            checksum: PartitionFile.checksum(rows)
-        )
         let temporary = path + ".new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.systemError() }
         do {
             let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try header.bytes.withUnsafeBytes { try file.write(contentsOf: $0) }
-            try rows.withUnsafeBytes { try file.write(contentsOf: $0) }
+            // The header has the checksum of the rows, so it's written last.
+            try file.write(contentsOf: Data(count: PartitionFile.headerSize))
+            let count = try writeRows(to: file)
+            try Self.header(of: descriptor, key: key, dimension: dimension, rows: count, stamp: stamp)
+                .withUnsafeBytes { bytes in
+                    guard pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count else {
+                        throw Self.systemError()
+                    }
+                }
             try file.close()
             guard rename(temporary, path) == 0 else { throw Self.systemError() }
         } catch {
@@ -54,12 +53,31 @@ public struct PartitionSnapshot: Sendable {
         }
     }
 
+    /// The header of a file that has all of its rows.
+    private static func header(
+        of descriptor: Int32,
+        key: PartitionKey,
+        dimension: Int,
+        rows: Int,
+        stamp: UInt64
+    ) throws -> [UInt8] {
+        let size = PartitionFile.headerSize + rows * PartitionFile.rowSize(dimension)
+        guard let memory = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), memory != MAP_FAILED else {
+            throw systemError()
+        }
+        defer { munmap(memory, size) }
+        let checksum = vk_checksum(memory + PartitionFile.headerSize, size - PartitionFile.headerSize)
+        return PartitionFile.Header(key: key, dimension: dimension, rows: rows, stamp: stamp, checksum: checksum).bytes
+    }
+
     private static func systemError() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-    /// The live rows: all entries, then all vectors.
-    private func rows() -> (bytes: [UInt8], count: Int) {
+    /// Writes the live rows: all entries, then all vectors. Both in pieces, because a chat may have a million.
+    ///
+    /// - Returns: the number of rows.
+    private func writeRows(to file: FileHandle) throws -> Int {
         let entrySize = MemoryLayout<EntryKey>.stride
-        let rowSize = dimension * MemoryLayout<Float>.stride
+        let valuesSize = dimension * MemoryLayout<Float>.stride
         var live: [(entry: UnsafeRawPointer, values: UnsafeRawPointer)] = []
         for span in spans.map(\.span) {
             guard let entries = span.entries, let values = span.values else { continue }
@@ -68,17 +86,22 @@ public struct PartitionSnapshot: Sendable {
                 if isVisible { live.append((entries + row * entrySize, UnsafeRawPointer(values + row * dimension))) }
             }
         }
-        let size = live.count * (entrySize + rowSize)
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = size
-            guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
-            let floats = base + live.count * entrySize
-            for (number, row) in live.enumerated() {
-                (base + number * entrySize).copyMemory(from: row.entry, byteCount: entrySize)
-                (floats + number * rowSize).copyMemory(from: row.values, byteCount: rowSize)
-            }
+        try withExtendedLifetime(view) {
+            try Self.write(live.lazy.map { UnsafeRawBufferPointer(start: $0.entry, count: entrySize) }, to: file)
+            try Self.write(live.lazy.map { UnsafeRawBufferPointer(start: $0.values, count: valuesSize) }, to: file)
         }
-        return withExtendedLifetime(view) { (bytes, live.count) }
+        return live.count
+    }
+
+    private static func write(_ parts: some Sequence<UnsafeRawBufferPointer>, to file: FileHandle) throws {
+        var piece = Data(capacity: 1 << 20)
+        for part in parts {
+            piece.append(contentsOf: part)
+            guard piece.count >= 1 << 20 else { continue }
+            try file.write(contentsOf: piece)
+            piece.removeAll(keepingCapacity: true)
+        }
+        try file.write(contentsOf: piece)
     }
 }
 

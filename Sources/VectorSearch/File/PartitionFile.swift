@@ -9,6 +9,10 @@ enum PartitionFile {
     static let magic: UInt64 = 0x3263_6556_746F_7053
     static let headerSize = 64
 
+    static func rowSize(_ dimension: Int) -> Int {
+        MemoryLayout<EntryKey>.stride + dimension * MemoryLayout<Float>.stride
+    }
+
     struct Header: Equatable {
         let key: PartitionKey
         let dimension: UInt64

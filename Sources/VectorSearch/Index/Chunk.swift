@@ -1,18 +1,24 @@
 import CVectorKernels
 
-/// Memory for some vectors of one partition, in one allocation: rows of floats, their codes and their entries.
+/// Some vectors of one partition, in one allocation: rows of floats, their codes and their entries. The floats may be in
+/// a mapped file instead.
 ///
 /// A row is written once, before it is published to readers, and is immutable afterwards, except for its deletion
 /// timestamp. `@unchecked Sendable`, because the compiler can't see that rule: the one writer (`PartitionedIndex` holds
 /// a lock) only writes rows that aren't published. A reader may load such a row's bytes along with the rest of its
 /// block of 16, but discards the result.
 final class Chunk: @unchecked Sendable {
-    /// The number of rows, a multiple of 16.
+    /// The number of rows, a multiple of 16: scans read whole blocks of 16 rows.
     let capacity: Int
+    /// The size of the allocation.
     let bytes: Int
     private let dimension: Int
     private let memory: UnsafeMutableRawPointer
-    private let values: UnsafeMutablePointer<Float>
+    private let values: UnsafePointer<Float>
+    /// `nil` if the values are in a file.
+    private let ownValues: UnsafeMutablePointer<Float>?
+    /// Keeps the values in memory.
+    private let file: MappedFile?
     private let codes: UnsafeMutablePointer<UInt8>
     private let scales: UnsafeMutablePointer<Float>
     private let errors: UnsafeMutablePointer<Float>
@@ -20,7 +26,28 @@ final class Chunk: @unchecked Sendable {
     private let entries: UnsafeMutablePointer<EntryKey>
 
     /// Has capacity for at least `rows` rows.
-    init(rows: Int, dimension: Int) {
+    convenience init(rows: Int, dimension: Int) {
+        self.init(rows: rows, dimension: dimension, mapped: nil)
+    }
+
+    /// A full chunk, whose values are in a file.
+    /// - Parameter rows: a multiple of 16.
+    convenience init(
+        _ entries: UnsafePointer<EntryKey>,
+        _ values: UnsafePointer<Float>,
+        rows: Int,
+        dimension: Int,
+        of file: MappedFile
+    ) {
+        precondition(rows > 0 && rows.isMultiple(of: 16), "a mapped chunk has whole blocks")
+        self.init(rows: rows, dimension: dimension, mapped: (values, file))
+        self.entries.update(from: entries, count: rows)
+        for row in 0..<rows {
+            vk_quantise(values + row * dimension, UInt32(dimension), row, codes, scales, errors)
+        }
+    }
+
+    private init(rows: Int, dimension: Int, mapped: (values: UnsafePointer<Float>, file: MappedFile)?) {
         capacity = (max(rows, 1) + 15) / 16 * 16
         self.dimension = dimension
         var size = 0
@@ -28,7 +55,7 @@ final class Chunk: @unchecked Sendable {
             defer { size += (bytes + 63) / 64 * 64 }
             return size
         }
-        let valuesOffset = reserve(capacity * dimension * MemoryLayout<Float>.stride)
+        let valuesOffset = reserve(mapped == nil ? capacity * dimension * MemoryLayout<Float>.stride : 0)
         let codesOffset = reserve(vk_code_bytes(capacity, UInt32(dimension)))
         let scalesOffset = reserve(capacity * MemoryLayout<Float>.stride)
         let errorsOffset = reserve(capacity * MemoryLayout<Float>.stride)
@@ -37,7 +64,10 @@ final class Chunk: @unchecked Sendable {
         guard let memory = vk_allocate(size) else { fatalError("no memory for \(size) bytes of vectors") }
         self.memory = memory
         bytes = size
-        values = (memory + valuesOffset).bindMemory(to: Float.self, capacity: capacity * dimension)
+        ownValues =
+            mapped == nil ? (memory + valuesOffset).bindMemory(to: Float.self, capacity: capacity * dimension) : nil
+        values = mapped?.values ?? UnsafePointer((memory + valuesOffset).assumingMemoryBound(to: Float.self))
+        file = mapped?.file
         codes = (memory + codesOffset).bindMemory(to: UInt8.self, capacity: scalesOffset - codesOffset)
         scales = (memory + scalesOffset).bindMemory(to: Float.self, capacity: capacity)
         errors = (memory + errorsOffset).bindMemory(to: Float.self, capacity: capacity)
@@ -76,7 +106,9 @@ final class Chunk: @unchecked Sendable {
     /// - Parameter row: a row that hasn't been published to readers.
     func write(_ entry: EntryKey, _ vector: UnsafeBufferPointer<Float>, row: Int) {
         precondition(vector.count == dimension, "a row of another dimension")
-        let target = values + checked(row) * dimension
+        guard let target = ownValues.map({ $0 + checked(row) * dimension }) else {
+            fatalError("a chunk of a file is full")
+        }
         target.update(from: vector.baseAddress ?? UnsafePointer(target), count: dimension)
         vk_quantise(target, UInt32(dimension), row, codes, scales, errors)
         entries[row] = entry
@@ -84,8 +116,8 @@ final class Chunk: @unchecked Sendable {
 
     /// Copies the first `count` rows of a smaller chunk to the same rows here, including their deletion timestamps.
     func copyRows(of other: Chunk, count: Int) {
-        precondition(count <= other.capacity && other.capacity <= capacity, "a copy into less room")
-        values.update(from: other.values, count: count * dimension)
+        precondition(count <= other.capacity && other.capacity <= capacity && file == nil, "a copy into less room")
+        ownValues?.update(from: other.values, count: count * dimension)
         codes.update(from: other.codes, count: vk_code_bytes(count, UInt32(dimension)))
         scales.update(from: other.scales, count: count)
         errors.update(from: other.errors, count: count)

@@ -13,7 +13,7 @@ public final class LoadedPartition: Sendable {
 
     /// The number of entries; one may have several vectors.
     public var count: Int { partition.withLock { $0?.count ?? 0 } }
-    /// The memory of the rows, in bytes.
+    /// The memory of the rows, in bytes, without what is in a file.
     public var bytes: Int { partition.withLock { $0?.bytes ?? 0 } }
 
     /// Replaces all vectors of an entry.
@@ -53,13 +53,6 @@ public struct PartitionLoader: ~Copyable {
     public mutating func append(_ entry: EntryKey, _ vector: [Float]) throws(VectorError) {
         let unit = try UnitVector(vector, dimension: partition.dimension)
         unit.values.withUnsafeBufferPointer { partition.load(entry, $0) }
-    }
-
-    /// - Returns: false, without adding it, if the vector's length isn't 1.
-    mutating func append(_ entry: EntryKey, unit vector: UnsafeBufferPointer<Float>) -> Bool {
-        guard UnitVector.hasUnitLength(vector) else { return false }
-        partition.load(entry, vector)
-        return true
     }
 
     public consuming func finish() -> LoadedPartition {

@@ -45,7 +45,7 @@ struct Partition: Sendable {
 
     var hasMultiVectorEntries: Bool { !extraLocations.isEmpty }
 
-    /// The memory of all chunks, including unused rows.
+    /// The memory of all chunks, including unused rows, without what is in a file.
     var bytes: Int { chunks.reduce(0) { $0 + ($1?.chunk.bytes ?? 0) } }
 
     func contains(_ entry: EntryKey) -> Bool { locations[entry] != nil }
@@ -83,6 +83,36 @@ struct Partition: Sendable {
 
     /// Adds a vector to the entry's vectors, before the partition is published to readers.
     mutating func load(_ entry: EntryKey, _ vector: UnsafeBufferPointer<Float>) { append(entry, vector) }
+
+    /// Adds a file's vectors, before the partition is published to readers. Their floats stay in the file, except for those
+    /// of up to 15 rows that fill no block.
+    mutating func load(
+        _ entries: UnsafePointer<EntryKey>,
+        _ values: UnsafePointer<Float>,
+        rows: Int,
+        of file: MappedFile
+    ) {
+        locations.reserveCapacity(rows)
+        let whole = rows / 16 * 16
+        for first in stride(from: 0, to: whole, by: max(rowsPerChunk / 16, 1) * 16) {
+            let count = min(max(rowsPerChunk / 16, 1) * 16, whole - first)
+            let chunk = Chunk(
+                entries + first,
+                values + first * dimension,
+                rows: count,
+                dimension: dimension,
+                of: file
+            )
+            chunks.append(Slot(chunk: chunk, used: count, deleted: 0))
+            for row in 0..<count {
+                add(RowLocation(chunk: UInt32(chunks.count - 1), row: UInt32(row)), of: entries[first + row])
+            }
+            isRebuilt = true
+        }
+        for row in whole..<rows {
+            append(entries[row], UnsafeBufferPointer(start: values + row * dimension, count: dimension))
+        }
+    }
 
     /// Reserves memory, so that loading doesn't copy rows that are already loaded.
     mutating func reserve(_ rows: Int) {
@@ -135,13 +165,16 @@ struct Partition: Sendable {
         makeRoom()
         guard let slot = chunks[tail] else { return }
         slot.chunk.write(entry, vector, row: slot.used)
-        let location = RowLocation(chunk: UInt32(tail), row: UInt32(slot.used))
+        add(RowLocation(chunk: UInt32(tail), row: UInt32(slot.used)), of: entry)
+        chunks[tail]?.used += 1
+    }
+
+    private mutating func add(_ location: RowLocation, of entry: EntryKey) {
         if locations[entry] == nil {
             locations[entry] = location
         } else {
             extraLocations[entry, default: []].append(location)
         }
-        chunks[tail]?.used += 1
     }
 
     /// The tail grows by a quarter, as a copy, up to the size of a chunk. Then a new tail begins.

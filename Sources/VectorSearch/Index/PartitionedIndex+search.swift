@@ -91,7 +91,8 @@ extension PartitionedIndex {
             limit: limit,
             precision: precision ?? kernels.fastestPrecision,
             isIncluded: isIncluded,
-            kernels: kernels
+            kernels: kernels,
+            rowsPerThread: rowsPerThread
         )
     }
 }

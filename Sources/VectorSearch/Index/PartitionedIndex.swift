@@ -1,5 +1,6 @@
 import CBLAS
 import CVectorKernels
+import Foundation
 import Synchronization
 
 /// Exact in-memory cosine search over vectors that are grouped into partitions.
@@ -13,6 +14,7 @@ public final class PartitionedIndex: Sendable {
     public let dimension: Int
     let kernels: Kernels
     let rowsPerChunk: Int
+    let rowsPerThread: Int
     private let partitions = Mutex<[PartitionKey: Partition]>([:])
     /// Locked only while a reference is copied or stored.
     private let table = Mutex(PartitionTable())
@@ -25,15 +27,26 @@ public final class PartitionedIndex: Sendable {
         self.init(dimension: dimension, rowsPerChunk: 1024)
     }
 
-    /// - Parameter rowsPerChunk: 1024 rows of 384 dimensions fill most of one huge page of memory.
-    package init(dimension: Int, rowsPerChunk: Int, kernels: Kernels = .best) {
+    /// - Parameters:
+    ///   - rowsPerChunk: 1024 rows of 384 dimensions fill most of one huge page of memory.
+    ///   - rowsPerThread: how many rows a search for one query reads on each thread, at least.
+    package init(
+        dimension: Int,
+        rowsPerChunk: Int,
+        kernels: Kernels = .best,
+        rowsPerThread: Int = PartitionedIndex.defaultRowsPerThread
+    ) {
         precondition((1...Int(VK_MAX_DIMENSION)).contains(dimension), "an index has 1 to 32768 dimensions")
         precondition(rowsPerChunk > 0, "a chunk has at least one row")
         _ = Self.keepBLASOnTheCallingThread
         self.dimension = dimension
         self.rowsPerChunk = rowsPerChunk
         self.kernels = kernels
+        self.rowsPerThread = rowsPerThread
     }
+
+    /// On one processor a second thread would only take turns.
+    package static let defaultRowsPerThread = ProcessInfo.processInfo.activeProcessorCount > 1 ? 65_536 : Int.max
 
     /// A scan is bound by memory, and searches already run in parallel. Set before the first call to BLAS, because the
     /// number of threads must not change during a computation. Applies to the whole process.
@@ -126,7 +139,7 @@ public final class PartitionedIndex: Sendable {
         }
     }
 
-    /// The memory of a partition's rows, in bytes.
+    /// The memory of a partition's rows, in bytes, without what is in a file.
     public func bytes(of partition: PartitionKey) -> Int { partitions.withLock { $0[partition]?.bytes ?? 0 } }
 
     /// The number of entries in all partitions.

@@ -28,6 +28,19 @@ struct SearchSnapshot {
     /// All rows, including deleted ones.
     var rowCount: Int { spans.reduce(0) { $0 + Int($1.count) } }
 
+    /// Splits the spans into consecutive parts with about as many rows each; fewer than `count` if a span is that large.
+    func ranges(_ count: Int, rows: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var (start, seen) = (0, 0)
+        for (index, span) in spans.enumerated() {
+            seen += Int(span.count)
+            guard seen * count >= rows * (ranges.count + 1) || index == spans.count - 1 else { continue }
+            ranges.append(start..<index + 1)
+            start = index + 1
+        }
+        return ranges
+    }
+
     private mutating func add(_ key: PartitionKey, _ view: PartitionView) {
         view.append(to: &spans)
         while partitions.count < spans.count { partitions.append(key) }

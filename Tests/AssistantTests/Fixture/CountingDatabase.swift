@@ -19,13 +19,7 @@ final class CountingDatabase: Database {
         database.enqueueRead(body, completion: completion)
     }
 
-    func enqueue<Value: Sendable>(
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        database.enqueue(body, completion: completion)
-    }
-
+    func enqueue(_ job: any WriteJob) { database.enqueue(job) }
     func add(_ work: any DeferredWork) { database.add(work) }
     func setObserver(_ observer: any GroupCommitObserver) { database.setObserver(observer) }
     func close() async throws { try await database.close() }

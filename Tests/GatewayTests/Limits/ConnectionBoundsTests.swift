@@ -51,7 +51,7 @@ import Testing
         var policy = MemoryReturnPolicy()
         expect(&policy, 60 * megabyte, true, "what the start has left over")
         policy.returned(before: 60 * megabyte, after: 50 * megabyte)
-        for _ in 0..<20 { expect(&policy, 100 * megabyte, false) }
+        for _ in 0..<20 { expect(&policy, 65 * megabyte, false) }
         expect(&policy, 400 * megabyte, true)
         policy.returned(before: 400 * megabyte, after: 390 * megabyte)
         expect(&policy, 390 * megabyte, false, "the burst goes on")

@@ -29,6 +29,56 @@ import Testing
         #expect(connection.payloads == ["group", "after", "idle"])
     }
 
+    /// A loop that falls behind sends several groups in one write for each connection.
+    @Test func groupsThatHaveArrivedAreFlushedTogether() {
+        let loop = EmbeddedEventLoop()
+        let hub = Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
+        let connection = FlushCountingConnection()
+        let user = UserID(high: 1, low: 1)
+        #expect(hub.attach(connection, user: user, session: SessionID(high: 2, low: 2), on: loop) != nil)
+        for text in ["a", "b", "c"] {
+            hub.groupWillBegin()
+            hub.enqueue(hub.encode(Array(text.utf8)), to: [user])
+            hub.flush()
+        }
+        loop.run()
+        #expect(connection.payloads == ["a", "b", "c"] && connection.flushes == 1)
+    }
+
+    /// With few connections nothing is held back; many wait for the group that is being stored, at most a millisecond.
+    @Test(arguments: [(1, true), (127, true), (128, false)])
+    func manyConnectionsWaitForTheNextGroup(count: Int, areFlushedAtOnce: Bool) throws {
+        let loop = EmbeddedEventLoop()
+        let hub = Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
+        let users = (0..<count).map { UserID(high: 1, low: UInt64($0)) }
+        let connections = users.map { user in
+            let connection = FlushCountingConnection()
+            #expect(hub.attach(connection, user: user, session: SessionID(high: 2, low: 2), on: loop) != nil)
+            return connection
+        }
+        let last = try #require(connections.last)
+        func group(_ text: String) {
+            hub.enqueue(hub.encode(Array(text.utf8)), to: users)
+            hub.flush()
+            loop.run()
+        }
+        hub.groupWillBegin()
+        hub.groupWillBegin()
+        group("a")
+        #expect(last.payloads == ["a"] && last.flushes == (areFlushedAtOnce ? 1 : 0))
+        group("b")
+        #expect(last.payloads == ["a", "b"] && last.flushes == (areFlushedAtOnce ? 2 : 1))
+
+        hub.groupWillBegin()
+        hub.groupWillBegin()
+        group("c")
+        let before = last.flushes
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(last.flushes == before + (areFlushedAtOnce ? 0 : 1))
+        loop.advanceTime(by: .seconds(1))
+        #expect(last.flushes == before + (areFlushedAtOnce ? 0 : 1))
+    }
+
     @Test func whoIsAdmitted() {
         let (one, other) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
         func frame(_ admission: Admission) -> OutboundFrame {
@@ -37,4 +87,15 @@ import Testing
         #expect(frame(.one(one)).admits(one) && !frame(.one(one)).admits(other))
         #expect(frame(.everyone).admits(other) && !frame(.nobody).admits(one))
     }
+}
+
+/// Used on one thread.
+private final class FlushCountingConnection: LiveConnection {
+    private(set) var payloads: [String] = []
+    private(set) var flushes = 0
+
+    func deliver(_ frame: OutboundFrame) { payloads.append(String(buffer: frame.bytes)) }
+    func didAnswer() {}
+    func revoke() {}
+    func flush() { flushes += 1 }
 }

@@ -163,8 +163,6 @@ import Testing
             try SQLiteFullText.search(
                 query,
                 visibleTo: user,
-                filter: "",
-                arguments: [],
                 limit: 10,
                 on: connection
             ).map(\.id.low)

@@ -58,8 +58,6 @@ import Testing
                 try SQLiteFullText.search(
                     "bananas",
                     visibleTo: gone.id,
-                    filter: "",
-                    arguments: [],
                     limit: 10,
                     on: connection
                 ).count

@@ -87,8 +87,6 @@ extension MessagingFixture {
             try SQLiteFullText.search(
                 text,
                 visibleTo: user.id,
-                filter: "",
-                arguments: [],
                 limit: 10,
                 on: connection
             ).map(\.id)

@@ -60,11 +60,17 @@ import Testing
             var deleted: Set<MessageID> = []
             var read = [Int64](repeating: 0, count: members.count)
             var delivered = read
+            /// A cursor passes the member's own messages that follow it directly.
+            func passed(_ cursor: Int64, by member: User) -> Int64 {
+                let next = messages.first { $0.seq > cursor && $0.senderId != member.id }?.seq ?? .max
+                return messages.last { $0.seq > cursor && $0.seq < next }?.seq ?? cursor
+            }
             for step in 0..<60 {
                 let who = Int.random(in: 0..<members.count, using: &random)
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0...2:
                     messages.append(try await fixture.send("\(step)", "\(step)", to: chat, by: members[who]).message)
+                    read[who] = passed(read[who], by: members[who])
                 case 3:
                     guard let victim = messages.randomElement(using: &random), !deleted.contains(victim.id) else {
                         continue
@@ -82,7 +88,7 @@ import Testing
                         in: chat,
                         by: members[who].actor
                     )
-                    if isRead { read[who] = max(read[who], min(seq, last)) }
+                    if isRead { read[who] = passed(max(read[who], min(seq, last)), by: members[who]) }
                     delivered[who] = max(delivered[who], min(seq, last), read[who])
                     #expect(answer.readSeq == read[who])
                 }
@@ -90,7 +96,8 @@ import Testing
                     let unread = messages.count {
                         $0.senderId != member.id && $0.seq > read[index] && !deleted.contains($0.id)
                     }
-                    #expect(try await fixture.services.chats.chat(chat, for: member.actor).unread == unread)
+                    let fresh = try await fixture.services.chats.chat(chat, for: member.actor)
+                    #expect(fresh.unread == unread && fresh.readSeq == read[index])
                 }
             }
             for message in try await fixture.services.chats.history(of: chat, limit: 200, for: members[0].actor)
@@ -102,6 +109,7 @@ import Testing
                     ? .read : others.allSatisfy { delivered[$0] >= message.seq } ? .delivered : .sent
                 #expect(message.status == expected)
             }
+            #expect(await MessagingCheck(database: fixture.database).positions().isEmpty)
         }
     }
 }

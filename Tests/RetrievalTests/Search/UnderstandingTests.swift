@@ -85,4 +85,16 @@ import Testing
         let other = read("what is going on with Hector")
         #expect(other.people.isEmpty && other.text == "what is going on with Hector")
     }
+
+    /// The quick way to the words that a query and a text share finds all of them.
+    @Test(arguments: [
+        "Knees hurt, she said", "the X-ray's result", "it's a 5k", "café Crème", "well-being", "stories", "Aa bB", "",
+        "no-one's run5 ran", "KNEE", "'knee'", "-knee",
+    ])
+    func sharedStemsAreAllFound(text: String) {
+        let all = ContentWords.stems(of: text)
+        for stems in [all, all.union(["zebra", "q"]), ["knee", "x-ray", "story", "5k"], ["cafe", "being"], []] {
+            #expect(SharedStems(stems).found(in: text) == all.intersection(stems))
+        }
+    }
 }

@@ -83,6 +83,7 @@ struct ModelServer {
             mentions: mentions
         )
         messages.append(message)
+        moveOwnCursor(to: readSeq)
         return event(.messageCreated, message)
     }
 
@@ -145,13 +146,24 @@ struct ModelServer {
 
     mutating func read(by index: Int, upTo target: Int64, isRead: Bool) -> ServerEvent {
         let member = members[index]
-        let read = isRead ? max(member.readSeq, min(target, seq)) : member.readSeq
+        var read = isRead ? max(member.readSeq, min(target, seq)) : member.readSeq
+        if member.userId == me {
+            moveOwnCursor(to: read)
+            read = readSeq
+        }
         let delivered = max(member.deliveredSeq, min(target, seq), read)
         members[index] = member.with(deliveredSeq: delivered, readSeq: read)
-        if member.userId == me { readSeq = read }
         return .receipt(
             Receipt(chatId: chat, userId: member.userId, deliveredSeq: delivered, readSeq: read, at: Fixture.time)
         )
+    }
+
+    /// The cursor passes own messages that follow it directly.
+    private mutating func moveOwnCursor(to seq: Int64) {
+        let next = messages.first { $0.seq > seq && $0.senderId != me }?.seq ?? .max
+        readSeq = messages.last { $0.seq > seq && $0.seq < next }?.seq ?? seq
+        guard let index = members.firstIndex(where: { $0.userId == me }) else { return }
+        members[index] = members[index].with(readSeq: readSeq)
     }
 
     mutating func setDraft(_ text: String?) -> ServerEvent {

@@ -7,8 +7,12 @@ struct OutgoingBatch {
     /// Larger frames are written separately.
     static let maxCopiedFrameSize = 1024
     static let maxBatchSize = 16 * 1024
+    /// A buffer for several frames begins with this size, so that it needn't grow often.
+    private static let minBatchSize = 4 * 1024
 
     private var joined: ByteBuffer?
+    /// Whether `joined` is a single frame, whose bytes others may share.
+    private var isShared = false
 
     var byteCount: Int { joined?.readableBytes ?? 0 }
 
@@ -18,6 +22,7 @@ struct OutgoingBatch {
     mutating func add(_ frame: ByteBuffer) -> ByteBuffer? {
         guard var batch = joined.take() else {
             joined = frame
+            isShared = true
             return nil
         }
         guard
@@ -25,11 +30,21 @@ struct OutgoingBatch {
             batch.readableBytes + frame.readableBytes <= Self.maxBatchSize
         else {
             joined = frame
+            isShared = true
             return batch
         }
-        batch.writeImmutableBuffer(frame)
+        if !isShared { batch.writeImmutableBuffer(frame) } else { batch = Self.joining(batch, frame) }
+        isShared = false
         joined = batch
         return nil
+    }
+
+    private static func joining(_ first: ByteBuffer, _ second: ByteBuffer) -> ByteBuffer {
+        var both = ByteBuffer()
+        both.reserveCapacity(max(minBatchSize, first.readableBytes + second.readableBytes))
+        both.writeImmutableBuffer(first)
+        both.writeImmutableBuffer(second)
+        return both
     }
 
     mutating func take() -> ByteBuffer? { joined.take() }

@@ -64,6 +64,6 @@ extension WebSocketConnection {
 
     private func startCloseTimer() {
         closeTimer?.cancel()
-        closeTimer = eventLoop.assumeIsolated().scheduleTask(in: configuration.closeTimeout) { self.end() }
+        closeTimer = eventLoop.assumeIsolated().scheduleTask(in: closeTimeout) { self.end() }
     }
 }

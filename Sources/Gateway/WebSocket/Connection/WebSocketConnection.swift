@@ -9,7 +9,13 @@ package final class WebSocketConnection {
     /// When bytes last arrived from the peer, by the event loop's clock.
     package internal(set) var lastActivity: NIODeadline
 
-    let configuration: WebSocketConfiguration
+    /// What a connection needs of the `WebSocketConfiguration`.
+    struct Limits {
+        let maxQueuedBytes: Int
+        let closeTimeout: TimeAmount
+    }
+
+    let closeTimeout: TimeAmount
     /// `nil` once the channel is closed.
     var context: ChannelHandlerContext?
     var session: (any WebSocketSession)?
@@ -22,13 +28,13 @@ package final class WebSocketConnection {
     private var batch = OutgoingBatch()
     private var budget: SendBudget
 
-    init(context: ChannelHandlerContext, configuration: WebSocketConfiguration) {
+    init(context: ChannelHandlerContext, limits: Limits) {
         self.eventLoop = context.eventLoop
         self.remoteAddress = context.remoteAddress
         self.lastActivity = context.eventLoop.now
-        self.configuration = configuration
+        closeTimeout = limits.closeTimeout
         self.context = context
-        self.budget = SendBudget(limit: configuration.maxQueuedBytes)
+        self.budget = SendBudget(limit: limits.maxQueuedBytes)
     }
 
     /// Whether frames can still be sent.

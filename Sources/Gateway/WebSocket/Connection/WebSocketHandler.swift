@@ -6,7 +6,9 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let configuration: WebSocketConfiguration
+    /// Only what is needed of the configuration: it would take as much memory again in each idle connection.
+    private let unsentBytes: Int
+    private let limits: WebSocketConnection.Limits
     private let makeSession: WebSocketUpgradeBox.MakeSession
     private var connection: WebSocketConnection?
     private var reader: FragmentAssembler
@@ -14,7 +16,8 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var unread = ByteBuffer()
 
     init(configuration: WebSocketConfiguration, makeSession: @escaping WebSocketUpgradeBox.MakeSession) {
-        self.configuration = configuration
+        unsentBytes = configuration.unsentBytes
+        limits = .init(maxQueuedBytes: configuration.maxQueuedBytes, closeTimeout: configuration.closeTimeout)
         self.makeSession = makeSession
         self.reader = FragmentAssembler(maxMessageSize: configuration.maxMessageSize)
     }
@@ -24,12 +27,12 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     func open() {
         guard let connection, let channel = connection.context?.channel, channel.isActive else { return }
         // If the kernel doesn't know the option, its own limit applies.
-        try? channel.syncOptions?.setOption(.unsentBytes, value: SocketOptionValue(configuration.unsentBytes))
+        try? channel.syncOptions?.setOption(.unsentBytes, value: SocketOptionValue(unsentBytes))
         connection.open(makeSession(connection))
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        connection = WebSocketConnection(context: context, configuration: configuration)
+        connection = WebSocketConnection(context: context, limits: limits)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {

@@ -12,27 +12,10 @@ package enum ServerFrame {
 
     /// A text message from bytes that the caller guarantees to be UTF-8.
     package static func text(bytes: [UInt8]) -> ByteBuffer {
-        text(capacity: bytes.count) { $0.writeBytes(bytes) }
+        bytes.withUnsafeBytes { frame(.text, $0) }
     }
 
-    package static func text(_ text: String) -> ByteBuffer {
-        self.text { $0.writeString(text) }
-    }
-
-    /// A text message that is written directly into its frame, without a copy.
-    ///
-    /// - Parameters:
-    ///   - capacity: the expected payload in bytes; the buffer grows if needed.
-    ///   - write: appends only the payload to the buffer.
-    /// - Throws: errors of `write`.
-    package static func text(capacity: Int = 512, _ write: (inout ByteBuffer) throws -> Void) rethrows -> ByteBuffer {
-        var buffer = ByteBuffer()
-        buffer.reserveCapacity(maxHeaderLength + max(capacity, 0))
-        buffer.writeRepeatingByte(0, count: maxHeaderLength)
-        try write(&buffer)
-        writeHeader(.text, before: maxHeaderLength, in: &buffer)
-        return buffer
-    }
+    package static func text(_ text: String) -> ByteBuffer { self.text(bytes: Array(text.utf8)) }
 
     package static func binary(_ payload: ByteBuffer) -> ByteBuffer { frame(.binary, payload) }
 
@@ -52,34 +35,35 @@ package enum ServerFrame {
     }
 
     private static func frame(_ opcode: FrameOpcode, _ payload: ByteBuffer) -> ByteBuffer {
+        payload.withUnsafeReadableBytes { frame(opcode, $0) }
+    }
+
+    private static func frame(_ opcode: FrameOpcode, _ payload: UnsafeRawBufferPointer) -> ByteBuffer {
         var buffer = ByteBuffer()
-        buffer.reserveCapacity(maxHeaderLength + payload.readableBytes)
-        buffer.writeRepeatingByte(0, count: maxHeaderLength)
-        buffer.writeImmutableBuffer(payload)
-        writeHeader(opcode, before: maxHeaderLength, in: &buffer)
+        buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: maxHeaderLength + payload.count) { room in
+            let header = writeHeader(opcode, length: payload.count, to: room)
+            UnsafeMutableRawBufferPointer(rebasing: room[header...]).copyMemory(from: payload)
+            return header + payload.count
+        }
         return buffer
     }
 
-    /// Writes the header directly before the payload, which starts at `payloadStart`, and skips the unused bytes before
-    /// it.
-    private static func writeHeader(_ opcode: FrameOpcode, before payloadStart: Int, in buffer: inout ByteBuffer) {
-        let length = buffer.writerIndex - payloadStart
-        let first = 0x80 | opcode.rawValue
-        let start: Int
+    /// Writes a header to the start of `room`, which has place for the longest.
+    /// - Returns: its length.
+    private static func writeHeader(_ opcode: FrameOpcode, length: Int, to room: UnsafeMutableRawBufferPointer) -> Int {
+        room[0] = 0x80 | opcode.rawValue
         if length <= 125 {
-            start = payloadStart - 2
-            buffer.setInteger(UInt8(length), at: start + 1)
-        } else if let short = UInt16(exactly: length) {
-            start = payloadStart - 4
-            buffer.setInteger(UInt8(126), at: start + 1)
-            buffer.setInteger(short, at: start + 2)
-        } else {
-            start = payloadStart - maxHeaderLength
-            buffer.setInteger(UInt8(127), at: start + 1)
-            buffer.setInteger(UInt64(length), at: start + 2)
+            room[1] = UInt8(length)
+            return 2
         }
-        buffer.setInteger(first, at: start)
-        buffer.moveReaderIndex(to: start)
+        if let short = UInt16(exactly: length) {
+            room[1] = 126
+            room.storeBytes(of: short.bigEndian, toByteOffset: 2, as: UInt16.self)
+            return 4
+        }
+        room[1] = 127
+        room.storeBytes(of: UInt64(length).bigEndian, toByteOffset: 2, as: UInt64.self)
+        return maxHeaderLength
     }
 }
 

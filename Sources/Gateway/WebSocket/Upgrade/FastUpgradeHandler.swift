@@ -15,7 +15,7 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let direct: FastUpgrade
     private let installHTTP: InstallHTTP
     private var deadline = NIODeadline.distantFuture
-    private var timeout: Scheduled<Void>?
+    private var timeout: TimeoutQueue.Timeout?
     /// Received bytes, consumed once the connection's kind is known.
     private var received = ByteBuffer()
     private var isAsking = false
@@ -32,7 +32,9 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         deadline = context.eventLoop.now + configuration.firstRequestTimeout
-        timeout = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { context.close(promise: nil) }
+        timeout = TimeoutQueue.schedule(after: configuration.firstRequestTimeout, on: context.eventLoop) {
+            context.close(promise: nil)
+        }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }

@@ -1,0 +1,41 @@
+import Domain
+import SpotterAPI
+import Storage
+
+/// A message that waits for the writer, and is answered and published after its commit.
+///
+/// `@unchecked Sendable` because of `stored`: the engine calls `run` and `finish` one after the other, never at once.
+final class PendingSend: WriteJob, @unchecked Sendable {
+    private let send: Messages.Send
+    private let id: MessageID
+    private let time: Timestamp
+    private let messages: Messages
+    private let completion: @Sendable (Result<Messages.Sent, any Error>) -> Void
+    private var stored: Messages.Stored?
+
+    init(
+        _ send: Messages.Send,
+        id: MessageID,
+        at time: Timestamp,
+        of messages: Messages,
+        completion: @escaping @Sendable (Result<Messages.Sent, any Error>) -> Void
+    ) {
+        self.send = send
+        self.id = id
+        self.time = time
+        self.messages = messages
+        self.completion = completion
+    }
+
+    func run(on connection: any SQLConnection) throws {
+        stored = try messages.insert(send, id: id, text: send.text, at: time, on: connection)
+    }
+
+    func finish(_ error: (any Error)?) {
+        if let error { return completion(.failure(error)) }
+        guard let stored else { return }
+        let json = ServerFrames.message(stored.message)
+        completion(.success(Messages.Sent(stored, encoded: json)))
+        messages.publish(stored, json: json, except: send.connection)
+    }
+}

@@ -1,0 +1,60 @@
+import Domain
+import Storage
+
+/// The first messages of a group of writes in a chat, as far as they are of one sender.
+///
+/// A read cursor passes the member's own messages that follow it directly. Only this sender's may move by sending: for
+/// everybody else, another's message comes in between. Since a cursor never stands directly before an own message, the
+/// sender's is at the end, and moves, exactly if all earlier messages are up to it.
+struct FirstRun: Sendable {
+    private let sender: UserID
+    /// How many messages the chat had before.
+    private let before: Int64
+    private var count: Int64 = 0
+    private var lastSeq: Int64 = 0
+    private var isOver = false
+
+    init(of sender: UserID, after before: Int64) {
+        self.sender = sender
+        self.before = before
+    }
+
+    /// Notes the group's next message in the chat.
+    mutating func add(_ sender: UserID, _ seq: Int64) {
+        guard !isOver, sender == self.sender else {
+            isOver = true
+            return
+        }
+        count += 1
+        lastSeq = seq
+    }
+
+    /// Stores that a member has sent messages in this group: the cursor passes them, or they don't count as unread.
+    func write(sent: Int64, by member: UserID, in chat: ChatID, on connection: any SQLConnection) throws {
+        guard member == sender else {
+            try connection.execute(
+                "UPDATE members SET uncounted = uncounted + $1 WHERE chat_id = $2 AND user_id = $3",
+                sent,
+                chat,
+                member
+            )
+            return
+        }
+        try connection.execute(
+            """
+            UPDATE members SET
+                read_seq = CASE read_ordinal WHEN $1 THEN $2 ELSE read_seq END,
+                uncounted = CASE read_ordinal WHEN $1 THEN $3 ELSE uncounted + $4 END,
+                read_ordinal = CASE read_ordinal WHEN $1 THEN $5 ELSE read_ordinal END
+            WHERE chat_id = $6 AND user_id = $7
+            """,
+            before,
+            lastSeq,
+            sent - count,
+            sent,
+            before + count,
+            chat,
+            member
+        )
+    }
+}

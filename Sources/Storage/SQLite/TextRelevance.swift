@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The SQL function `text_relevance(table, frequencies)` for full-text queries: BM25 (Robertson and Zaragoza 2009), higher
+/// is better, with the same constants and rounding as FTS5's `bm25`, which is its negative.
+///
+/// `bm25` first counts the rows with each phrase of the query, in the whole index. This function is given those numbers
+/// (`SQLTextFrequencies`), so that the first rows of a long list cost only themselves. A phrase with the frequency 0 only
+/// selects rows and isn't scored.
+enum TextRelevance {
+    private static let name = "text_relevance"
+    private static let (k1, b) = (1.2, 0.75)
+
+    /// - Throws: `DatabaseError` if SQLite was built without FTS5.
+    static func register(on database: GRDB.Database) throws {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        var api: UnsafeMutablePointer<fts5_api>?
+        let code = withUnsafeMutablePointer(to: &api) { api in
+            // SQLite compares the type's name when the statement runs.
+            "fts5_api_ptr".withCString { type in
+                let code = sqlite3_prepare_v2(database.sqliteConnection, "SELECT fts5(?1)", -1, &statement, nil)
+                guard code == SQLITE_OK else { return code }
+                sqlite3_bind_pointer(statement, 1, api, type, nil)
+                return sqlite3_step(statement)
+            }
+        }
+        guard code == SQLITE_ROW, let api, api.pointee.iVersion >= 2,
+            api.pointee.xCreateFunction(api, name, nil, relevance, nil) == SQLITE_OK
+        else { throw DatabaseError(resultCode: .SQLITE_ERROR, message: "SQLite's full-text search (FTS5) is missing") }
+    }
+
+    /// The inverse document frequency of each phrase, followed by the mean length of a row in words. Kept by SQLite while
+    /// the query runs.
+    private typealias Weights = UnsafeMutablePointer<Double>
+
+    private static let relevance: fts5_extension_function = { api, row, context, count, values in
+        guard let api, let row, count == 1, let frequencies = values?[0] else {
+            return sqlite3_result_error(context, "text_relevance takes the frequencies", -1)
+        }
+        let phrases = Int(api.pointee.xPhraseCount(row))
+        var weights = api.pointee.xGetAuxdata(row, 0)?.assumingMemoryBound(to: Double.self)
+        if weights == nil {
+            weights = makeWeights(api, row, phrases, frequencies)
+            guard let weights else { return sqlite3_result_error(context, "unfit frequencies", -1) }
+            // SQLite frees them, also if this fails.
+            let code = api.pointee.xSetAuxdata(row, weights) { free($0) }
+            guard code == SQLITE_OK else { return sqlite3_result_error_code(context, code) }
+        }
+        guard let weights else { return }
+        sqlite3_result_double(context, score(api, row, weights, phrases))
+    }
+
+    private static func makeWeights(
+        _ api: UnsafePointer<Fts5ExtensionApi>,
+        _ row: OpaquePointer,
+        _ phrases: Int,
+        _ frequencies: OpaquePointer
+    ) -> Weights? {
+        var (rows, words) = (Int64(0), Int64(0))
+        let size = MemoryLayout<Double>.stride
+        guard api.pointee.xRowCount(row, &rows) == SQLITE_OK,
+            api.pointee.xColumnTotalSize(row, -1, &words) == SQLITE_OK,
+            Int(sqlite3_value_bytes(frequencies)) == phrases * size,
+            let bytes = sqlite3_value_blob(frequencies),
+            let memory = malloc((phrases + 1) * size)
+        else { return nil }
+        let weights = memory.bindMemory(to: Double.self, capacity: phrases + 1)
+        for phrase in 0..<phrases {
+            let count = bytes.loadUnaligned(fromByteOffset: phrase * size, as: Double.self)
+            let rarity = log((Double(rows) - count + 0.5) / (count + 0.5))
+            // As FTS5: a word that most rows have doesn't count against them.
+            weights[phrase] = count <= 0 ? 0 : rarity > 0 ? rarity : 1e-6
+        }
+        weights[phrases] = Double(words) / Double(max(rows, 1))
+        return weights
+    }
+
+    private static func score(
+        _ api: UnsafePointer<Fts5ExtensionApi>,
+        _ row: OpaquePointer,
+        _ weights: Weights,
+        _ phrases: Int
+    ) -> Double {
+        var (instances, length) = (Int32(0), Int32(0))
+        guard api.pointee.xInstCount(row, &instances) == SQLITE_OK,
+            api.pointee.xColumnSize(row, -1, &length) == SQLITE_OK
+        else { return 0 }
+        return withUnsafeTemporaryAllocation(of: Double.self, capacity: phrases) { counts in
+            counts.initialize(repeating: 0)
+            for instance in 0..<instances {
+                var (phrase, column, offset) = (Int32(0), Int32(0), Int32(0))
+                guard api.pointee.xInst(row, instance, &phrase, &column, &offset) == SQLITE_OK,
+                    counts.indices.contains(Int(phrase))
+                else { continue }
+                counts[Int(phrase)] += 1
+            }
+            var score = 0.0
+            for phrase in 0..<phrases {
+                let count = counts[phrase]
+                let norm = k1 * (1 - b + b * Double(length) / weights[phrases])
+                score += weights[phrase] * ((count * (k1 + 1)) / (count + norm))
+            }
+            return score
+        }
+    }
+}
