@@ -137,7 +137,8 @@ extension SocketSession {
                 let pong = ServerFrames.pong(id: requestId, digest: PositionsDigest.text(positions), limit: limit)
                 hub.enqueue(hub.encode(pong), to: id)
             case .failure(let error):
-                hub.publish(hub.encode(services.failure(error, id: requestId, requestId: sessionId.description)), to: id)
+                let frame = services.failure(error, id: requestId, requestId: sessionId.description)
+                hub.publish(hub.encode(frame), to: id)
             }
         }
     }
