@@ -76,7 +76,7 @@ struct SearchTask: Sendable {
         // A narrow filter excludes most of the nearest messages, so many more are needed.
         var limit = filters.contains(where: \.isNarrow) ? max(Self.narrowWidth, firstWidth) : firstWidth
         let (first, listed) = try await listed(filters)
-        // Words and vectors are searched at once: among many messages both take long.
+        // Among many messages, words and vectors are searched at once: both take long.
         async let words = textScores(filters[first], width: firstWidth)
         var near = listed ?? []
         if listed == nil { near = try await nearest(limit) }
@@ -141,9 +141,9 @@ struct SearchTask: Sendable {
         }.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }
     }
 
-    /// The messages that share words, best first, up to `width`.
-    private func textScores(_ filter: SearchFilter, width: Int) async throws -> [MessageID: Double] {
-        guard mode != .semantic else { return [:] }
+    /// The messages that share words, up to `width`; `nil` among few messages, where another read costs more.
+    private func textScores(_ filter: SearchFilter, width: Int) async throws -> [MessageID: Double]? {
+        guard mode != .semantic, scope.newest > options.manyMessages else { return nil }
         return try await database.read { try self.textScores(filter, width: width, on: $0) }
     }
 
@@ -173,14 +173,14 @@ struct SearchTask: Sendable {
     }
 
     /// Widens the search until enough messages pass a filter, or there are no more.
-    /// - Parameter firstScores: `textScores` of the first filter and width.
+    /// - Parameter firstScores: `textScores` of the first filter and width, if they are known.
     /// - Returns: `nil` if messages that are less similar than `near` may pass too.
     private func candidates(
         _ near: [SemanticHit],
         isAll: Bool,
         _ filters: ArraySlice<SearchFilter>,
         _ firstWidth: Int,
-        _ firstScores: [MessageID: Double],
+        _ firstScores: [MessageID: Double]?,
         on connection: any SQLConnection
     ) throws -> Found? {
         for (number, filter) in zip(filters.indices, filters) {
