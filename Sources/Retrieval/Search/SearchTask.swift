@@ -76,12 +76,15 @@ struct SearchTask: Sendable {
         // A narrow filter excludes most of the nearest messages, so many more are needed.
         var limit = filters.contains(where: \.isNarrow) ? max(Self.narrowWidth, firstWidth) : firstWidth
         let (first, listed) = try await listed(filters)
+        // Among many messages, words and vectors are searched at once: both take long.
+        async let words = textScores(filters[first], width: firstWidth)
         var near = listed ?? []
         if listed == nil { near = try await nearest(limit) }
+        let scores = try await words
         while true {
             let isAll = listed != nil || near.count < limit
             let read = try await database.read { [near, first] connection in
-                try self.candidates(near, isAll: isAll, filters[first...], firstWidth, on: connection)
+                try self.candidates(near, isAll: isAll, filters[first...], firstWidth, scores, on: connection)
             }
             if let read {
                 var found = read
@@ -138,23 +141,51 @@ struct SearchTask: Sendable {
         }.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }
     }
 
+    /// The messages that share words, up to `width`; `nil` among few messages, where another read costs more.
+    private func textScores(_ filter: SearchFilter, width: Int) async throws -> [MessageID: Double]? {
+        guard mode != .semantic, scope.newest > options.manyMessages else { return nil }
+        return try await database.read { try self.textScores(filter, width: width, on: $0) }
+    }
+
+    private func textScores(
+        _ filter: SearchFilter,
+        width: Int,
+        on connection: any SQLConnection
+    ) throws -> [MessageID: Double] {
+        let found = try SQLiteFullText.search(
+            words,
+            visibleTo: scope.actor.userId,
+            in: query.chatIds,
+            upTo: filter.upTo,
+            filter: filter.sql(from:),
+            arguments: filter.arguments,
+            limit: width,
+            on: connection
+        )
+        var scores = Dictionary(found.map { ($0.id, $0.score) }) { first, _ in first }
+        if let excluded { scores[excluded] = nil }
+        return scores
+    }
+
     /// Once this many messages pass a filter, the search stops widening.
     private var maxResults: Int {
         isForContext ? MessageSearch.minCandidates : (cursor?.offset ?? 0) + query.limit + 1
     }
 
     /// Widens the search until enough messages pass a filter, or there are no more.
+    /// - Parameter firstScores: `textScores` of the first filter and width, if they are known.
     /// - Returns: `nil` if messages that are less similar than `near` may pass too.
     private func candidates(
         _ near: [SemanticHit],
         isAll: Bool,
         _ filters: ArraySlice<SearchFilter>,
         _ firstWidth: Int,
+        _ firstScores: [MessageID: Double]?,
         on connection: any SQLConnection
     ) throws -> Found? {
         for (number, filter) in zip(filters.indices, filters) {
             var width = firstWidth
-            var textScores: [MessageID: Double]?
+            var textScores = number == filters.startIndex ? firstScores : nil
             while true {
                 let nearest = near.prefix(width)
                 let candidates = try candidates(nearest, width: width, filter, textScores, on: connection)
@@ -178,7 +209,7 @@ struct SearchTask: Sendable {
 
     /// Similar messages and messages that share words, in one snapshot in which membership is checked for every row.
     ///
-    /// - Parameter textScores: all messages that share words, if they are known.
+    /// - Parameter textScores: the messages that share words, if they are known.
     private func candidates(
         _ near: ArraySlice<SemanticHit>,
         width: Int,
@@ -191,18 +222,7 @@ struct SearchTask: Sendable {
         if let textScores {
             candidates.textScores = textScores
         } else if mode != .semantic {
-            let found = try SQLiteFullText.search(
-                words,
-                visibleTo: scope.actor.userId,
-                in: query.chatIds,
-                upTo: filter.upTo,
-                filter: filter.sql(from:),
-                arguments: filter.arguments,
-                limit: width,
-                on: connection
-            )
-            candidates.textScores = Dictionary(found.map { ($0.id, $0.score) }) { first, _ in first }
-            if let excluded { candidates.textScores[excluded] = nil }
+            candidates.textScores = try self.textScores(filter, width: width, on: connection)
         }
         for id in Set(near.map(\.message)).union(candidates.textScores.keys) where id != excluded {
             guard let message = try reader.message(id), filter.includes(message) else { continue }
@@ -227,7 +247,7 @@ struct SearchTask: Sendable {
     }
 
     /// The words for the full-text index: those that carry a topic, or all if there are none.
-    private var words: String {
+    var words: String {
         let content = TextWord.words(of: understanding.text).filter(ContentWords.isContent).map(\.text)
         return content.isEmpty ? understanding.text : content.joined(separator: " ")
     }
@@ -254,46 +274,5 @@ struct SearchTask: Sendable {
         var parts = SearchScoreParts()
         if match == .text { parts.words = score } else { parts.meaning = score }
         return RankedMessage(message: message, parts: parts, match: match)
-    }
-
-    // MARK: Results
-
-    private func results(
-        _ page: ArraySlice<RankedMessage>,
-        _ similarities: [MessageID: Similarity]
-    ) async throws -> [SearchResult] {
-        var similarities = similarities
-        if mode == .semantic {
-            similarities = try await embedding?.similarities(of: page.map { ($0.message.id, $0.message.chatId) }) ?? [:]
-        }
-        return try await database.read { [similarities] connection in
-            let highlighting = Highlighting(words: mode == .semantic ? "" : words, connection: connection)
-            return try page.map { ranked in
-                var result = SearchResult(ranked)
-                result.highlights = try highlighting.highlights(
-                    of: ranked.message,
-                    similarity: similarities[ranked.message.id]
-                )
-                if query.explain { result.explain = ranked.parts }
-                return result
-            }
-        }
-    }
-}
-
-extension SearchResult {
-    fileprivate init(_ ranked: RankedMessage) {
-        let message = ranked.message
-        self.init(
-            messageId: message.id,
-            chatId: message.chatId,
-            clientMessageId: message.clientMessageId,
-            senderId: message.senderId,
-            senderName: message.senderName,
-            text: message.text,
-            sentAt: message.sentAt,
-            score: ranked.parts.total,
-            match: ranked.match
-        )
     }
 }

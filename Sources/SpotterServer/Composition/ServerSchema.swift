@@ -53,6 +53,7 @@ public enum ServerSchema {
             migrations: migrations,
             deferredWork: [FullTextIndexing()],
             mayBegin: mayBegin,
+            pageCacheBytes: SystemMemory.pageCacheBytes(),
             clock: clock,
             logger: logger,
             committed: committed

@@ -1,4 +1,3 @@
-import Foundation
 import Retrieval
 
 extension ServerConfiguration {
@@ -6,8 +5,7 @@ extension ServerConfiguration {
     func memory(folder: String) -> MessageIndexer.Configuration {
         var memory = MessageIndexer.Configuration()
         memory.folder = folder
-        let quarter = Int(clamping: ProcessInfo.processInfo.physicalMemory / 4)
-        memory.memoryLimit = vectorMemory.map { $0 * 1_048_576 } ?? max(256 * 1_048_576, quarter)
+        memory.memoryLimit = vectorMemory.map { $0 * 1_048_576 } ?? max(256 * 1_048_576, SystemMemory.bytes / 4)
         return memory
     }
 }

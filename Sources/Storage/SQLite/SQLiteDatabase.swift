@@ -38,6 +38,8 @@ public final class SQLiteDatabase: Database {
     ///   - migrations: of all modules that use the database, those of lower modules first.
     ///   - deferredWork: what the writer does in its spare time.
     ///   - mayBegin: whether the file may be missing or without tables. Otherwise that is an error: data was lost.
+    ///   - pageCacheBytes: the most memory that the writer's pages take: the last pages of many chats and of the indexes
+    ///     change again and again.
     ///   - committed: called on the writer's thread with the time that a group took, from its beginning to the disk.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
     public init(
@@ -45,6 +47,7 @@ public final class SQLiteDatabase: Database {
         migrations: [Migration],
         deferredWork: [any DeferredWork] = [],
         mayBegin: Bool = true,
+        pageCacheBytes: Int = 64 << 20,
         upkeep: UpkeepSettings = UpkeepSettings(),
         clock: any WallClock = SystemClock(),
         logger: Logger,
@@ -62,8 +65,7 @@ public final class SQLiteDatabase: Database {
                 // A pool's writer is set to NORMAL when it turns WAL on, after everything in `configuration`: a commit
                 // would then not be on disk when it's acknowledged.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
-                // 64 MiB: the last pages of many chats and of the indexes change again and again.
-                try database.execute(sql: "PRAGMA cache_size = -65536")
+                try database.execute(sql: "PRAGMA cache_size = -\(max(pageCacheBytes, 0) / 1024)")
                 guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")
                 else { throw StorageError.missingDatabase(path: path) }
                 // What is wrong is said once, by the error.
