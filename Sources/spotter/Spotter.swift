@@ -17,9 +17,9 @@ struct Spotter: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk to a server:",
                 subcommands: [
-                    LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ChatsCommand.self,
-                    ChatCommand.self, SendCommand.self,
-                    TailCommand.self, SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
+                    LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
+                    GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self, TailCommand.self,
+                    SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
             ),
             CommandGroup(

@@ -34,4 +34,17 @@ extension SpotterHTTP {
             ChatResponse.self
         ).chat
     }
+
+    /// Adds people to a group. For its admins.
+    /// - Throws: `ClientError.refused` as `createGroup(name:members:)`; `forbidden` if the user isn't an admin.
+    public func add(_ members: [UserID], to chat: ChatID) async throws -> Chat {
+        try await send(.post("/v1/chats/\(chat)/members", AddMembersRequest(memberIds: members)), ChatResponse.self)
+            .chat
+    }
+
+    /// Removes somebody from a group. For its admins.
+    /// - Throws: `ClientError`.
+    public func remove(_ member: UserID, from chat: ChatID) async throws {
+        try await send(.delete("/v1/chats/\(chat)/members/\(member)"))
+    }
 }

@@ -60,8 +60,9 @@ extension SpotterHTTP {
     /// Renames a group.
     /// - Throws: `ClientError.refused` with `not_a_member`, `invalid_request`, or `forbidden` if the user isn't an
     ///   admin.
-    public func rename(_ chat: ChatID, to name: String) async throws {
-        try await send(.patch("/v1/chats/\(chat)", UpdateChatRequest(name: name)))
+    @discardableResult
+    public func rename(_ chat: ChatID, to name: String) async throws -> Chat {
+        try await send(.patch("/v1/chats/\(chat)", UpdateChatRequest(name: name)), ChatResponse.self).chat
     }
 
     /// Leaves a chat.

@@ -3,7 +3,7 @@ public import Domain
 /// Finds the chat that a user's input refers to: by id, by the name of a group, or by a person's name or e-mail
 /// address.
 ///
-/// An exact match takes precedence over a prefix, and a prefix over a substring. Case is ignored.
+/// An exact match takes precedence over a prefix, and a prefix over a substring; see `NameMatch`.
 ///
 ///     let found = try ChatFinder.find("sara", chats: chats, contacts: contacts, me: me)
 public enum ChatFinder {
@@ -43,24 +43,11 @@ public enum ChatFinder {
         me: UserID
     ) throws(Failure) -> Found {
         if let id = ChatID(text), let chat = chats.first(where: { $0.id == id }) { return .chat(chat) }
-        let wanted = text.trimmed.lowercased()
         let all = candidates(chats: chats, contacts: contacts, me: me)
-        let ranks: [(String) -> Bool] = [
-            { $0 == wanted },
-            { $0.hasPrefix(wanted) },
-            // The start of a later word, such as a family name.
-            { name in name.split(separator: " ").contains { $0.hasPrefix(wanted) } },
-            { $0.contains(wanted) },
-        ]
-        guard !wanted.isEmpty else { throw .nothing(text) }
-        for matches in ranks {
-            let hits = all.filter { $0.names.contains(where: matches) }
-            if let first = hits.first {
-                if hits.count == 1 { return first.found }
-                throw .ambiguous(text, candidates: hits.map(\.label))
-            }
-        }
-        throw .nothing(text)
+        let hits = NameMatch.best(text, among: all, names: \.names)
+        guard let first = hits.first else { throw .nothing(text) }
+        guard hits.count == 1 else { throw .ambiguous(text, candidates: hits.map(\.label)) }
+        return first.found
     }
 
     private static func candidates(chats: [Chat], contacts: [Contact], me: UserID) -> [Candidate] {

@@ -30,15 +30,9 @@ public enum PersonFinder {
             people[contact.userId]?.label = "\(contact.displayName) <\(contact.email)>"
         }
         if let id = UserID(text), people[id] != nil { return id }
-        guard !wanted.isEmpty else { throw .nothing(text) }
-        let ranks: [(String) -> Bool] = [{ $0 == wanted }, { $0.hasPrefix(wanted) }, { $0.contains(wanted) }]
-        for matches in ranks {
-            let hits = people.filter { $0.value.names.contains(where: matches) }.sorted { $0.key < $1.key }
-            if let first = hits.first {
-                if hits.count == 1 { return first.key }
-                throw .ambiguous(text, candidates: hits.map(\.value.label))
-            }
-        }
-        throw .nothing(text)
+        let hits = NameMatch.best(text, among: people.sorted { $0.key < $1.key }) { Array($0.value.names) }
+        guard let first = hits.first else { throw .nothing(text) }
+        guard hits.count == 1 else { throw .ambiguous(text, candidates: hits.map(\.value.label)) }
+        return first.key
     }
 }

@@ -24,6 +24,21 @@ import Testing
         #expect(try find(text) == .chat(chats[index]))
     }
 
+    /// "sara" is Sara, not Sarah, although both begin with it.
+    @Test func aFirstNameComesBeforeAPrefix() throws {
+        let both = [Fixture.chat(20, "Sarah Whitfield", other: 5), Fixture.chat(21, "Sara Lindqvist", other: 2)]
+        func found(_ text: String) throws -> ChatFinder.Found {
+            try ChatFinder.find(text, chats: both, contacts: [], me: Fixture.me.id)
+        }
+        #expect(try found("sara") == .chat(both[1]))
+        #expect(try found("Sarah") == .chat(both[0]))
+        #expect(throws: ChatFinder.Failure.self) { try found("sar") }
+        #expect(
+            try PersonFinder.find("sara", chats: both, contacts: [], me: Fixture.me)
+                == both[1].members.first { $0.userId != Fixture.me.id }?.userId
+        )
+    }
+
     @Test func findsSomebodyWithoutAChat() throws {
         #expect(try find("nina") == .contact(contacts[3]))
     }

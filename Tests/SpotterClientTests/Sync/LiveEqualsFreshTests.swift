@@ -105,7 +105,7 @@ private struct Actor {
         case 5: if let own { try? await api.delete(own.id, in: chat) }
         case 6, 7: if let any { try? await api.toggleReaction("👍", to: any.id, in: chat) }
         case 8: if let any { try? await api.pin(number % 3 > 0, any.id, in: chat) }
-        case 9: try? await api.rename(chat, to: "Name \(number)")
+        case 9: _ = try? await api.rename(chat, to: "Name \(number)")
         case 10: try? await api.mute(chat, until: number % 2 == 0 ? .latest : nil)
         default: if let any { _ = try? await api.markRead(chat, upTo: any.seq) }
         }

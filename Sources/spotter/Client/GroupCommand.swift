@@ -1,0 +1,178 @@
+import ArgumentParser
+import Domain
+import SpotterAPI
+import SpotterClient
+import Terminal
+
+struct GroupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "group",
+        abstract: "Make a group, and change who is in it.",
+        discussion: """
+            GROUP is a group's name or a chat's id, WHO a person's name or e-mail address; the beginning is enough when \
+            it's the only one. Who makes a group is its admin.
+
+            EXAMPLES
+              spotter group new "Saturday Run Club" sara mike
+              spotter group add "Saturday Run" nina@example.com
+              spotter group remove "Saturday Run" mike
+              spotter group rename "Saturday Run" "Sunday Run Club"
+              spotter group leave "Sunday Run"
+            """,
+        subcommands: [New.self, Add.self, Remove.self, Rename.self, Leave.self]
+    )
+
+    struct New: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a group of yourself and two people or more.",
+            discussion: """
+                EXAMPLES
+                  spotter group new "Saturday Run Club" sara mike
+                """
+        )
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "The group's name.") var name: String
+        @Argument(help: "Who is in it beside you.") var who: [String]
+
+        func run() async throws {
+            try await ClientOutput.reporting {
+                let client = try options.session()
+                let members = try await GroupCommand.people(who, client)
+                let chat = try await client.api.createGroup(name: name, members: members)
+                try GroupCommand.show(chat, "Made \(TerminalText.line(chat.name))", options)
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add people to a group.",
+            discussion: """
+                EXAMPLES
+                  spotter group add "Saturday Run" nina@example.com tom
+                """
+        )
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Who joins it.") var who: [String]
+
+        func run() async throws {
+            try await ClientOutput.reporting {
+                let client = try options.session()
+                let chat = try await GroupCommand.group(group, client)
+                let members = try await GroupCommand.people(who, client)
+                let changed = try await client.api.add(members, to: chat.id)
+                try GroupCommand.show(changed, TerminalText.line(changed.name), options)
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove somebody from a group.",
+            discussion: """
+                EXAMPLES
+                  spotter group remove "Saturday Run" mike
+                """
+        )
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Who leaves it.") var who: String
+
+        func run() async throws {
+            try await ClientOutput.reporting {
+                let client = try options.session()
+                let chat = try await GroupCommand.group(group, client)
+                // Somebody of this group, whoever else has that name.
+                let member = try PersonFinder.find(who, chats: [chat], contacts: [], me: client.me)
+                try await client.api.remove(member, from: chat.id)
+                let name = chat.members.first { $0.userId == member }?.displayName ?? who
+                if options.json { return try ClientOutput.document(["removed": member.description]) }
+                ClientOutput.lines(["\(TerminalText.line(name)) is no longer in \(TerminalText.line(chat.name))."])
+            }
+        }
+    }
+
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a group another name.",
+            discussion: """
+                EXAMPLES
+                  spotter group rename "Saturday Run" "Sunday Run Club"
+                """
+        )
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Its new name.") var name: String
+
+        func run() async throws {
+            try await ClientOutput.reporting {
+                let client = try options.session()
+                let chat = try await GroupCommand.group(group, client)
+                let changed = try await client.api.rename(chat.id, to: name)
+                let (old, new) = (TerminalText.line(chat.name), TerminalText.line(changed.name))
+                try GroupCommand.show(changed, "\(old) is now \(new)", options)
+            }
+        }
+    }
+
+    struct Leave: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Leave a group.",
+            discussion: """
+                Its history goes from your list with it. Only an admin can add you again.
+
+                EXAMPLES
+                  spotter group leave "Saturday Run"
+                  spotter group leave "Saturday Run" --yes      without a question
+                """
+        )
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "Which group.") var group: String
+        @Flag(help: "Don't ask.") var yes = false
+
+        func run() async throws {
+            try await ClientOutput.reporting {
+                let client = try options.session()
+                let chat = try await GroupCommand.group(group, client)
+                let name = TerminalText.line(chat.name)
+                if !yes {
+                    guard TTY.inputIsTerminal else {
+                        throw ValidationError("Nobody can be asked here; --yes leaves \(name) without a question.")
+                    }
+                    let answer = TTY.ask("Leave \(name)? Its history goes from your list with it. [y/N] ")
+                    guard answer?.trimmed.lowercased() == "y" else {
+                        return ClientOutput.lines(["You're still in \(name)."])
+                    }
+                }
+                try await client.api.leave(chat.id)
+                if options.json { return try ClientOutput.document(["left": chat.id.description]) }
+                ClientOutput.lines(["You left \(name)."])
+            }
+        }
+    }
+
+    // MARK: Lookup and output
+
+    private static func group(_ text: String, _ client: LoggedInClient) async throws -> Chat {
+        let groups = try await client.api.chats().filter { $0.kind == .group }
+        return try NameMatch.first(text, in: groups, named: { [$0.name, $0.id.description] })
+    }
+
+    private static func people(_ texts: [String], _ client: LoggedInClient) async throws -> [UserID] {
+        let chats = try await client.api.chats()
+        let contacts = try await client.api.contacts()
+        return try texts.map { try PersonFinder.find($0, chats: chats, contacts: contacts, me: client.me) }
+    }
+
+    private static func show(_ chat: Chat, _ what: String, _ options: ClientOptions) throws {
+        if options.json { return try ClientOutput.document(ChatResponse(chat: chat)) }
+        let names = chat.members.map { TerminalText.line($0.displayName) }.sorted().joined(separator: ", ")
+        ClientOutput.lines(["\(what): \(names)."])
+    }
+}

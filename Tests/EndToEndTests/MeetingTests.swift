@@ -1,0 +1,97 @@
+import Foundation
+import ServerHarness
+import ServerTestKit
+import TestSupport
+import Testing
+
+/// Two people meet, by commands alone.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+struct MeetingTests {
+    /// A person with a home of their own on this machine.
+    private struct Person {
+        let home: String
+        let server: String
+
+        @discardableResult
+        func spotter(_ arguments: String..., expecting status: Int32 = 0) async throws -> SpotterCommand {
+            let run = try await SpotterCommand.run(arguments, settings: settings)
+            #expect(run.status == status, "\(arguments): \(run.output) \(run.errors)")
+            return run
+        }
+
+        /// Makes an account; the password comes from standard input.
+        func register(_ arguments: String...) async throws {
+            let program = try BuiltExecutable.spotter.path
+            let words = ["login", "--register", "--password-stdin"] + arguments
+            let line = "echo secret-1 | exec \(([program] + words).map { "'\($0)'" }.joined(separator: " "))"
+            let environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
+            let child = try await ChildProcess.start("/bin/sh", ["-c", line], environment: environment)
+            for await _ in child.lines {}
+            #expect(await child.exit() == .code(0), "\(child.errors)")
+        }
+
+        private var settings: [String: String] {
+            [
+                "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home,
+                "SPOTTER_SERVER": server,
+            ]
+        }
+    }
+
+    @Test func coachAndClientsMeet() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await ServerProcess.start(on: folder, ["--registration", "open"])
+        func person(_ name: String) throws -> Person {
+            let home = "\(folder.path)/home-\(name)"
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+            return Person(home: home, server: server.url)
+        }
+        let (coach, bea, tom) = (try person("coach"), try person("bea"), try person("tom"))
+
+        // By a code.
+        try await coach.register("--email", "alex@example.com", "--name", "Alex Coach", "--role", "trainer")
+        #expect(try await coach.spotter("contacts").output.contains("No clients yet"))
+        let invited = try await coach.spotter("invite", "--json").output
+        let code = try #require(try Self.field("code", of: "invitation", in: invited) as? String)
+        try await bea.register("--email", "bea@example.com", "--name", "Bea Chen", "--invite", code)
+        #expect(try await coach.spotter("contacts").output == "Bea Chen <bea@example.com>")
+        try await coach.spotter("send", "bea", "Hello")
+        #expect(try await bea.spotter("chats").output.contains("Hello"))
+
+        // By a request.
+        try await tom.register("--email", "tom@example.com", "--name", "Tom", "--role", "client")
+        try await coach.spotter("contacts", "--add", "tom@example.com")
+        #expect(try await coach.spotter("contacts").output.contains("asked, no answer yet: tom@example.com"))
+        #expect(try await tom.spotter("contacts").output.contains("Alex Coach asks to be your trainer"))
+        let unknown = try await tom.spotter("contacts", "--accept", "zoe", expecting: 1)
+        #expect(unknown.errors.contains("'zoe'"))
+        try await tom.spotter("contacts", "--accept", "alex")
+        #expect(try await tom.spotter("contacts").output == "Alex Coach <alex@example.com>")
+
+        try await groups(coach, bea)
+        try await tom.spotter("contacts", "--remove", "alex")
+        #expect(try await tom.spotter("contacts").output.contains("No trainer yet"))
+        _ = await server.stop()
+    }
+
+    private func groups(_ coach: Person, _ bea: Person) async throws {
+        let made = try await coach.spotter("group", "new", "Run Club", "bea", "tom").output
+        #expect(made == "Made Run Club: Alex Coach, Bea Chen, Tom.")
+        try await coach.spotter("group", "rename", "run", "Sunday Run")
+        #expect(try await coach.spotter("group", "remove", "sunday", "tom").output == "Tom is no longer in Sunday Run.")
+        #expect(try await coach.spotter("group", "add", "sunday", "tom").output.contains("Tom"))
+        let refused = try await bea.spotter("group", "rename", "sunday", "Mine", expecting: 1)
+        #expect(refused.errors.contains("admin"))
+        // Nobody can be asked here.
+        let unasked = try await bea.spotter("group", "leave", "sunday", expecting: 64)
+        #expect(unasked.errors.contains("--yes"))
+        #expect(try await bea.spotter("group", "leave", "sunday", "--yes").output == "You left Sunday Run.")
+        #expect(try await !bea.spotter("chats").output.contains("Sunday Run"))
+    }
+
+    private static func field(_ name: String, of object: String, in json: String) throws -> Any? {
+        let document = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        return (document?[object] as? [String: Any])?[name]
+    }
+}
