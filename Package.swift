@@ -123,6 +123,7 @@ let targetGroups: [[Target]] = [
             serviceLifecycle,
         ],
         tests: [
+            "ServerHarness",
             asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
             "spotter",  // pictures are converted in a process of their own, which is this executable
             "media-worker-probe",
