@@ -90,7 +90,7 @@ let targetGroups: [[Target]] = [
     module(
         "Accounts",
         ["Domain", "FileIO", "SpotterAPI", "Storage", crypto, cryptoExtras],
-        tests: ["Contacts", "ContactsTestKit", "Live", "Messaging", "MessagingTestKit"]
+        tests: ["Contacts", "ContactsTestKit", "Live", "Messaging", "MessagingTestKit", "ServerHarness"]
     ),
     module(
         "Contacts",
@@ -132,7 +132,7 @@ let targetGroups: [[Target]] = [
     module(
         "Backup",
         ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
-        tests: ["ServerTestKit", "SpotterServer"]
+        tests: ["ServerHarness", "ServerTestKit", "SpotterServer"]
     ),
     module("MetricsExporter", [coreMetrics]),
     module("VectorSearch", ["CBLAS", "CVectorKernels"]),
@@ -361,9 +361,8 @@ let targetGroups: [[Target]] = [
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "SpotterServer", "ServerTestKit",
-                "TestSupport",
-                logging,
+                "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "ServerHarness", "SpotterServer",
+                "ServerTestKit", "TestSupport", logging,
             ],
             exclude: ["Fixtures"],
             swiftSettings: settings

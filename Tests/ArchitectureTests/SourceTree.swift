@@ -21,6 +21,15 @@ struct SourceTree {
             (name: $0, folder: sources.appending(path: $0))
         }
         modules.append(("FunctionsCompat", Self.repository.appending(path: "functions-compat")))
+        try self.init(modules)
+    }
+
+    /// The tests and what they are built with.
+    static func tests() throws -> SourceTree {
+        try SourceTree([("Tests", repository.appending(path: "Tests"))])
+    }
+
+    private init(_ modules: [(name: String, folder: URL)]) throws {
         files = try modules.flatMap { module in
             try Self.swiftFiles(in: module.folder).map { file in
                 File(

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ServerHarness
 import TestSupport
 import Testing
 
@@ -17,21 +18,17 @@ import Testing
     }
 
     /// Operators have tar.
-    @Test func isATarArchive() throws {
-        try Self.inFolder { path in
-            try ArchiveFixture.write(to: path)
-            let tar = Process()
-            tar.executableURL = URL(filePath: "/bin/tar")
-            tar.arguments = ["tf", path]
-            let pipe = Pipe()
-            tar.standardOutput = pipe
-            try tar.run()
-            let names = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            tar.waitUntilExit()
-            #expect(tar.terminationStatus == 0)
-            #expect(names.split(separator: "\n").first == "spotter.db")
-            #expect(names.hasSuffix("manifest.json\nmanifest.sha256\n"))
-        }
+    @Test func isATarArchive() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path + "/archive"
+        try ArchiveFixture.write(to: path)
+        let tar = try await ChildProcess.start("tar", ["tf", path])
+        var names: [String] = []
+        for await name in tar.lines { names.append(name) }
+        #expect(await tar.exit() == .code(0))
+        #expect(names.first == "spotter.db")
+        #expect(names.suffix(2) == ["manifest.json", "manifest.sha256"])
     }
 
     @Test func everyTruncationIsNoticed() throws {

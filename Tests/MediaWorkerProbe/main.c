@@ -17,7 +17,7 @@
 //   media-worker-probe all        every system call by number, and forbidden arguments; prints those that get through
 //   media-worker-probe one NR     one call; ends with 42 if it got through
 //   media-worker-probe thread     ends with 0 if it can start a thread
-//   media-worker-probe wait       prints "ready" and waits for the end of its input, so that /proc can be read
+//   media-worker-probe wait       prints "ready" and runs until it is killed, so that /proc can be read
 //   media-worker-probe refused    ends with 15 if it notices that the system doesn't let it confine itself
 //   media-worker-probe memory|threads|output    takes without end
 
@@ -148,9 +148,8 @@ int main(int count, char **arguments) {
     }
     if (!strcmp(mode, "thread")) _exit(try_thread());
     if (!strcmp(mode, "wait")) {
-        char byte;
-        if (write(1, "ready\n", 6) == 6) while (read(0, &byte, 1) > 0) {}
-        _exit(0);
+        if (write(1, "ready\n", 6) != 6) _exit(1);
+        wait_forever(0);
     }
     _exit(take(mode));
 }

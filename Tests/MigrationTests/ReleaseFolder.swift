@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import TestSupport
 
 /// A data folder as release 0.1.0 left it on 2026-11-22, and what that release answered about it.
@@ -13,15 +14,10 @@ struct ReleaseFolder {
     var path: String { folder.path + "/data" }
     var databasePath: String { path + "/spotter.db" }
 
-    init() throws {
-        let tar = Process()
-        tar.executableURL = URL(filePath: "/usr/bin/env")
-        tar.arguments = [
-            "tar", "xzf", Self.fixtures.appending(path: "release-0.1.0.tar.gz").path, "-C", folder.path,
-        ]
-        try tar.run()
-        tar.waitUntilExit()
-        guard tar.terminationStatus == 0 else { throw CocoaError(.fileReadCorruptFile) }
+    init() async throws {
+        let archive = Self.fixtures.appending(path: "release-0.1.0.tar.gz").path
+        let exit = try await ChildProcess.run("tar", ["xzf", archive, "-C", folder.path])
+        guard exit == .code(0) else { throw CocoaError(.fileReadCorruptFile) }
     }
 
     /// By account, the JSON that each `GET` was answered with.

@@ -16,7 +16,7 @@ import Testing
     private static let now = Timestamp(rfc3339: "2026-03-11T13:20:00Z") ?? .latest
 
     @Test func everyAnswerIsTheSameAsBefore() async throws {
-        let release = try ReleaseFolder()
+        let release = try await ReleaseFolder()
         try await TestServer.run(
             in: release.path,
             configure: { configuration in
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func wordsAreFound() async throws {
-        let release = try ReleaseFolder()
+        let release = try await ReleaseFolder()
         try await TestServer.run(in: release.path, startingAt: Self.now) { server in
             let login = try await server.request(
                 "POST",
@@ -67,7 +67,7 @@ import Testing
 
     /// A migrated database and a new one have the same tables, columns, indexes and triggers.
     @Test func migratedAndNewSchemasAreEqual() async throws {
-        let release = try ReleaseFolder()
+        let release = try await ReleaseFolder()
         let folder = TemporaryFolder()
         let migrated = try await Self.schema(of: release.databasePath)
         #expect(migrated.count > 60)

@@ -41,7 +41,7 @@ package struct SearchBenchmark: Sendable {
         let words = MadeUpMessages.commonWords.filter { !["today", "morning", "week", "day", "tomorrow"].contains($0) }
         let queries = (0..<10).map { words[$0..<$0 + 1 + $0 % 3].joined(separator: " ") }
         return try await ServerProcess.with(options) { server in
-            let rest = RESTClient(baseURL: server.url, timeoutSeconds: 600)
+            var rest = RESTClient(baseURL: server.url, timeoutSeconds: 600)
             let token = try await SpotterExecutable.logIn(
                 rest,
                 email: MadeUpMessages.email,
@@ -59,8 +59,11 @@ package struct SearchBenchmark: Sendable {
                         try await measure(mode, round == "measure" ? count : 1, queries, rest, token, server.statistics)
                     )
                 }
-                // The first search leads to files of vectors, which are mapped afterwards.
-                if round == "warm up" { try await Task.sleep(for: .seconds(30)) }
+                guard round == "warm up" else { break }
+                // What the first searches have loaded is written to files of vectors by a stop, and mapped afterwards.
+                await server.stop()
+                try await server.restart()
+                rest = RESTClient(baseURL: server.url, timeoutSeconds: 600)
             }
             return reports
         }

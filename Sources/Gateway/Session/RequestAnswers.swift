@@ -18,16 +18,16 @@ final class RequestAnswers: Sendable {
         self.sessionId = sessionId
     }
 
-    /// Sends the ack after the commit, together with the group's other bytes.
+    /// Sends the ack, after the commit and together with the group's other bytes, or the error, at once.
     /// - Parameter message: the stored message as JSON.
-    func acknowledge(_ requestId: String, textBytes: Int, message: [UInt8]) {
+    func answer(_ requestId: String, textBytes: Int, _ message: Result<[UInt8], any Error>) {
         texts.end(textBytes)
-        hub.enqueue(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: connection)
-    }
-
-    func refuse(_ requestId: String, textBytes: Int, _ error: any Error) {
-        texts.end(textBytes)
-        let frame = services.failure(error, id: requestId, requestId: sessionId)
-        hub.publish(answer: hub.encode(frame), to: connection)
+        switch message {
+        case .success(let message):
+            hub.enqueue(answer: hub.encode(ServerFrames.ack(requestId: requestId, message: message)), to: connection)
+        case .failure(let error):
+            let frame = services.failure(error, id: requestId, requestId: sessionId)
+            hub.publish(answer: hub.encode(frame), to: connection)
+        }
     }
 }

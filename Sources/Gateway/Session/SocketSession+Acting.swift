@@ -61,12 +61,7 @@ extension SocketSession {
                 mediaIds: frame.mediaIds,
                 connection: id
             )
-        ) { result in
-            switch result {
-            case .success(let sent): answers.acknowledge(requestId, textBytes: bytes, message: sent.json)
-            case .failure(let error): answers.refuse(requestId, textBytes: bytes, error)
-            }
-        }
+        ) { answers.answer(requestId, textBytes: bytes, $0.map { $0.json }) }
     }
 
     /// This connection receives the event too, before the ack, because the event carries the position.
@@ -74,12 +69,8 @@ extension SocketSession {
         let bytes = ClientFrame.change(frame).text?.utf8.count ?? 0
         let requestId = frame.id
         guard let answers = beginRequest(requestId, textBytes: bytes, id) else { return }
-        let acknowledge: @Sendable (Result<Message, any Error>) -> Void = { result in
-            switch result {
-            case .success(let message):
-                answers.acknowledge(requestId, textBytes: bytes, message: ServerFrames.message(message))
-            case .failure(let error): answers.refuse(requestId, textBytes: bytes, error)
-            }
+        let acknowledge: @Sendable (Result<Message, any Error>) -> Void = {
+            answers.answer(requestId, textBytes: bytes, $0.map(ServerFrames.message))
         }
         let (message, chat, actor) = (frame.messageId, frame.chatId, principal.actor)
         let messaging = services.messaging

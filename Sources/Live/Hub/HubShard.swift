@@ -140,8 +140,8 @@ final class HubShard: @unchecked Sendable {
     var connectionCount: Int { byConnection.count }
 }
 
-/// The connections of recent lists of recipients. Messages of one chat share their list, so it's looked up once for a group
-/// of them.
+/// Remembers which connections belong to a list of recipients. All messages of a chat have the same list, so a delivery of
+/// many messages looks it up once.
 private struct ResolvedRecipients {
     private static let capacity = 16
     private var known: [(users: UnsafePointer<UserID>, entries: [HubShard.Entry])] = []

@@ -6,16 +6,14 @@ extension ScenarioContext {
     func memory() async throws -> ScenarioReport {
         let window = options.sizes.streamWindow
         let pairs = try await fixtures.pairs(options.sizes.streams)
-        let plans = pairs.flatMap { pair in
-            [
-                SocketPlan(token: pair.trainer.token, chat: pair.chat, sending: .window(window)),
-                SocketPlan(token: pair.client.token, chat: pair.chat),
-            ]
-        }
-        // What the registrations left was returned.
+        // Two looks of the server at its memory, so that what the registrations left was returned.
         try await Task.sleep(for: .seconds(20))
         let before = megabytes
-        var report = try await report("memory", "1:1 stream, \(pairs.count) pairs, \(window) in flight", plans)
+        var report = try await report(
+            "memory",
+            "1:1 stream, \(pairs.count) pairs, \(window) in flight",
+            streams(over: pairs)
+        )
         let after = megabytes
         try await Task.sleep(for: .seconds(60))
         report.notes.append(

@@ -36,6 +36,7 @@ package struct MessageQuery: Sendable {
         try read(condition, arguments, within: &room, on: connection)
     }
 
+    /// - Parameter room: as above; `Int.max` is no bound, and then no text is measured.
     private func read(
         _ condition: String,
         _ arguments: [any SQLBindable],

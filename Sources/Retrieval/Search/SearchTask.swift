@@ -77,10 +77,10 @@ struct SearchTask: Sendable {
         var limit = filters.contains(where: \.isNarrow) ? max(Self.narrowWidth, firstWidth) : firstWidth
         let (first, listed) = try await listed(filters)
         // Among many messages, words and vectors are searched at once: both take long.
-        async let words = textScores(filters[first], width: firstWidth)
+        async let firstScores = textScores(filters[first], width: firstWidth)
         var near = listed ?? []
         if listed == nil { near = try await nearest(limit) }
-        let scores = try await words
+        let scores = try await firstScores
         while true {
             let isAll = listed != nil || near.count < limit
             let read = try await database.read { [near, first] connection in
@@ -189,7 +189,7 @@ struct SearchTask: Sendable {
             while true {
                 let nearest = near.prefix(width)
                 let candidates = try candidates(nearest, width: width, filter, textScores, on: connection)
-                // Fewer than requested are all.
+                // Fewer than requested are all that match; one may have been excluded.
                 textScores = candidates.textScores.count < width - 1 ? candidates.textScores : nil
                 if candidates.messages.count >= maxResults { return Found(candidates: candidates, filter: number) }
                 if nearest.count < width {

@@ -11,7 +11,7 @@ final class SQLiteConnection: SQLConnection {
     private let health: StorageHealth
     /// Set by jobs that erase something; `nil` on connections that only read.
     private let erasures: ErasureMark?
-    /// The writer's; readers have none.
+    /// Where the writer keeps statements and arguments; `nil` on connections that only read.
     private let memory: WriterMemory?
 
     init(

@@ -31,7 +31,8 @@ final class MappedFile: @unchecked Sendable {
         var header = [UInt8](repeating: 0, count: headerSize)
         let count = pread(descriptor, &header, headerSize, 0)
         guard count >= 0 else { throw .unreadable(Self.reason) }
-        guard count == headerSize else { throw .damaged }
+        // Somebody may have changed the file in between.
+        guard count == headerSize, size >= headerSize else { throw .damaged }
         try Self.check(header, size, check)
         guard let memory = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), memory != MAP_FAILED else {
             throw .unreadable(Self.reason)

@@ -94,8 +94,9 @@ struct Partition: Sendable {
     ) {
         locations.reserveCapacity(rows)
         let whole = rows / 16 * 16
-        for first in stride(from: 0, to: whole, by: max(rowsPerChunk / 16, 1) * 16) {
-            let count = min(max(rowsPerChunk / 16, 1) * 16, whole - first)
+        let maxRows = max(rowsPerChunk / 16, 1) * 16
+        for first in stride(from: 0, to: whole, by: maxRows) {
+            let count = min(maxRows, whole - first)
             let chunk = Chunk(
                 entries + first,
                 values + first * dimension,

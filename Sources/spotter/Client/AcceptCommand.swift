@@ -1,8 +1,6 @@
 import ArgumentParser
 import Domain
-import SpotterAPI
 import SpotterClient
-import Terminal
 
 struct AcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,8 +20,7 @@ struct AcceptCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let trainer = try await options.session().api.accept(invitation: Secret(code))
-            if options.json { return try ClientOutput.document(ContactResponse(contact: trainer)) }
-            ClientOutput.lines(["You're now a client of \(TerminalText.line(trainer.displayName))."])
+            try ClientOutput.newTrainer(trainer, json: options.json)
         }
     }
 }

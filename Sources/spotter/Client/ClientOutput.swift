@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Terminal
 
@@ -19,6 +20,12 @@ enum ClientOutput {
 
     /// One JSON object on one line, for streams.
     static func record(_ value: some Encodable) throws { try write(value, []) }
+
+    /// The user has become a trainer's client.
+    static func newTrainer(_ trainer: Contact, json: Bool) throws {
+        if json { return try document(ContactResponse(contact: trainer)) }
+        lines(["You're now a client of \(TerminalText.line(trainer.displayName))."])
+    }
 
     private static func write(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws {
         TTY.write(TerminalText.json(try json(value, formatting)) + "\n")

@@ -56,7 +56,7 @@ struct ContactsCommand: AsyncParsableCommand {
             let client = try options.session()
             if let add { return try show(try await client.api.addContact(email: add)) }
             if let accept {
-                return try show(try await client.api.accept(request: try await request(accept, client).id))
+                return try await self.accept(accept, client)
             }
             if let decline { return try await self.decline(try await request(decline, client), client) }
             if let remove { return try await self.remove(remove, client) }
@@ -83,9 +83,9 @@ struct ContactsCommand: AsyncParsableCommand {
         }
     }
 
-    private func show(_ trainer: Contact) throws {
-        if options.json { return try ClientOutput.document(ContactResponse(contact: trainer)) }
-        ClientOutput.lines(["You're now a client of \(TerminalText.line(trainer.displayName))."])
+    private func accept(_ text: String, _ client: LoggedInClient) async throws {
+        let trainer = try await client.api.accept(request: try await request(text, client).id)
+        try ClientOutput.newTrainer(trainer, json: options.json)
     }
 
     private func decline(_ request: ReceivedContactRequest, _ client: LoggedInClient) async throws {

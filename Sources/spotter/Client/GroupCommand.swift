@@ -38,7 +38,7 @@ struct GroupCommand: AsyncParsableCommand {
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let members = try await GroupCommand.people(who, client)
+                let members = try await GroupCommand.people(who, in: try await client.api.chats(), client)
                 let chat = try await client.api.createGroup(name: name, members: members)
                 try GroupCommand.show(chat, "Made \(TerminalText.line(chat.name))", options)
             }
@@ -61,8 +61,9 @@ struct GroupCommand: AsyncParsableCommand {
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let chat = try await GroupCommand.group(group, client)
-                let members = try await GroupCommand.people(who, client)
+                let chats = try await client.api.chats()
+                let chat = try GroupCommand.group(group, in: chats)
+                let members = try await GroupCommand.people(who, in: chats, client)
                 let changed = try await client.api.add(members, to: chat.id)
                 try GroupCommand.show(changed, TerminalText.line(changed.name), options)
             }
@@ -85,7 +86,7 @@ struct GroupCommand: AsyncParsableCommand {
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let chat = try await GroupCommand.group(group, client)
+                let chat = try GroupCommand.group(group, in: try await client.api.chats())
                 // Somebody of this group, whoever else has that name.
                 let member = try PersonFinder.find(who, chats: [chat], contacts: [], me: client.me)
                 try await client.api.remove(member, from: chat.id)
@@ -112,7 +113,7 @@ struct GroupCommand: AsyncParsableCommand {
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let chat = try await GroupCommand.group(group, client)
+                let chat = try GroupCommand.group(group, in: try await client.api.chats())
                 let changed = try await client.api.rename(chat.id, to: name)
                 let (old, new) = (TerminalText.line(chat.name), TerminalText.line(changed.name))
                 try GroupCommand.show(changed, "\(old) is now \(new)", options)
@@ -139,7 +140,7 @@ struct GroupCommand: AsyncParsableCommand {
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let chat = try await GroupCommand.group(group, client)
+                let chat = try GroupCommand.group(group, in: try await client.api.chats())
                 let name = TerminalText.line(chat.name)
                 if !yes {
                     guard TTY.inputIsTerminal else {
@@ -159,13 +160,16 @@ struct GroupCommand: AsyncParsableCommand {
 
     // MARK: Lookup and output
 
-    private static func group(_ text: String, _ client: LoggedInClient) async throws -> Chat {
-        let groups = try await client.api.chats().filter { $0.kind == .group }
+    private static func group(_ text: String, in chats: [Chat]) throws -> Chat {
+        let groups = chats.filter { $0.kind == .group }
         return try NameMatch.first(text, in: groups, named: { [$0.name, $0.id.description] })
     }
 
-    private static func people(_ texts: [String], _ client: LoggedInClient) async throws -> [UserID] {
-        let chats = try await client.api.chats()
+    private static func people(
+        _ texts: [String],
+        in chats: [Chat],
+        _ client: LoggedInClient
+    ) async throws -> [UserID] {
         let contacts = try await client.api.contacts()
         return try texts.map { try PersonFinder.find($0, chats: chats, contacts: contacts, me: client.me) }
     }

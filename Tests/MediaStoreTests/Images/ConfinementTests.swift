@@ -14,7 +14,6 @@ struct ConfinementTests {
         var status: Int32 { exit.status }
     }
 
-    /// Not by Foundation's `Process`: it reads behind the end of a list of more than a thousand open descriptors.
     private func probe(_ arguments: String...) async throws -> Ended {
         let child = try await ChildProcess.start(try BuiltExecutable.mediaWorkerProbe.path, arguments)
         var output: [String] = []
@@ -67,14 +66,9 @@ struct ConfinementTests {
         defer { folder.remove() }
         let path = "\(folder.path)/out"
         try Data().write(to: URL(filePath: path))
-        let process = Process()
-        process.executableURL = try BuiltExecutable.mediaWorkerProbe
-        process.arguments = ["output"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: path)
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == SIGXFSZ || process.terminationStatus == 14)
+        let probe = try BuiltExecutable.mediaWorkerProbe.path
+        let exit = try await ChildProcess.run("sh", ["-c", #"exec "$0" output > "$1""#, probe, path])
+        #expect(exit == .signal(SIGXFSZ) || exit == .code(14))
         #expect(try Data(contentsOf: URL(filePath: path)).count == 1 << 20)
     }
 
@@ -82,20 +76,11 @@ struct ConfinementTests {
         #expect(try await probe("refused").status == Int32(MEDIA_WORKER_UNCONFINED.rawValue))
     }
 
-    @Test func itHasNoPrivilegesAndLowPriority() throws {
-        let process = Process()
-        let (input, output) = (Pipe(), Pipe())
-        process.executableURL = try BuiltExecutable.mediaWorkerProbe
-        process.arguments = ["wait"]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        defer {
-            try? input.fileHandleForWriting.close()
-            process.waitUntilExit()
-        }
-        #expect(try output.fileHandleForReading.read(upToCount: 6) == Data("ready\n".utf8))
-        let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    @Test func itHasNoPrivilegesAndLowPriority() async throws {
+        let process = try await ChildProcess.start(try BuiltExecutable.mediaWorkerProbe.path, ["wait"])
+        var lines = process.lines.makeAsyncIterator()
+        #expect(await lines.next() == "ready")
+        let text = try String(contentsOfFile: "/proc/\(process.processID)/status", encoding: .utf8)
         var fields: [String: String] = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 1)
@@ -105,7 +90,9 @@ struct ConfinementTests {
         #expect(fields["NoNewPrivs"] == "1")
         for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] { #expect(fields[set] == "0000000000000000", "\(set)") }
         #expect(fields["Uid"]?.split(separator: "\t").contains("0") == false)
-        let score = try String(contentsOfFile: "/proc/\(process.processIdentifier)/oom_score_adj", encoding: .utf8)
+        let score = try String(contentsOfFile: "/proc/\(process.processID)/oom_score_adj", encoding: .utf8)
         #expect(score == "1000\n")
+        process.send(signal: SIGKILL)
+        #expect(await process.exit() == .signal(SIGKILL))
     }
 }
