@@ -52,6 +52,8 @@ struct Cursors {
         self.init(members, left: left, viewerShares: viewerShares)
     }
 
+    var userIDs: Set<UserID> { Set(members.map(\.user)) }
+
     /// Read if everyone except the sender has read it, delivered if everyone has received it. Members who joined after
     /// the message don't count. If all recipients have left, their last positions count.
     func status(of message: Message) -> MessageStatus {

@@ -21,13 +21,40 @@ public struct MessagePage: APIValue, Equatable {
     public let messages: [Message]
     /// Whether there are more messages in the requested direction.
     public let hasMore: Bool
+    /// Those who wrote these messages and aren't members any more.
+    public let people: [FormerMember]
 
-    public init(messages: [Message], hasMore: Bool) {
-        self.messages = messages
-        self.hasMore = hasMore
+    public struct FormerMember: Sendable, Hashable, Codable {
+        public let userId: UserID
+        public let displayName: String
+
+        public init(userId: UserID, displayName: String) {
+            self.userId = userId
+            self.displayName = displayName
+        }
     }
 
-    public static var example: MessagePage { MessagePage(messages: [Examples.message], hasMore: true) }
+    public init(messages: [Message], hasMore: Bool, people: [FormerMember] = []) {
+        self.messages = messages
+        self.hasMore = hasMore
+        self.people = people
+    }
+
+    /// A server of an earlier release doesn't send `people`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        messages = try container.decode([Message].self, forKey: .messages)
+        hasMore = try container.decode(Bool.self, forKey: .hasMore)
+        people = try container.decodeIfPresent([FormerMember].self, forKey: .people) ?? []
+    }
+
+    public static var example: MessagePage {
+        MessagePage(
+            messages: [Examples.message],
+            hasMore: true,
+            people: [FormerMember(userId: Examples.message.senderId, displayName: "Sara Lindqvist")]
+        )
+    }
 }
 
 /// A message's previous texts, oldest first.

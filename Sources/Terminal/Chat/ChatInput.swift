@@ -20,14 +20,19 @@ enum ChatInput: Sendable {
     case enqueued([OutboxEntry])
     case opened(Chat, draft: String)
     case openFailed(String)
-    /// A part of the history. `isOlder` if it precedes what is on the screen.
-    case history(ChatID, Timeline, isOlder: Bool)
+    /// What follows the part of a chat that is on the screen.
+    case new(ChatID, NewMessages)
+    case loadFailed(ChatID, String)
+    /// The part of a chat that is on the screen, with older messages before it.
+    case older(ChatID, Timeline)
     case answer(AssistantEvent)
     case answerFailed(String)
     case outcome(ProposalOutcome)
     case cancelled(Proposal)
     case searchResults(SearchResponse)
     case receipts(Message, [MessageReceipt])
+    /// The message that `/delete` means.
+    case foundToDelete(Message)
     /// A request without a result succeeded.
     case succeeded
     /// Any other request failed.
@@ -41,9 +46,9 @@ extension ChatInput {
     /// Whether it completes a request that an effect started.
     var completesRequest: Bool {
         switch self {
-        case .chats, .enqueued, .opened, .openFailed, .history, .answerFailed, .outcome, .cancelled, .searchResults,
-            .receipts,
-            .succeeded, .failed:
+        case .chats, .enqueued, .opened, .openFailed, .new, .loadFailed, .older, .answerFailed, .outcome, .cancelled,
+            .searchResults,
+            .receipts, .foundToDelete, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
         case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
@@ -58,11 +63,14 @@ enum ChatEffect: Equatable, Sendable {
     case send(chatId: ChatID, text: String)
     case listChats
     case open(String)
-    case load(ChatID, before: Int64?)
-    /// Load the history once missed events were fetched.
-    case reload(ChatID)
-    case markRead(ChatID, seq: Int64)
+    /// Load what follows a position; `nil` for what an opened chat shows.
+    case loadNew(ChatID, after: Int64?)
+    /// - through: the end of what is on the screen; `shown`: its number of messages.
+    case loadOlder(ChatID, before: Int64, through: Int64, shown: Int)
+    /// These messages are on the screen.
+    case markShown(ChatID, [Int64])
     case act(MessageAction, on: MessageReference, in: ChatID)
+    case findToDelete(MessageReference, in: ChatID)
     case mute(ChatID, until: Timestamp?)
     case leaveChat(ChatID)
     /// Of one chat, or of all chats.
@@ -84,10 +92,11 @@ extension ChatEffect {
     /// Whether an input will report its result.
     var isRequest: Bool {
         switch self {
-        case .send, .listChats, .open, .load, .reload, .act, .mute, .leaveChat, .retry, .discard, .search, .ask,
+        case .send, .listChats, .open, .loadNew, .loadOlder, .act, .findToDelete, .mute, .leaveChat, .retry, .discard,
+            .search, .ask,
             .confirm, .cancel:
             true
-        case .print, .typing, .markRead, .prefill, .saveDraft, .view, .quit: false
+        case .print, .typing, .markShown, .prefill, .saveDraft, .view, .quit: false
         }
     }
 }

@@ -45,7 +45,7 @@ struct MessageRoutes {
                 limit: try request.parameter("limit") ?? 50,
                 for: try context.requirePrincipal().actor
             )
-            return Response(json: ServerFrames.page(page.messages, hasMore: page.hasMore))
+            return Response(json: ServerFrames.page(page))
         }
         table.on(
             .get,
