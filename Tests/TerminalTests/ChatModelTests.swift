@@ -64,7 +64,7 @@ import Testing
         _ = model.handle(.connection(.online))
         _ = model.handle(.chatsUpdated([chat(chatId, "Sara"), chat(other, "Run Club")]))
         _ = model.handle(.opened(chat(chatId, "Sara"), draft: ""))
-        _ = model.handle(.new(chatId, NewMessages(timeline: Timeline(rows: []), through: 0)))
+        _ = model.handle(.new(chatId, NewMessages(timeline: Timeline(rows: []), after: 0, through: 0)))
         return model
     }
 
@@ -78,7 +78,16 @@ import Testing
     ) -> ChatInput {
         let timeline = Timeline(rows: messages.map(Timeline.Row.message), hasEarlier: hasEarlier)
         let through = through ?? messages.last?.seq ?? 0
-        return .new(chatId, NewMessages(timeline: timeline, firstUnread: firstUnread, through: through, rest: rest))
+        return .new(
+            chatId,
+            NewMessages(
+                timeline: timeline,
+                firstUnread: firstUnread,
+                after: max(0, (messages.first?.seq ?? 1) - 1),
+                through: through,
+                rest: rest
+            )
+        )
     }
 
     /// The chats after a message was stored.
@@ -99,7 +108,8 @@ import Testing
         #expect(model.handle(arrival(first)) == [], "it comes from the cache")
         #expect(
             model.handle(new([first])) == [
-                .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Sara: my knee", "      hurts"]), .markShown(chatId, [1]),
+                .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Sara: my knee", "      hurts"]),
+                .markShown(chatId, after: 0, through: 1),
             ]
         )
         #expect(model.handle(updated(first)) == [])
@@ -108,7 +118,7 @@ import Testing
         #expect(model.handle(updated(message(3, from: sara))) == [], "one load at a time")
         #expect(
             model.handle(new([second])) == [
-                .print(["13:15 #2 Sara: hi"]), .markShown(chatId, [2]), .loadNew(chatId, after: 2),
+                .print(["13:15 #2 Sara: hi"]), .markShown(chatId, after: 1, through: 2), .loadNew(chatId, after: 2),
             ]
         )
     }
@@ -120,7 +130,7 @@ import Testing
         #expect(
             model.handle(new(messages, firstUnread: 7, hasEarlier: true)) == [
                 .print(["── Wed 11 Mar 2026 ──", "13:15 #6 Sara: hi", "── new ──", "13:15 #7 Sara: hi"]),
-                .markShown(chatId, [6, 7]),
+                .markShown(chatId, after: 5, through: 7),
             ]
         )
     }
@@ -215,7 +225,7 @@ import Testing
             rows: [.message(message(1, from: Self.id(9), "bye"))],
             formerNames: [Self.id(9): "Tom"]
         )
-        let effects = model.handle(.new(chatId, NewMessages(timeline: timeline, through: 1)))
+        let effects = model.handle(.new(chatId, NewMessages(timeline: timeline, after: 0, through: 1)))
         #expect(effects.first == .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Tom: bye"]))
     }
 
@@ -376,7 +386,7 @@ import Testing
         #expect(model.handle(.line("2")) == [.open(other.description)])
         #expect(model.handle(.line("already typed")) == [], "held back until the chat is open")
         #expect(model.handle(.opened(chat(other, "Run Club"), draft: "")).last == .loadNew(other, after: nil))
-        let effects = model.handle(.new(other, NewMessages(timeline: Timeline(rows: []), through: 0)))
+        let effects = model.handle(.new(other, NewMessages(timeline: Timeline(rows: []), after: 0, through: 0)))
         #expect(effects.last == .send(chatId: other, text: "already typed"))
     }
 

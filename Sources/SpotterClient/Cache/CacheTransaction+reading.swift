@@ -18,24 +18,4 @@ extension CacheTransaction {
         return try String.fetchAll(statement, arguments: [Self.blob(chat), low, high, limit])
             .map { try Self.decode(Message.self, $0) }
     }
-
-    /// The first message of others in a range that isn't deleted and not among `shown`.
-    func firstUnread(
-        in chat: ChatID,
-        after low: Int64,
-        through high: Int64,
-        except shown: SequenceRanges
-    ) throws -> Int64? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT seq FROM messages
-                WHERE chat_id = ? AND seq > ? AND seq <= ? AND sender_id <> ? AND NOT is_deleted ORDER BY seq
-                """
-        )
-        let seqs = try Int64.fetchCursor(statement, arguments: [Self.blob(chat), low, high, Self.blob(me)])
-        while let seq = try seqs.next() {
-            if !shown.contains(seq) { return seq }
-        }
-        return nil
-    }
 }

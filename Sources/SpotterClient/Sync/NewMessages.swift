@@ -5,6 +5,8 @@ public struct NewMessages: Sendable, Equatable {
     public let timeline: Timeline
     /// The first message of somebody else that the user hadn't read. It stands below the unread line.
     public let firstUnread: Int64?
+    /// The new messages are those after this position.
+    public let after: Int64
     /// The position up to which nothing is missing. `loadNew` continues after it.
     public let through: Int64
 
@@ -17,9 +19,16 @@ public struct NewMessages: Sendable, Equatable {
     }
     public let rest: Rest?
 
-    public init(timeline: Timeline, firstUnread: Int64? = nil, through: Int64, rest: Rest? = nil) {
+    public init(
+        timeline: Timeline,
+        firstUnread: Int64? = nil,
+        after: Int64,
+        through: Int64,
+        rest: Rest? = nil
+    ) {
         self.timeline = timeline
         self.firstUnread = firstUnread
+        self.after = after
         self.through = through
         self.rest = rest
     }
@@ -85,7 +94,7 @@ extension SyncEngine {
     ) throws -> NewMessages {
         try cache.read { transaction in
             guard let record = try transaction.record(of: chat) else {
-                return NewMessages(timeline: Timeline(rows: []), through: position ?? 0)
+                return NewMessages(timeline: Timeline(rows: []), after: position ?? 0, through: position ?? 0)
             }
             let start = try position ?? transaction.readPosition(in: chat)
             let (limit, end) = (max(limit, 1), record.contiguousEnd(after: start))
@@ -99,8 +108,10 @@ extension SyncEngine {
             let rest: NewMessages.Rest? =
                 if isCut { .more } else if end < record.position { isReachable ? .more : .unreachable } else { nil }
             return NewMessages(
-                timeline: Timeline(record, messages: shown, before: through &+ 1, limit: count, outbox: []),
+                timeline: Timeline(record, messages: shown, before: through &+ 1, limit: count, outbox: [])
+                    .withoutLeadingGap,
                 firstUnread: new.first { $0.senderId != me && $0.deletedAt == nil }?.seq,
+                after: start,
                 through: through,
                 rest: rest
             )
@@ -109,27 +120,34 @@ extension SyncEngine {
 
     // MARK: Read cursors
 
-    /// Tells that messages are on the screen. The read cursor moves as far as everything that others wrote has been
-    /// shown, here or on another of the user's devices; never past a message that wasn't.
+    /// Tells that everything in a part of a chat's history is on the screen. The read cursor moves as far as nothing
+    /// before it is left to show, here or on another of the user's devices; never past a message that wasn't shown.
     ///
-    /// - Parameter seqs: of messages that the cache holds.
+    /// - Parameters:
+    ///   - start: the part's exclusive start: `NewMessages.after`.
+    ///   - end: its inclusive end: `NewMessages.through`.
     /// - Throws: an error if the cache can't be written.
-    public func markShown(_ seqs: some Sequence<Int64>, in chat: ChatID) throws {
+    public func markShown(after start: Int64, through end: Int64, in chat: ChatID) throws {
+        guard start < end else { return }
         var shown = shown[chat] ?? SequenceRanges()
-        for seq in seqs { shown.insert(seq...seq) }
+        shown.insert((start &+ 1)...end)
         self.shown[chat] = shown
         let isNew = try cache.write { transaction in
             guard let record = try transaction.record(of: chat) else { return false }
             let read = try transaction.readPosition(in: chat)
-            let end = record.contiguousEnd(after: read)
-            let hidden = try transaction.firstUnread(in: chat, after: read, through: end, except: shown)
-            // The latest message that was shown: what follows it isn't a message, or one of the user.
-            let bound = hidden.map { $0 &- 1 } ?? end
-            guard let reached = shown.last(through: bound), reached > read else { return false }
-            try transaction.enqueueRead(chat, upTo: reached)
+            guard let reached = shown.span(with: read &+ 1)?.upperBound else { return false }
+            try transaction.enqueueRead(chat, upTo: min(reached, max(record.position, end)))
             return true
         }
-        if isNew { start(.reads) }
+        if isNew { self.start(.reads) }
+    }
+}
+
+extension Timeline {
+    /// `hasEarlier` says the same as a gap at the start.
+    fileprivate var withoutLeadingGap: Timeline {
+        guard case .gap = rows.first else { return self }
+        return Timeline(rows: Array(rows.dropFirst()), hasEarlier: hasEarlier, formerNames: formerNames)
     }
 }
 
@@ -138,12 +156,5 @@ extension CachedChat {
     func contiguousEnd(after seq: Int64) -> Int64 {
         guard seq < position else { return seq }
         return min(known.span(with: seq &+ 1)?.upperBound ?? seq, position)
-    }
-}
-
-extension SequenceRanges {
-    /// The largest position up to `bound`.
-    func last(through bound: Int64) -> Int64? {
-        ranges.last { $0.lowerBound <= bound }.map { min($0.upperBound, bound) }
     }
 }

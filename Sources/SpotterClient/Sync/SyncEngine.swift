@@ -42,7 +42,7 @@ public actor SyncEngine {
     var refetching: [ChatID: EventBuffer.Bookmark] = [:]
     var tasks: [SyncTask: Task<Void, Never>] = [:]
     var repeats: Set<SyncTask> = []
-    /// Messages that this process has shown.
+    /// The parts of the history that this process has shown.
     var shown: [ChatID: SequenceRanges] = [:]
     /// Messages that the server has refused temporarily, until their next attempt.
     var retryDelays: [String: Task<Void, Never>] = [:]

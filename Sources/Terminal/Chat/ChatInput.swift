@@ -67,8 +67,8 @@ enum ChatEffect: Equatable, Sendable {
     case loadNew(ChatID, after: Int64?)
     /// - through: the end of what is on the screen; `shown`: its number of messages.
     case loadOlder(ChatID, before: Int64, through: Int64, shown: Int)
-    /// These messages are on the screen.
-    case markShown(ChatID, [Int64])
+    /// Everything in this part of the history is on the screen.
+    case markShown(ChatID, after: Int64, through: Int64)
     case act(MessageAction, on: MessageReference, in: ChatID)
     case findToDelete(MessageReference, in: ChatID)
     case mute(ChatID, until: Timestamp?)

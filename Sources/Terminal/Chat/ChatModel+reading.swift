@@ -48,7 +48,8 @@ extension ChatModel {
         if let last = messages.last { chatState.reading.lastDay = time.day(last.createdAt) }
         lines += rest(new.rest, of: &chatState)
         let again = chatState.reading.isLoadDue && new.rest == nil
-        let shown = messages.isEmpty ? [] : [ChatEffect.markShown(chat, messages.map(\.seq))]
+        let shown =
+            messages.isEmpty ? [] : [ChatEffect.markShown(chat, after: new.after, through: new.through)]
         let effects = (lines.isEmpty ? [] : [.print(lines)]) + shown
         guard again else { return effects }
         chatState.reading.isLoading = true

@@ -39,7 +39,8 @@ struct EffectRunner: Sendable {
         switch effect {
         case .send(let chat, let text): written.yield((chat, text))
         case .typing(let chat, let isTyping): Task { await engine.setTyping(isTyping, in: chat) }
-        case .markShown(let chat, let seqs): Task { try await engine.markShown(seqs, in: chat) }
+        case .markShown(let chat, let start, let end):
+            Task { try await engine.markShown(after: start, through: end, in: chat) }
         case .saveDraft(let chat, let text): drafts.yield((chat, text))
         case .view(let chat): Task { await engine.setPresence(.online, viewing: chat) }
         case .ask(let question): ask(question)

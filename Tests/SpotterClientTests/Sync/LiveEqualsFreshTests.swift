@@ -34,8 +34,8 @@ import Testing
                 case 2: await loadOlder(device.engine, group.id)
                 case 3: try await device.engine.send("from the device \(round)", to: group.id)
                 case 4:
-                    let shown = try await device.engine.messages(in: group.id, limit: 500).messages
-                    try await device.engine.markShown(shown.map(\.seq), in: group.id)
+                    let new = try await device.engine.loadNew(in: group.id)
+                    try await device.engine.markShown(after: new.after, through: new.through, in: group.id)
                 case 5: try await device.engine.setDraft("draft \(round)", in: direct.id)
                 default: break
                 }

@@ -143,7 +143,7 @@ import Testing
             let new = try await first.engine.loadNew(in: chat.id)
             #expect(new.timeline.messages.map(\.text) == ["read me"])
             await first.stop()
-            try await first.engine.markShown(new.timeline.messages.map(\.seq), in: chat.id)
+            try await first.engine.markShown(after: new.after, through: new.through, in: chat.id)
             let second = try Device(sara, on: server, cache: cache)
             try await second.until { try await $0.chat(chat.id)?.unread == 0 }
             #expect(try await server.api(of: sara).chat(chat.id).unread == 0)
