@@ -248,7 +248,7 @@ let targetGroups: [[Target]] = [
         ],
         tests: ["Backup", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
     ),
-    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
+    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess]),
     [
         .target(
             name: "ServerHarness",

@@ -19,6 +19,7 @@ struct Spotter: AsyncParsableCommand {
                 subcommands: [
                     LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
                     GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self, TailCommand.self,
+                    FilesCommand.self, SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
             ),

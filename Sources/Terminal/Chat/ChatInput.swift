@@ -33,6 +33,8 @@ enum ChatInput: Sendable {
     case receipts(Message, [MessageReceipt])
     /// The message that `/delete` means.
     case foundToDelete(Message)
+    /// A request succeeded, and this is to be said of it.
+    case said([String])
     /// A request without a result succeeded.
     case succeeded
     /// Any other request failed.
@@ -48,7 +50,7 @@ extension ChatInput {
         switch self {
         case .chats, .enqueued, .opened, .openFailed, .new, .loadFailed, .older, .answerFailed, .outcome, .cancelled,
             .searchResults,
-            .receipts, .foundToDelete, .succeeded, .failed:
+            .receipts, .foundToDelete, .said, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
         case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
@@ -73,6 +75,10 @@ enum ChatEffect: Equatable, Sendable {
     case findToDelete(MessageReference, in: ChatID)
     case mute(ChatID, until: Timestamp?)
     case leaveChat(ChatID)
+    case people(PeopleCommand, in: ChatID?)
+    case sendFile(String, caption: String, to: ChatID)
+    case saveFiles(MessageReference, to: String?, in: ChatID)
+    case openFile(MessageReference, in: ChatID)
     /// Of one chat, or of all chats.
     case retry(ChatID?)
     case discard(ChatID?)
@@ -92,7 +98,8 @@ extension ChatEffect {
     /// Whether an input will report its result.
     var isRequest: Bool {
         switch self {
-        case .send, .listChats, .open, .loadNew, .loadOlder, .act, .findToDelete, .mute, .leaveChat, .retry, .discard,
+        case .send, .listChats, .open, .loadNew, .loadOlder, .act, .findToDelete, .mute, .leaveChat, .people, .sendFile,
+            .saveFiles, .openFile, .retry, .discard,
             .search, .ask,
             .confirm, .cancel:
             true

@@ -26,6 +26,10 @@ extension ChatModel {
             return inChat { [.mute($0, until: until)] }
         case .unmute: return inChat { [.mute($0, until: nil)] }
         case .leave: return askToLeave()
+        case .people(let command): return [.people(command, in: open)]
+        case .file(let path, let caption): return inChat { [.sendFile(path, caption: caption, to: $0)] }
+        case .save(let choice, let path): return inChat { [.saveFiles(choice, to: path, in: $0)] }
+        case .openFile(let choice): return inChat { [.openFile(choice, in: $0)] }
         case .retry: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.retry(open)]
         case .discard: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.discard(open)]
         case .ask(let question): return ask(question)

@@ -118,6 +118,12 @@ struct EffectRunner: Sendable {
         case .leaveChat(let chat):
             try await engine.leave(chat)
             emit(.event(.gone(chat)))
+        case .people(let command, let chat): return .said(try await perform(command, in: chat))
+        case .sendFile(let path, let caption, let chat): try await sendFile(path, caption, to: chat)
+        case .saveFiles(let choice, let path, let chat):
+            return .said(try await saveFiles(of: choice, to: path, in: chat).map { "✓ saved \(TerminalText.line($0))" })
+        case .openFile(let choice, let chat):
+            return .said(["opened \(TerminalText.line(try await openFile(of: choice, in: chat)))"])
         case .retry(let chat):
             for entry in try await failed(in: chat) {
                 try await engine.retry(entry.id, in: entry.chatId)
