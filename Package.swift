@@ -148,7 +148,10 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "ModelFetch",
-        ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
+        [
+            "Domain", "Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess,
+            systemPackage,
+        ],
         tests: ["ModelTestKit"]
     ),
     module(

@@ -223,7 +223,7 @@ public final class SpotterServer: Sendable {
         case EACCES: SpotterError(.unavailable, "not allowed to listen on \(address); choose a port above 1023")
         case EADDRNOTAVAIL:
             SpotterError(.unavailable, "this machine has no address \(configuration.host); choose another --host")
-        default: SpotterError(.unavailable, "can't listen on \(address): \(error)")
+        default: SpotterError(.unavailable, "can't listen on \(address): \(ErrorText.system(error.errnoCode))")
         }
     }
 }

@@ -18,8 +18,8 @@ struct Spotter: AsyncParsableCommand {
                 name: "Talk to a server:",
                 subcommands: [
                     LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
-                    GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self, TailCommand.self,
-                    FilesCommand.self, SaveCommand.self,
+                    ProspectCommand.self, GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self,
+                    TailCommand.self, FilesCommand.self, SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
             ),

@@ -70,9 +70,19 @@ struct MeetingTests {
         #expect(try await tom.spotter("contacts").output == "Alex Coach <alex@example.com>")
 
         try await groups(coach, bea)
+        try await prospects(coach)
         try await tom.spotter("contacts", "--remove", "alex")
         #expect(try await tom.spotter("contacts").output.contains("No trainer yet"))
         _ = await server.stop()
+    }
+
+    private func prospects(_ coach: Person) async throws {
+        #expect(try await coach.spotter("prospect", "list").output.contains("`spotter prospect new NAME`"))
+        try await coach.spotter("prospect", "new", "Nina Petrov", "--timezone", "Europe/Sofia")
+        #expect(try await coach.spotter("prospect", "list").output.hasSuffix("Nina Petrov  Europe/Sofia"))
+        try await coach.spotter("prospect", "remove", "pet", expecting: 1)
+        try await coach.spotter("prospect", "remove", "nina")
+        #expect(try await !coach.spotter("prospect", "list").output.contains("Nina"))
     }
 
     private func groups(_ coach: Person, _ bea: Person) async throws {
@@ -81,6 +91,12 @@ struct MeetingTests {
         try await coach.spotter("group", "rename", "run", "Sunday Run")
         #expect(try await coach.spotter("group", "remove", "sunday", "tom").output == "Tom is no longer in Sunday Run.")
         #expect(try await coach.spotter("group", "add", "sunday", "tom").output.contains("Tom"))
+        // A part of a name is a guess, which is confirmed: here nobody can be asked.
+        let guessed = try await coach.spotter("send", "be", "Hello", expecting: 1)
+        #expect(guessed.errors.contains("'Bea Chen'") && guessed.errors.contains("--yes"))
+        try await coach.spotter("send", "be", "Hello", "--yes")
+        try await coach.spotter("group", "remove", "sund", "tom", expecting: 1)
+        try await coach.spotter("contacts", "--remove", "be", expecting: 1)
         let refused = try await bea.spotter("group", "rename", "sunday", "Mine", expecting: 1)
         #expect(refused.errors.contains("admin"))
         // Nobody can be asked here.

@@ -40,7 +40,7 @@ struct JSONLines {
         } catch let failure as ImportFailure {
             throw failure
         } catch {
-            throw ImportFailure(line: number, "\(error)")
+            throw ImportFailure(line: number, ErrorText.of(error))
         }
     }
 

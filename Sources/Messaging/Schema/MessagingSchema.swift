@@ -173,5 +173,12 @@ package enum MessagingSchema {
         CompactMessages.migration,
         UnreadCounters.migration,
         UnreadCounters.ownMessages,
+        Migration(
+            "messaging: direct chats show with their first message",
+            statements: [
+                // 0 for whoever was put into a direct chat by the other and hasn't opened it: see `VisibleChats.isShown`.
+                "ALTER TABLE members ADD COLUMN shows_empty INTEGER NOT NULL DEFAULT 1"
+            ]
+        ),
     ]
 }

@@ -49,7 +49,7 @@ public struct Sync: Sendable {
     private static let chatsOfAMember = """
         SELECT c.id, c.seq, m.read_seq, \(Unread.messages("m", "c")), \(Unread.mentions("m", "c"))
         FROM members m JOIN chats c ON c.id = m.chat_id
-        WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
+        WHERE m.user_id = $1 AND \(VisibleChats.isShown("c", to: "m")) ORDER BY c.active_at DESC, c.id DESC
         """
 
     /// - Parameter positions: `nil` to read only the chats' current positions.
@@ -123,7 +123,10 @@ public struct Sync: Sendable {
             { connection in
                 try states.writePositions(on: connection)
                 let rows = try connection.query(
-                    "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1",
+                    """
+                    SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id
+                    WHERE m.user_id = $1 AND \(VisibleChats.isShown("c", to: "m"))
+                    """,
                     actor.userId
                 ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
                 return Dictionary(rows) { first, _ in first }

@@ -11,6 +11,8 @@ struct TailFollower {
     private let isJSON: Bool
     private let report: MessageFormatter
     private var chats: [ChatID: Chat]
+    /// The day of the line that was printed last.
+    private var day: String?
 
     init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
         self.session = session
@@ -25,7 +27,7 @@ struct TailFollower {
     var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
 
     /// Prints the messages of a chat after `seq`, up to the position from which the connection starts.
-    func printHistory(of chat: ChatID, after seq: Int64) async throws {
+    mutating func printHistory(of chat: ChatID, after seq: Int64) async throws {
         let end = chats[chat]?.seq ?? 0
         var seq = seq
         while seq < end {
@@ -59,7 +61,7 @@ struct TailFollower {
         }
     }
 
-    private func show(_ event: ServerEvent) throws {
+    private mutating func show(_ event: ServerEvent) throws {
         if let only, event.chatId != only { return }
         switch event {
         case .welcome, .ack, .pong: return
@@ -67,7 +69,19 @@ struct TailFollower {
         default: break
         }
         if isJSON { return try ClientOutput.record(event) }
-        ClientOutput.lines(lines(event))
+        let lines = lines(event)
+        ClientOutput.lines((lines.isEmpty ? [] : dayLine(of: event)) + lines)
+    }
+
+    /// A line with the date before the first message of a day that isn't today's, or isn't the last line's.
+    private mutating func dayLine(of event: ServerEvent) -> [String] {
+        guard case .chat(let change) = event, change.type == .messageCreated, let message = change.message else {
+            return []
+        }
+        let day = report.time.day(message.createdAt)
+        defer { self.day = day }
+        guard day != self.day ?? report.time.day(SystemClock().now()) else { return [] }
+        return [report.style.dim("── \(day) ──")]
     }
 
     private func name(of user: UserID, in chat: ChatID) -> String {

@@ -110,7 +110,7 @@ struct ImportCommand: AsyncParsableCommand {
             if file == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
             return [UInt8](try Data(contentsOf: URL(filePath: file)))
         } catch {
-            throw SpotterError(.notFound, "can't read \(source): \(error.localizedDescription)")
+            throw SpotterError(.notFound, "can't read \(source): \(ErrorText.of(error))")
         }
     }
 }
