@@ -154,7 +154,7 @@ let targetGroups: [[Target]] = [
     module(
         "Scheduling",
         ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", logging, serviceLifecycle],
-        tests: ["SpotterServer"]
+        tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
     ),
     module(
         "Retrieval",

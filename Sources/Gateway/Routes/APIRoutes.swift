@@ -25,6 +25,8 @@ package enum APIRoutes {
         ContactRoutes(messaging: messaging).add(to: &table)
         InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
+        InboxRoutes(inbox: messaging.inbox, clock: services.clock).add(to: &table)
+        ScheduledMessageRoutes(scheduled: services.scheduled).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)

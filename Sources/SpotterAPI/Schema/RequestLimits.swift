@@ -69,6 +69,20 @@ extension SendMessageRequest: LimitedFields {
     }
 }
 
+extension NewScheduledMessageRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["text": .words(upTo: Validation.textLength.upperBound), "zone": .timezone]
+    }
+}
+
+extension UpdateScheduledMessageRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { NewScheduledMessageRequest.limits }
+}
+
+extension SnoozeRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["minutes": .number(1...SnoozeRequest.maxMinutes)] }
+}
+
 extension EditMessageRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["text": .words(upTo: Validation.textLength.upperBound)] }
 }

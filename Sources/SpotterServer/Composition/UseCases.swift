@@ -27,6 +27,8 @@ public struct UseCases: Sendable {
     public let calendar: EventCalendar
     public let reminders: Reminders
     public let reminderService: ReminderService
+    public let scheduled: ScheduledMessages
+    public let scheduledService: ScheduledMessageService
     public let proposals: Proposals
     public let audit: AuditLog
     public let importer: Importer
@@ -88,7 +90,9 @@ public struct UseCases: Sendable {
             hasher: hasher,
             states: chatStates,
             publisher: live,
-            messageObserver: MessageObservers([memory, signal, derived, mediaErasure, figures]),
+            messageObserver: MessageObservers([
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), figures,
+            ]),
             prospectObserver: ProspectObservers([derived, calendar]),
             media: StoredMediaCatalog(),
             registration: configuration.registration
@@ -124,6 +128,13 @@ public struct UseCases: Sendable {
         reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
             hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
         }
+        scheduled = ScheduledMessages(
+            database: database,
+            clock: clock,
+            ids: ids,
+            messages: messaging.messages
+        ) { frame, user in hub.publish(hub.encode(frame), to: [user]) }
+        scheduledService = ScheduledMessageService(scheduled, logger: logger)
         proposals = Proposals(
             database: database,
             clock: clock,
