@@ -18,7 +18,9 @@ struct Spotter: AsyncParsableCommand {
                 name: "Talk to a server:",
                 subcommands: [
                     LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
-                    GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self, TailCommand.self,
+                    GroupCommand.self, ChatsCommand.self, InboxCommand.self, ChatCommand.self, SendCommand.self,
+                    ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
+                    NoteCommand.self, TagCommand.self, TailCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
             ),

@@ -11,17 +11,6 @@ public struct ScheduledMessage: Sendable, Hashable, Codable, Identifiable {
         case failed
     }
 
-    /// Why a message couldn't be sent.
-    public struct Failure: Sendable, Hashable, Codable {
-        public let code: ErrorCode
-        public let message: String
-
-        public init(code: ErrorCode, message: String) {
-            self.code = code
-            self.message = message
-        }
-    }
-
     public let id: ScheduledMessageID
     public let chatId: ChatID
     public var text: String
@@ -38,7 +27,7 @@ public struct ScheduledMessage: Sendable, Hashable, Codable, Identifiable {
     public var stopOnReply: Bool
     @Nullable public var quietHours: QuietHours?
     public var state: State
-    @Nullable public var failure: Failure?
+    @Nullable public var failure: SendFailure?
     /// How often it was sent.
     public var sentCount: Int
     /// The message that was sent last.
@@ -58,7 +47,7 @@ public struct ScheduledMessage: Sendable, Hashable, Codable, Identifiable {
         stopOnReply: Bool = false,
         quietHours: QuietHours? = nil,
         state: State = .scheduled,
-        failure: Failure? = nil,
+        failure: SendFailure? = nil,
         sentCount: Int = 0,
         messageId: MessageID? = nil,
         sentAt: Timestamp? = nil,
@@ -93,4 +82,17 @@ public struct QuietHours: Sendable, Hashable, Codable {
         self.from = from
         self.to = to
     }
+}
+
+/// Why a message that the server sends by itself couldn't be sent.
+public struct SendFailure: Sendable, Hashable, Codable {
+    public let code: ErrorCode
+    public let message: String
+
+    public init(code: ErrorCode, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public init(_ error: SpotterError) { self.init(code: error.code, message: error.message) }
 }

@@ -116,3 +116,5 @@ public typealias ContactRequestID = ID<SentContactRequest>
 public typealias EventID = ID<CalendarEvent>
 public typealias ReminderID = ID<Reminder>
 public typealias ScheduledMessageID = ID<ScheduledMessage>
+public typealias TemplateID = ID<MessageTemplate>
+public typealias BroadcastID = ID<Broadcast>

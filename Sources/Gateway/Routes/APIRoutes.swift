@@ -27,6 +27,8 @@ package enum APIRoutes {
         ChatRoutes(messaging: messaging).add(to: &table)
         InboxRoutes(inbox: messaging.inbox, clock: services.clock).add(to: &table)
         ScheduledMessageRoutes(scheduled: services.scheduled).add(to: &table)
+        TemplateRoutes(templates: services.templates, broadcasts: services.broadcasts).add(to: &table)
+        NotesRoutes(notes: services.notes).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)

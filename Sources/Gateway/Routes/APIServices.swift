@@ -1,5 +1,6 @@
 package import Accounts
 package import Assistant
+package import Coaching
 package import Domain
 package import Importing
 package import Live
@@ -26,6 +27,9 @@ extension APIRoutes {
         let calendar: EventCalendar
         let reminders: Reminders
         let scheduled: ScheduledMessages
+        let templates: Templates
+        let broadcasts: Broadcasts
+        let notes: NotesOnClients
         let proposals: Proposals
         let audit: AuditLog
         let importer: Importer
@@ -56,6 +60,9 @@ extension APIRoutes {
             calendar: EventCalendar,
             reminders: Reminders,
             scheduled: ScheduledMessages,
+            templates: Templates,
+            broadcasts: Broadcasts,
+            notes: NotesOnClients,
             proposals: Proposals,
             audit: AuditLog,
             importer: Importer,
@@ -85,6 +92,9 @@ extension APIRoutes {
             self.calendar = calendar
             self.reminders = reminders
             self.scheduled = scheduled
+            self.templates = templates
+            self.broadcasts = broadcasts
+            self.notes = notes
             self.proposals = proposals
             self.audit = audit
             self.importer = importer

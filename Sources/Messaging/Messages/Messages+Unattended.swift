@@ -78,3 +78,10 @@ extension Messages {
         )
     }
 }
+
+extension SpotterError {
+    /// Whether trying to send again can't help, in contrast to trouble of the storage.
+    package var isFinalForSending: Bool {
+        [.notAMember, .forbidden, .conflict, .notAContact, .accountDisabled, .invalidRequest, .notFound].contains(code)
+    }
+}

@@ -45,19 +45,13 @@ extension ScheduledMessages {
             var step = SendingStep(row: current, now: now)
             do {
                 try step.run(messages, due.sender, insert, on: connection)
-            } catch let error as SpotterError where Self.isFinal(error) {
+            } catch let error as SpotterError where error.isFinalForSending {
                 step.fail(error)
             }
             try step.row.write(wakeAt: step.wakeAt, on: connection)
             return step.row.message
         }
         if let changed { publish(ServerFrames.scheduled(changed.id, changed), row.ownerId) }
-    }
-
-    /// Whether trying again can't help, in contrast to trouble of the storage.
-    private static func isFinal(_ error: SpotterError) -> Bool {
-        [.notAMember, .forbidden, .conflict, .notAContact, .accountDisabled, .invalidRequest, .notFound]
-            .contains(error.code)
     }
 
     /// Removes a row that ended long ago.
@@ -138,7 +132,7 @@ private struct SendingStep {
     }
 
     mutating func fail(_ error: SpotterError) {
-        row.message.failure = .init(code: error.code, message: error.message)
+        row.message.failure = SendFailure(error)
         row.message.state = .failed
         // It stays until its writer has seen it.
         wakeAt = nil

@@ -90,6 +90,22 @@ enum Examples {
         createdAt: time
     )
 
+    static let template = MessageTemplate(
+        id: id(10),
+        name: "check-in",
+        text: "Hi {first}, how was {what}?",
+        slots: ["first", "what"],
+        createdAt: time,
+        updatedAt: time
+    )
+
+    static let notes = ClientNotes(
+        userId: sara,
+        text: "Left knee, careful with lunges.",
+        tags: ["knee", "vip"],
+        updatedAt: time
+    )
+
     static let citation = Citation(
         messageId: message.id,
         chatId: message.chatId,

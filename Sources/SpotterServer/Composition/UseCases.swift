@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+public import Coaching
 import Contacts
 import CoreMetrics
 import Domain
@@ -29,6 +30,9 @@ public struct UseCases: Sendable {
     public let reminderService: ReminderService
     public let scheduled: ScheduledMessages
     public let scheduledService: ScheduledMessageService
+    public let templates: Templates
+    public let broadcasts: Broadcasts
+    public let notes: NotesOnClients
     public let proposals: Proposals
     public let audit: AuditLog
     public let importer: Importer
@@ -128,13 +132,24 @@ public struct UseCases: Sendable {
         reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
             hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
         }
+        let publish: ScheduledMessages.Publish = { frame, user in hub.publish(hub.encode(frame), to: [user]) }
         scheduled = ScheduledMessages(
             database: database,
             clock: clock,
             ids: ids,
-            messages: messaging.messages
-        ) { frame, user in hub.publish(hub.encode(frame), to: [user]) }
+            messages: messaging.messages,
+            publish: publish
+        )
         scheduledService = ScheduledMessageService(scheduled, logger: logger)
+        templates = Templates(database: database, clock: clock, ids: ids, publish: publish)
+        broadcasts = Broadcasts(
+            database: database,
+            clock: clock,
+            ids: ids,
+            chats: messaging.chats,
+            messages: messaging.messages
+        )
+        notes = NotesOnClients(database: database, clock: clock, publish: publish)
         proposals = Proposals(
             database: database,
             clock: clock,
@@ -159,6 +174,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
+                CoachingEraser(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -173,6 +189,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
+                CoachingExport(database: database),
                 AssistantExport(database: database, conversations: assistant.conversations),
                 NotificationsExport(database: database),
             ]

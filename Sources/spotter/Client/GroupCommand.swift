@@ -17,9 +17,10 @@ struct GroupCommand: AsyncParsableCommand {
               spotter group add "Saturday Run" nina@example.com
               spotter group remove "Saturday Run" mike
               spotter group rename "Saturday Run" "Sunday Run Club"
+              spotter group announce "Sunday Run" on
               spotter group leave "Sunday Run"
             """,
-        subcommands: [New.self, Add.self, Remove.self, Rename.self, Leave.self]
+        subcommands: [New.self, Add.self, Remove.self, Rename.self, Announce.self, Leave.self]
     )
 
     struct New: AsyncParsableCommand {
@@ -160,7 +161,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     // MARK: Lookup and output
 
-    private static func group(_ text: String, in chats: [Chat]) throws -> Chat {
+    static func group(_ text: String, in chats: [Chat]) throws -> Chat {
         let groups = chats.filter { $0.kind == .group }
         return try NameMatch.first(text, in: groups, named: { [$0.name, $0.id.description] })
     }

@@ -1,8 +1,8 @@
-import ContactsTestKit
 import Domain
 import Logging
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import Synchronization
 import TestSupport

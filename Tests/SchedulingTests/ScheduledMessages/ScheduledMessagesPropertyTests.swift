@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import Storage
 import TestSupport
 import Testing

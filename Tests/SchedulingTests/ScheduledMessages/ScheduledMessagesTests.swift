@@ -1,7 +1,9 @@
+import Contacts
 import ContactsTestKit
 import Domain
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import TestSupport
 import Testing
 
