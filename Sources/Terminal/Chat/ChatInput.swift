@@ -28,6 +28,8 @@ enum ChatInput: Sendable {
     case cancelled(Proposal)
     case searchResults(SearchResponse)
     case receipts(Message, [MessageReceipt])
+    /// The result of a request, to be printed.
+    case told([String])
     /// A request without a result succeeded.
     case succeeded
     /// Any other request failed.
@@ -42,8 +44,7 @@ extension ChatInput {
     var completesRequest: Bool {
         switch self {
         case .chats, .enqueued, .opened, .openFailed, .history, .answerFailed, .outcome, .cancelled, .searchResults,
-            .receipts,
-            .succeeded, .failed:
+            .receipts, .told, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
         case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
@@ -72,6 +73,8 @@ enum ChatEffect: Equatable, Sendable {
     case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
+    /// About what a coach plans, in a chat, about its other person.
+    case coach(CoachCommand, in: ChatID?, about: UserID?)
     /// Puts text into the input line if that is empty.
     case prefill(String)
     case saveDraft(ChatID, String)
@@ -85,7 +88,7 @@ extension ChatEffect {
     var isRequest: Bool {
         switch self {
         case .send, .listChats, .open, .load, .reload, .act, .mute, .leaveChat, .retry, .discard, .search, .ask,
-            .confirm, .cancel:
+            .confirm, .cancel, .coach:
             true
         case .print, .typing, .markRead, .prefill, .saveDraft, .view, .quit: false
         }

@@ -125,6 +125,7 @@ struct ChatModel {
         case .history(let chat, let timeline, let isOlder):
             return showHistory(timeline, of: chat, isOlder: isOlder) + (isOlder ? [] : submitDeferredLines())
         case .succeeded: return []
+        case .told(let lines): return [.print(lines)]
         case .receipts(let message, let receipts): return showReceipts(message, receipts)
         case .answer, .answerFailed, .outcome, .cancelled: return handleAssistant(input)
         case .searchResults(let answer): return showResults(answer)

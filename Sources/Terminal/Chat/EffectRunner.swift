@@ -101,6 +101,8 @@ struct EffectRunner: Sendable {
             return .searchResults(try await engine.api.search(SearchRequest(words, chatId: chat)))
         case .confirm(let id): return .outcome(try await engine.api.confirm(proposal: id))
         case .cancel(let id): return .cancelled(try await engine.api.cancel(proposal: id))
+        case .coach(let command, let chat, let user):
+            return .told(try await run(command, in: chat, about: user))
         case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)
         case .mute(let chat, let until): try await engine.mute(chat, until: until)
         case .leaveChat(let chat):

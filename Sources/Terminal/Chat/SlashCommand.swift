@@ -42,6 +42,8 @@ enum SlashCommand: Equatable, Sendable {
     case retry
     case discard
     case quit
+    /// About what a coach plans.
+    case coach(CoachCommand)
     /// With the reason, for the user.
     case invalid(String)
 
@@ -78,7 +80,7 @@ enum SlashCommand: Equatable, Sendable {
             case "discard": .discard
             case "quit", "q", "exit": .quit
             default:
-                Self.action(word, rest)
+                Self.action(word, rest) ?? CoachCommand.parse(word, rest)
                     ?? .invalid("There's no /\(TerminalText.line(String(word.prefix(32)))); /help lists the commands.")
             }
     }
@@ -120,11 +122,13 @@ enum SlashCommand: Equatable, Sendable {
         }
     }
 
-    static let names = [
-        "/ask", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit", "/help", "/history", "/leave",
-        "/members", "/mute", "/open", "/pin", "/quit", "/react", "/reply", "/retry", "/search", "/searchall", "/seen",
-        "/unmute", "/unpin", "/who",
-    ]
+    static let names =
+        [
+            "/ask", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit", "/help", "/history", "/leave",
+            "/members", "/mute", "/open", "/pin", "/quit", "/react", "/reply", "/retry", "/search", "/searchall",
+            "/seen",
+            "/unmute", "/unpin", "/who",
+        ] + CoachCommand.names
 
     static let helpText = """
         Type a message and press Enter. A line that begins with / is a command:
@@ -137,6 +141,9 @@ enum SlashCommand: Equatable, Sendable {
           /mute [HOURS]       be quiet; /unmute        /leave           leave this chat for good
           /retry              send again what failed   /discard         drop what failed
           /ask QUESTION       ask the assistant        /confirm, /cancel [N]  do what it offered, or drop it
+          /inbox              who waits for you        /later TIME TEXT send it later: /later "friday at 9" Hi!
+          /scheduled          what is sent later       /note [TEXT]     your private notes on them
+          /tag [+A -B]        your tags on them
           /help               this                     /quit            leave the program (Ctrl-D)
         Without #N: the latest message, of others for /reply, /react and /pin, your own for the rest.
         Marks: … queued  ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.

@@ -73,12 +73,7 @@ struct TagCommand: AsyncParsableCommand {
             let json = options.json || changes.contains("--json")
             let words = changes.filter { $0 != "--" && $0 != "--json" }
             if !words.isEmpty {
-                var tags = Set(notes.tags)
-                for word in words {
-                    let tag = String(word.drop { "+-#".contains($0) }).lowercased()
-                    if word.hasPrefix("-") { tags.remove(tag) } else { tags.insert(tag) }
-                }
-                notes = try await client.api.set(tags: tags.sorted(), on: person.userId)
+                notes = try await client.api.set(tags: notes.tags.changed(by: words), on: person.userId)
             }
             if json { return try ClientOutput.document(NotesResponse(notes: notes)) }
             let tags = notes.tags.isEmpty ? "no tags" : notes.tags.map { "#\($0)" }.joined(separator: " ")
