@@ -26,6 +26,7 @@ struct ScheduledMessageRoutes {
             response: .json(ScheduledMessageResponse.self, .created)
         ) { request, context in
             let body = try await request.decode(NewScheduledMessageRequest.self, context: context)
+            try context.charge(.messageBytes, body.text.utf8.count)
             let message = try await scheduled.create(
                 try NewScheduledMessage(body),
                 by: try context.requirePrincipal().actor

@@ -108,6 +108,7 @@ struct TemplateRoutes {
             response: .json(BroadcastResponse.self, .created, .ok)
         ) { request, context in
             let body = try await request.decode(BroadcastRequest.self, context: context)
+            try context.charge(.messageBytes, (body.text?.utf8.count ?? 1000) * (body.userIds?.count ?? 1))
             let sent = try await broadcasts.send(
                 try NewBroadcast(body),
                 by: try context.requirePrincipal().actor
