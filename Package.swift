@@ -157,7 +157,12 @@ let targetGroups: [[Target]] = [
     module(
         "Scheduling",
         ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", logging, serviceLifecycle],
-        tests: ["SpotterServer"]
+        tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+    ),
+    module(
+        "Coaching",
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage"],
+        tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
     ),
     module(
         "Retrieval",
@@ -218,7 +223,7 @@ let targetGroups: [[Target]] = [
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
             "MediaStore", "Backup",
-            "Retrieval", "Scheduling",
+            "Retrieval", "Scheduling", "Coaching",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -280,7 +285,7 @@ let targetGroups: [[Target]] = [
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Coaching", "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,

@@ -18,6 +18,7 @@ public struct MessagingServices: Sendable {
     public let reactions: Reactions
     public let preferences: ChatPreferences
     public let drafts: Drafts
+    public let inbox: Inbox
     public let sync: Sync
     /// Erase a user's data in these modules; for `AccountDeletion`.
     public let deletionParticipants: [any AccountDeletionParticipant]
@@ -102,6 +103,13 @@ public struct MessagingServices: Sendable {
         reactions = Reactions(database: database, transactions: transactions)
         preferences = ChatPreferences(database: database, states: states, publisher: publisher)
         drafts = Drafts(database: database, clock: clock, states: states, publisher: publisher)
+        inbox = Inbox(
+            database: database,
+            clock: clock,
+            states: states,
+            publisher: publisher,
+            query: transactions.query
+        )
         sync = Sync(database: database, states: states, query: transactions.query)
         deletionParticipants = [
             MessagingErasure(database: database, chats: chats, messages: messages), contacts,

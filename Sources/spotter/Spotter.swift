@@ -18,8 +18,9 @@ struct Spotter: AsyncParsableCommand {
                 name: "Talk to a server:",
                 subcommands: [
                     LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
-                    ProspectCommand.self, GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self,
-                    TailCommand.self, FilesCommand.self, SaveCommand.self,
+                    ProspectCommand.self, GroupCommand.self, ChatsCommand.self, InboxCommand.self, ChatCommand.self,
+                    SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
+                    NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self, SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                 ]
             ),

@@ -99,6 +99,8 @@ import Testing
             object["chats"] = chats.map { chat in
                 var chat = chat
                 chat["readSeq"] = nil
+                // Added since; no group was for announcements.
+                if chat["announcement"] as? Bool == false { chat["announcement"] = nil }
                 chat["members"] = (chat["members"] as? [[String: Any]])?.map { member in
                     member["userId"] as? String == me ? member.filter { $0.key != "readSeq" } : member
                 }

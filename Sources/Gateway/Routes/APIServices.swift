@@ -1,5 +1,6 @@
 package import Accounts
 package import Assistant
+package import Coaching
 package import Domain
 package import Importing
 package import Live
@@ -25,6 +26,10 @@ extension APIRoutes {
         let memory: MessageIndexer
         let calendar: EventCalendar
         let reminders: Reminders
+        let scheduled: ScheduledMessages
+        let templates: Templates
+        let broadcasts: Broadcasts
+        let notes: NotesOnClients
         let proposals: Proposals
         let audit: AuditLog
         let importer: Importer
@@ -54,6 +59,10 @@ extension APIRoutes {
             memory: MessageIndexer,
             calendar: EventCalendar,
             reminders: Reminders,
+            scheduled: ScheduledMessages,
+            templates: Templates,
+            broadcasts: Broadcasts,
+            notes: NotesOnClients,
             proposals: Proposals,
             audit: AuditLog,
             importer: Importer,
@@ -82,6 +91,10 @@ extension APIRoutes {
             self.memory = memory
             self.calendar = calendar
             self.reminders = reminders
+            self.scheduled = scheduled
+            self.templates = templates
+            self.broadcasts = broadcasts
+            self.notes = notes
             self.proposals = proposals
             self.audit = audit
             self.importer = importer

@@ -27,7 +27,7 @@ extension Messages {
             }
         ) { transaction in
             let old = try Self.ownMessage(id, of: actor, in: transaction)
-            try transaction.state.requireUnblocked(actor)
+            try transaction.state.requireMayWrite(actor)
             _ = try Validation.messageText(text, mayBeEmpty: !old.media.isEmpty)
             guard text != old.text else {
                 return (

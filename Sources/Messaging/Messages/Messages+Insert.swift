@@ -35,7 +35,7 @@ extension Messages {
         if let sender, let first = try sentMessages.find(key, hash, of: sender, in: chat.num, on: connection) {
             return Stored(message: try message(first, for: send, on: connection), recipients: nil)
         }
-        try chat.requireUnblocked(send.sender)
+        try chat.requireMayWrite(send.sender)
         guard chat.kind == .group || chat.members.count > 1 else { throw SpotterError.otherMemberLeft }
         var message = Message(
             id: id,

@@ -100,8 +100,8 @@ public final class Messages: Sendable {
     /// Queues a message. `completion` is called in the order of commits, after it is stored and before it is published.
     ///
     /// Fails with `invalid_request` if the message is invalid, `not_a_member` if the sender isn't in the chat,
-    /// `forbidden` if one member of a direct chat has blocked the other, `conflict` if the other has left or a file's
-    /// upload is unfinished, or `not_found` if a file isn't the sender's.
+    /// `forbidden` if one member of a direct chat has blocked the other or only admins write in the group, `conflict` if
+    /// the other has left or a file's upload is unfinished, or `not_found` if a file isn't the sender's.
     public func send(_ send: Send, completion: @escaping @Sendable (Result<Sent, any Error>) -> Void) {
         do {
             try send.check()
@@ -114,8 +114,8 @@ public final class Messages: Sendable {
     }
 
     /// - Throws: `invalid_request` if the message is invalid; `not_a_member` if the sender isn't in the chat;
-    ///   `forbidden` if one member of a direct chat has blocked the other; `conflict` if the other has left or a file's
-    ///   upload is unfinished; `not_found` if a file isn't the sender's.
+    ///   `forbidden` if one member of a direct chat has blocked the other or only admins write in the group; `conflict`
+    ///   if the other has left or a file's upload is unfinished; `not_found` if a file isn't the sender's.
     public func send(_ send: Send) async throws -> Sent {
         try await withCheckedThrowingContinuation { continuation in
             self.send(send) { continuation.resume(with: $0) }

@@ -180,5 +180,9 @@ package enum MessagingSchema {
                 "ALTER TABLE members ADD COLUMN shows_empty INTEGER NOT NULL DEFAULT 1"
             ]
         ),
+            "messaging: announcement-only groups",
+            statements: ["ALTER TABLE chats ADD COLUMN announcement INTEGER NOT NULL DEFAULT 0"]
+        ),
+        Inbox.migration,
     ]
 }

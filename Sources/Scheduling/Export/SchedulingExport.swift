@@ -3,7 +3,7 @@ public import Domain
 import SpotterAPI
 public import Storage
 
-/// Exports a user's calendar, reminders and settings, and the appointments that a client has with trainers.
+/// Exports a user's calendar, reminders, scheduled messages and settings, and the appointments that a client has with trainers.
 public struct SchedulingExport: AccountExportParticipant {
     private let database: any Database
 
@@ -16,12 +16,21 @@ public struct SchedulingExport: AccountExportParticipant {
             "calendar_events": .exported(in: "calendar-*.json; as a client, your appointments that aren't cancelled"),
             "reminders": .exported(in: "reminders-*.json; those of others about you are theirs"),
             "scheduling_settings": .exported(in: "scheduling.json"),
+            "scheduled_messages": .exported(in: "scheduled-messages.json; what was sent is in the chats"),
+            "quiet_hours": .exported(in: "quiet-hours.json"),
         ]
     }
 
     public func export(_ user: User, to archive: AccountExportArchive) async throws {
         try await exportEvents(of: user, to: archive)
         try await exportReminders(of: user, to: archive)
+        let scheduled = try await database.read { try ScheduledMessages.list(of: user.id, on: $0) }
+        try await archive.document(
+            "scheduled-messages.json",
+            ScheduledMessagesResponse(scheduledMessages: scheduled)
+        )
+        let quiet = try await database.read { try QuietHoursSettings.span(of: user.id, on: $0)?.hours }
+        try await archive.document("quiet-hours.json", QuietHoursBody(quietHours: quiet))
         guard user.role == .trainer else { return }
         let settings = try await database.read { try SchedulingPreferences.settings(of: user.id, on: $0) }
         try await archive.document("scheduling.json", settings)

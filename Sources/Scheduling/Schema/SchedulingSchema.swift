@@ -53,6 +53,53 @@ package enum SchedulingSchema {
                 )
                 """,
             ]
-        )
+        ),
+        Migration(
+            "scheduling: scheduled messages and quiet hours",
+            statements: [
+                // `wake_at` is when the service looks at a row next: to send it, or to remove one that was sent long ago.
+                // A chat may go before what was scheduled in it.
+                """
+                CREATE TABLE scheduled_messages (
+                    id BLOB PRIMARY KEY,
+                    owner_id BLOB NOT NULL REFERENCES users (id),
+                    chat_id BLOB NOT NULL,
+                    text TEXT NOT NULL,
+                    send_at INTEGER NOT NULL,
+                    due_at INTEGER NOT NULL,
+                    rrule TEXT,
+                    zone TEXT NOT NULL,
+                    follows_receiver INTEGER NOT NULL,
+                    stop_on_reply INTEGER NOT NULL,
+                    quiet_from INTEGER,
+                    quiet_to INTEGER,
+                    state TEXT NOT NULL,
+                    failure_code TEXT,
+                    failure TEXT,
+                    sent_count INTEGER NOT NULL,
+                    message_id BLOB,
+                    sent_at INTEGER,
+                    created_at INTEGER NOT NULL,
+                    start_day INTEGER NOT NULL,
+                    start_second INTEGER NOT NULL,
+                    after_seq INTEGER NOT NULL,
+                    last_occurrence INTEGER,
+                    advanced_at INTEGER NOT NULL,
+                    version INTEGER NOT NULL,
+                    wake_at INTEGER
+                )
+                """,
+                "CREATE INDEX scheduled_messages_by_owner ON scheduled_messages (owner_id, send_at)",
+                "CREATE INDEX scheduled_messages_to_wake ON scheduled_messages (wake_at)",
+                "CREATE INDEX scheduled_messages_by_message ON scheduled_messages (message_id)",
+                """
+                CREATE TABLE quiet_hours (
+                    user_id BLOB PRIMARY KEY REFERENCES users (id),
+                    from_minute INTEGER NOT NULL,
+                    to_minute INTEGER NOT NULL
+                )
+                """,
+            ]
+        ),
     ]
 }

@@ -8,7 +8,7 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
 
     public init(database: any Database) { self.database = database }
 
-    /// Deletes a user's calendar, reminders and settings. Future events in other calendars with the user as client are
+    /// Deletes a user's calendar, reminders, scheduled messages and settings. Future events in other calendars with the user as client are
     /// cancelled, and the user's name is removed from their titles and from reminders.
     public func erase(_ user: DeletedUser) async throws {
         try await database.write { connection in
@@ -16,6 +16,7 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
             for statement in [
                 "DELETE FROM calendar_events WHERE trainer_id = $1", "DELETE FROM reminders WHERE owner_id = $1",
                 "DELETE FROM scheduling_settings WHERE user_id = $1",
+                "DELETE FROM scheduled_messages WHERE owner_id = $1", "DELETE FROM quiet_hours WHERE user_id = $1",
                 "UPDATE calendar_events SET status = 'cancelled' WHERE client_id = $1 AND status = 'scheduled'",
             ] { try connection.execute(statement, user.id) }
             for (table, column) in [("calendar_events", "title"), ("reminders", "text")] {

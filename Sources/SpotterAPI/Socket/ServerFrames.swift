@@ -60,6 +60,7 @@ public enum ServerFrames {
             if let name = event.name { writer.field("name", name) }
             if event.type == .chatUpdated { writer.field("photoMediaId", event.photoMediaId) }
             if let pins = event.pins { writer.field("pins", pins) }
+            if let announcement = event.announcement { writer.field("announcement", announcement) }
         }
     }
 

@@ -92,6 +92,7 @@ extension Chat {
         guard kind == .group else { return .complete }
         if let name = event.name { self.name = name }
         photoMediaId = event.photoMediaId
+        if let announcement = event.announcement { self.announcement = announcement }
         return .complete
     }
 }

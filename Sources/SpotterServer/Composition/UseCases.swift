@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+public import Coaching
 import Contacts
 import CoreMetrics
 import Domain
@@ -27,6 +28,11 @@ public struct UseCases: Sendable {
     public let calendar: EventCalendar
     public let reminders: Reminders
     public let reminderService: ReminderService
+    public let scheduled: ScheduledMessages
+    public let scheduledService: ScheduledMessageService
+    public let templates: Templates
+    public let broadcasts: Broadcasts
+    public let notes: NotesOnClients
     public let proposals: Proposals
     public let audit: AuditLog
     public let importer: Importer
@@ -88,7 +94,9 @@ public struct UseCases: Sendable {
             hasher: hasher,
             states: chatStates,
             publisher: live,
-            messageObserver: MessageObservers([memory, signal, derived, mediaErasure, figures]),
+            messageObserver: MessageObservers([
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), figures,
+            ]),
             prospectObserver: ProspectObservers([derived, calendar]),
             media: StoredMediaCatalog(),
             registration: configuration.registration
@@ -124,6 +132,24 @@ public struct UseCases: Sendable {
         reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
             hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
         }
+        let publish: ScheduledMessages.Publish = { frame, user in hub.publish(hub.encode(frame), to: [user]) }
+        scheduled = ScheduledMessages(
+            database: database,
+            clock: clock,
+            ids: ids,
+            messages: messaging.messages,
+            publish: publish
+        )
+        scheduledService = ScheduledMessageService(scheduled, logger: logger)
+        templates = Templates(database: database, clock: clock, ids: ids, publish: publish)
+        broadcasts = Broadcasts(
+            database: database,
+            clock: clock,
+            ids: ids,
+            chats: messaging.chats,
+            messages: messaging.messages
+        )
+        notes = NotesOnClients(database: database, clock: clock, publish: publish)
         proposals = Proposals(
             database: database,
             clock: clock,
@@ -148,6 +174,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
+                CoachingEraser(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -162,6 +189,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
+                CoachingExport(database: database),
                 AssistantExport(database: database, conversations: assistant.conversations),
                 NotificationsExport(database: database),
             ]

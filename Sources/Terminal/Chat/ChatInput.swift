@@ -33,8 +33,8 @@ enum ChatInput: Sendable {
     case receipts(Message, [MessageReceipt])
     /// The message that `/delete` means.
     case foundToDelete(Message)
-    /// A request succeeded, and this is to be said of it.
-    case said([String])
+    /// The result of a request, to be printed.
+    case told([String])
     /// A request without a result succeeded.
     case succeeded
     /// Any other request failed.
@@ -49,8 +49,7 @@ extension ChatInput {
     var completesRequest: Bool {
         switch self {
         case .chats, .enqueued, .opened, .openFailed, .new, .loadFailed, .older, .answerFailed, .outcome, .cancelled,
-            .searchResults,
-            .receipts, .foundToDelete, .said, .succeeded, .failed:
+            .searchResults, .receipts, .foundToDelete, .told, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
         case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
@@ -86,6 +85,8 @@ enum ChatEffect: Equatable, Sendable {
     case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
+    /// About what a coach plans, in a chat, about its other person.
+    case coach(CoachCommand, in: ChatID?, about: UserID?)
     /// Puts text into the input line if that is empty.
     case prefill(String)
     case saveDraft(ChatID, String)
@@ -99,9 +100,7 @@ extension ChatEffect {
     var isRequest: Bool {
         switch self {
         case .send, .listChats, .open, .loadNew, .loadOlder, .act, .findToDelete, .mute, .leaveChat, .people, .sendFile,
-            .saveFiles, .openFile, .retry, .discard,
-            .search, .ask,
-            .confirm, .cancel:
+            .saveFiles, .openFile, .retry, .discard, .search, .ask, .confirm, .cancel, .coach:
             true
         case .print, .typing, .markShown, .prefill, .saveDraft, .view, .quit: false
         }

@@ -36,6 +36,7 @@ extension ChatModel {
         case .confirm(let which): return proposal(which).map { [.confirm($0.id.description)] } ?? [noProposal(which)]
         case .cancel(let which): return proposal(which).map { [.cancel($0.id.description)] } ?? [noProposal(which)]
         case .who: return showMembers()
+        case .coach(let command): return effects(of: command)
         case .quit:
             quit(.whenStored)
             return []

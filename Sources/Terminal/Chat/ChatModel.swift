@@ -135,7 +135,7 @@ struct ChatModel {
         case .loadFailed(let chat, let reason): return loadFailed(reason, of: chat) + submitDeferredLines()
         case .older(let chat, let timeline): return showOlder(timeline, of: chat)
         case .succeeded: return []
-        case .said(let lines): return lines.isEmpty ? [] : [.print(lines.map { style.dim($0) })]
+        case .told(let lines): return lines.isEmpty ? [] : [.print(lines)]
         case .foundToDelete(let message): return askToDelete(message)
         case .receipts(let message, let receipts): return showReceipts(message, receipts)
         case .answer, .answerFailed, .outcome, .cancelled: return handleAssistant(input)

@@ -112,18 +112,20 @@ struct EffectRunner: Sendable {
             return .searchResults(try await engine.api.search(SearchRequest(words, chatId: chat)))
         case .confirm(let id): return .outcome(try await engine.api.confirm(proposal: id))
         case .cancel(let id): return .cancelled(try await engine.api.cancel(proposal: id))
+        case .coach(let command, let chat, let user):
+            return .told(try await run(command, in: chat, about: user))
         case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)
         case .findToDelete(let choice, let chat): return .foundToDelete(try await find(choice, in: chat))
         case .mute(let chat, let until): try await engine.mute(chat, until: until)
         case .leaveChat(let chat):
             try await engine.leave(chat)
             emit(.event(.gone(chat)))
-        case .people(let command, let chat): return .said(try await perform(command, in: chat))
+        case .people(let command, let chat): return .told(try await perform(command, in: chat))
         case .sendFile(let path, let caption, let chat): try await sendFile(path, caption, to: chat)
         case .saveFiles(let choice, let path, let chat):
-            return .said(try await saveFiles(of: choice, to: path, in: chat).map { "✓ saved \(TerminalText.line($0))" })
+            return .told(try await saveFiles(of: choice, to: path, in: chat).map { "✓ saved \(TerminalText.line($0))" })
         case .openFile(let choice, let chat):
-            return .said(["opened \(TerminalText.line(try await openFile(of: choice, in: chat)))"])
+            return .told(["opened \(TerminalText.line(try await openFile(of: choice, in: chat)))"])
         case .retry(let chat):
             for entry in try await failed(in: chat) {
                 try await engine.retry(entry.id, in: entry.chatId)

@@ -47,6 +47,8 @@ enum SlashCommand: Equatable, Sendable {
     case retry
     case discard
     case quit
+    /// About what a coach plans.
+    case coach(CoachCommand)
     /// With the reason, for the user.
     case invalid(String)
 
@@ -85,7 +87,7 @@ enum SlashCommand: Equatable, Sendable {
             case "discard": .discard
             case "quit", "q", "exit": .quit
             default:
-                Self.people(word, rest) ?? Self.action(word, rest)
+                Self.people(word, rest) ?? Self.action(word, rest) ?? CoachCommand.parse(word, rest)
                     ?? .invalid("There's no /\(TerminalText.line(String(word.prefix(32)))); /help lists the commands.")
             }
     }
@@ -162,12 +164,13 @@ enum SlashCommand: Equatable, Sendable {
         }
     }
 
-    static let names = [
-        "/accept", "/add", "/ask", "/block", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit", "/file",
-        "/group", "/help", "/history", "/invite", "/leave", "/members", "/mute", "/new", "/open", "/pin", "/quit",
-        "/react", "/remove", "/rename", "/reply", "/retry", "/save", "/search", "/searchall", "/seen", "/unblock",
-        "/unmute", "/unpin", "/who",
-    ]
+    static let names =
+        [
+            "/accept", "/add", "/ask", "/block", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit",
+            "/file", "/group", "/help", "/history", "/invite", "/leave", "/members", "/mute", "/new", "/open", "/pin",
+            "/quit", "/react", "/remove", "/rename", "/reply", "/retry", "/save", "/search", "/searchall", "/seen",
+            "/unblock", "/unmute", "/unpin", "/who",
+        ] + CoachCommand.names
 
     static let helpText = """
         Type a message and press Enter. A line that begins with / is a command:
@@ -184,6 +187,9 @@ enum SlashCommand: Equatable, Sendable {
           /mute [HOURS]       be quiet; /unmute        /leave           leave this chat for good
           /retry              send again what failed   /discard         drop what failed
           /ask QUESTION       ask the assistant        /confirm, /cancel [N]  do what it offered, or drop it
+          /inbox              who waits for you        /later TIME TEXT send it later: /later "friday at 9" Hi!
+          /scheduled          what is sent later       /note [TEXT]     your private notes on them
+          /tag [+A -B]        your tags on them
           /help               this                     /quit            leave the program (Ctrl-D)
         Without #N: the latest message, of others for /reply, /react and /pin, your own for the rest.
         Marks: … queued  ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.

@@ -17,9 +17,10 @@ struct GroupCommand: AsyncParsableCommand {
               spotter group add "Saturday Run Club" nina@example.com
               spotter group remove "Saturday Run Club" mike
               spotter group rename "Saturday Run Club" "Sunday Run Club"
+              spotter group announce "Sunday Run Club" on
               spotter group leave "Sunday Run Club"
             """,
-        subcommands: [New.self, Add.self, Remove.self, Rename.self, Leave.self]
+        subcommands: [New.self, Add.self, Remove.self, Rename.self, Announce.self, Leave.self]
     )
 
     struct New: AsyncParsableCommand {
@@ -167,7 +168,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     // MARK: Lookup and output
 
-    private static func group(_ text: String, _ yes: Bool, in chats: [Chat]) throws -> Chat {
+    static func group(_ text: String, _ yes: Bool, in chats: [Chat]) throws -> Chat {
         let groups = chats.filter { $0.kind == .group }
         let match = try NameMatch.match(text, in: groups, named: { [$0.name, $0.id.description] })
         if match.isGuess { try Guess(text: text, isAccepted: yes).confirm("Change", match.element.name) }

@@ -104,6 +104,10 @@ struct ForeignObjectFixture: Sendable {
         objects[.event] = try id(try await make("/v1/calendar/events", event), "event")
         let reminder = ["text": "Feed the zebra", "dueAt": "2031-02-01T10:00:00Z"]
         objects[.reminder] = try id(try await make("/v1/reminders", reminder), "reminder")
+        let later = ["chatId": chat, "text": "zebra crossing later", "sendAt": "2031-02-01T10:00:00Z"]
+        objects[.scheduled] = try id(try await make("/v1/scheduled-messages", later), "scheduledMessage")
+        let template = ["name": "Zebra crossing", "text": "zebra crossing, {first}"]
+        objects[.template] = try id(try await make("/v1/templates", template), "template")
         let answer = try await make(
             "/v1/assistant/query",
             ["message": "Schedule a call with Sara Zebra tomorrow at 3pm"]
