@@ -173,5 +173,6 @@ package enum MessagingSchema {
         CompactMessages.migration,
         UnreadCounters.migration,
         UnreadCounters.ownMessages,
+        ImportedPositions.migration,
     ]
 }
