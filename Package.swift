@@ -66,6 +66,7 @@ let targetGroups: [[Target]] = [
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
@@ -201,7 +202,7 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "Importing",
-        ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
+        ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
         tests: ["SpotterServer", logging, nioCore]
     ),
     module(
@@ -254,7 +255,7 @@ let targetGroups: [[Target]] = [
             nioPosix, nioSSL,
             nioWebSocket,
         ],
-        tests: ["Backup", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
+        tests: ["Backup", "Importing", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
     ),
     module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess]),
     [

@@ -116,14 +116,16 @@ public struct MessagingServices: Sendable {
         ]
     }
 
-    /// The use cases for a process that serves no clients, such as an import. It publishes nothing and has no files.
+    /// The use cases for a process that serves no clients, such as an import. It publishes nothing.
+    /// - Parameter media: the files that messages show; none if left out.
     public static func withoutClients(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
         hasher: PasswordHasher,
         messageObserver: any MessageObserver,
-        prospectObserver: any ProspectObserver
+        prospectObserver: any ProspectObserver,
+        media: any MediaCatalog = EmptyMediaCatalog()
     ) -> MessagingServices {
         MessagingServices(
             database: database,
@@ -134,7 +136,7 @@ public struct MessagingServices: Sendable {
             publisher: DiscardingPublisher(),
             messageObserver: messageObserver,
             prospectObserver: prospectObserver,
-            media: EmptyMediaCatalog()
+            media: media
         )
     }
 }

@@ -37,6 +37,9 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     @DefaultsToEmpty public var mentions: [UserID]
     /// The number of former texts.
     @DefaultsToEmpty public var editCount: Int
+    /// `true` if it was written elsewhere and imported; otherwise absent. It was never unread and counts as read by
+    /// everybody.
+    public var imported: Bool?
 
     public init(
         id: MessageID,
@@ -55,7 +58,8 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         media: [Media] = [],
         reactions: [Reaction] = [],
         mentions: [UserID] = [],
-        editCount: Int = 0
+        editCount: Int = 0,
+        imported: Bool? = nil
     ) {
         self.id = id
         self.chatId = chatId
@@ -74,5 +78,6 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         self.reactions = reactions
         self.mentions = mentions
         self.editCount = editCount
+        self.imported = imported
     }
 }

@@ -14,6 +14,7 @@ struct MessageRow {
 
     /// Reads a row that begins with `columns`.
     init(row: any SQLRow) throws {
+        extras = MessageExtras(rawValue: try row.int(12))
         message = Message(
             id: try row.id(0),
             chatId: try row.id(1),
@@ -26,9 +27,9 @@ struct MessageRow {
             editedAt: try row.optionalTimestamp(8),
             deletedAt: try row.optionalTimestamp(9),
             via: try row.word(10),
-            editCount: Int(try row.int(11))
+            editCount: Int(try row.int(11)),
+            imported: extras.contains(.imported) ? true : nil
         )
-        extras = MessageExtras(rawValue: try row.int(12))
     }
 }
 

@@ -135,8 +135,9 @@ extension Messages {
         try SQLiteFullText.textWillBeErased(on: connection)
         try ReadCounters.messageWasDeleted(id, in: transaction.id, on: connection)
         try connection.execute(
-            "UPDATE message_rows SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
+            "UPDATE message_rows SET text = '', deleted_at = $1, edit_count = 0, extras = extras & $2 WHERE id = $3",
             transaction.now,
+            MessageExtras.imported.rawValue,
             id
         )
         try observer.messageWillBeErased(id, in: transaction.id, on: connection)

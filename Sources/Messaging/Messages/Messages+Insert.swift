@@ -46,7 +46,8 @@ extension Messages {
             text: text,
             replyTo: send.replyTo,
             createdAt: now,
-            via: send.via
+            via: send.via,
+            imported: send.isImported ? true : nil
         )
         if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
         if !send.mediaIds.isEmpty { message.media = try media(send.mediaIds, of: send.sender, on: connection) }
@@ -77,6 +78,7 @@ extension Messages {
     ) throws {
         let extras = MessageExtras()
             .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
+            .setting(.imported, to: message.imported == true)
         try connection.execute(
             """
             INSERT INTO message_rows

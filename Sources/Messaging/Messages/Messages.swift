@@ -1,7 +1,7 @@
 import Accounts
 public import Domain
 import SpotterAPI
-package import Storage
+import Storage
 
 /// Sends, edits and deletes messages. A returned result is stored on disk; members receive the change afterwards.
 ///
@@ -53,6 +53,8 @@ public final class Messages: Sendable {
         public let via: MessageOrigin
         /// The time of writing; `nil` means now. Only an import sets it.
         public let sentAt: Timestamp?
+        /// Written elsewhere and now imported. Only `ImportedHistory` sets it.
+        var isImported = false
         /// The sending connection. It receives an ack instead of the event.
         public let connection: ConnectionID?
 
@@ -122,9 +124,9 @@ public final class Messages: Sendable {
         }
     }
 
-    /// Stores a message as part of a larger transaction, such as an import, without publishing it.
+    /// Stores a message as part of a larger transaction, without publishing it.
     /// - Throws: the codes of `send(_:)`.
-    package func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
+    func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
         try send.check()
         let stored = try insert(
             send,
@@ -137,7 +139,7 @@ public final class Messages: Sendable {
     }
 
     /// Sets a chat's activity time to that of its latest message, after older messages were stored.
-    package func recomputeActivity(of chat: ChatID, on connection: any SQLConnection) throws {
+    func recomputeActivity(of chat: ChatID, on connection: any SQLConnection) throws {
         try states.writePositions(on: connection)
         try connection.execute(
             """
@@ -148,9 +150,6 @@ public final class Messages: Sendable {
             chat
         )
     }
-
-    /// Notifies the observer that messages from `store` are committed.
-    package func notifyStored() { observer.messageWasCreated() }
 
     /// Publishes a stored message after its commit.
     /// - Parameter json: the encoded message; `nil` to encode it here.

@@ -180,9 +180,11 @@ package enum MessagingSchema {
                 "ALTER TABLE members ADD COLUMN shows_empty INTEGER NOT NULL DEFAULT 1"
             ]
         ),
+        Migration(
             "messaging: announcement-only groups",
             statements: ["ALTER TABLE chats ADD COLUMN announcement INTEGER NOT NULL DEFAULT 0"]
         ),
         Inbox.migration,
+        ImportedPositions.migration,
     ]
 }

@@ -52,16 +52,21 @@ extension EventCalendar {
     }
 
     /// Stores an imported event, which may overlap others. Returns whether it is new.
-    /// - Parameter reference: the import's own identifier of the event, unique per trainer.
+    /// - Parameters:
+    ///   - status: any, because what has happened or was cancelled is history, too.
+    ///   - reference: the import's own identifier of the event, unique per trainer.
     package static func `import`(
         _ new: NewEvent,
+        status: EventStatus = .scheduled,
         reference: String,
         id: EventID,
         by actor: Actor,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Bool {
-        try insert(try validated(new, id: id, by: actor, on: connection), reference: reference, at: now, on: connection)
+        var event = try validated(new, id: id, by: actor, on: connection)
+        event.status = status
+        return try insert(event, reference: reference, at: now, on: connection)
     }
 
     package static func reschedule(

@@ -101,5 +101,12 @@ package enum SchedulingSchema {
                 """,
             ]
         ),
+        Migration(
+            "scheduling: imported reminders",
+            statements: [
+                "ALTER TABLE reminders ADD COLUMN import_ref TEXT",
+                "CREATE UNIQUE INDEX reminders_by_import ON reminders (owner_id, import_ref) WHERE import_ref IS NOT NULL",
+            ]
+        ),
     ]
 }

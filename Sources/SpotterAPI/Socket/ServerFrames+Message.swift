@@ -25,6 +25,7 @@ extension ServerFrames {
         }
         writer.field("mentions", message.mentions)
         writer.field("editCount", Int64(message.editCount))
+        if let imported = message.imported { writer.field("imported", imported) }
     }
 
     static func write(_ reaction: ChatEvent.ReactionChange, to writer: inout JSONWriter) {

@@ -199,7 +199,9 @@ public struct UseCases: Sendable {
             clock: clock,
             ids: ids,
             hasher: hasher,
-            messaging: messaging
+            messaging: messaging,
+            attachments: ImportedAttachments(media.uploads),
+            didImport: { [reminders] in reminders.announceChange() }
         )
     }
 }
