@@ -1,5 +1,5 @@
 import ArgumentParser
-import SpotterServer
+import BuildVersion
 
 struct Spotter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,7 +12,7 @@ struct Spotter: AsyncParsableCommand {
               spotter serve                             the server, on http://127.0.0.1:8080
               spotter login --email alex@example.com    then: spotter chats, spotter ask "…"
             """,
-        version: SpotterServer.version,
+        version: "spotter \(BuildVersion.description)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Talk to a server:",
