@@ -277,7 +277,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
+                "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
+                "Messaging",
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
@@ -320,7 +321,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging",
+                "Accounts", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI",
+                "Storage", "Messaging",
                 "MediaStore", "Notifications",
                 "Embedding",
                 "ModelFetch",
