@@ -33,7 +33,7 @@ struct GroupCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ClientOptions
         @Argument(help: "The group's name.") var name: String
-        @Argument(help: "Who is in it beside you.") var who: [String]
+        @Argument(help: "Who is in it beside you.", completion: .people) var who: [String]
 
         func run() async throws {
             try await ClientOutput.reporting {
@@ -55,8 +55,8 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
-        @Argument(help: "Who joins it.") var who: [String]
+        @Argument(help: "Which group.", completion: .groups) var group: String
+        @Argument(help: "Who joins it.", completion: .people) var who: [String]
 
         func run() async throws {
             try await ClientOutput.reporting {
@@ -80,8 +80,8 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
-        @Argument(help: "Who leaves it.") var who: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
+        @Argument(help: "Who leaves it.", completion: .people) var who: String
 
         func run() async throws {
             try await ClientOutput.reporting {
@@ -107,7 +107,7 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
         @Argument(help: "Its new name.") var name: String
 
         func run() async throws {
@@ -134,7 +134,7 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
         @Flag(help: "Don't ask.") var yes = false
 
         func run() async throws {

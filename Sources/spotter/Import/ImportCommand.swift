@@ -17,13 +17,15 @@ struct ImportCommand: AsyncParsableCommand {
             --server and an admin token (spotter admin token).
 
             FORMATS
-              jsonl     one JSON object on each line: user, relation, prospect, chat, message, event, settings
+              jsonl     one JSON object on each line: user, relation, prospect, chat,
+                        message, event, settings
               whatsapp  the text file of "Export chat", from Android or an iPhone
 
             EXAMPLES
               spotter import fixtures/studio.jsonl --data ./spotter-data
               spotter import studio.jsonl --dry-run --json
-              SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl \\
+                --server https://chat.example.com
               spotter import chat.txt --format whatsapp --timezone Europe/Stockholm \\
                 --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
 
