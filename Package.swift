@@ -75,6 +75,10 @@ let targetGroups: [[Target]] = [
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("m")]
         ),
     ],
+    [
+        .plugin(name: "CommitPlugin", capability: .buildTool()),
+        .target(name: "BuildVersion", swiftSettings: settings, plugins: ["CommitPlugin"]),
+    ],
     module("ServerSentEvents", []),
     module("Domain", []),
     [
@@ -282,7 +286,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
+                "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
+                "Messaging",
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
@@ -325,7 +330,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Backup", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging",
+                "Accounts", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI",
+                "Storage", "Messaging",
                 "MediaStore", "Notifications",
                 "Embedding",
                 "ModelFetch",

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 public import Backup
+import BuildVersion
 import CoreMetrics
 public import Domain
 import Embedding
@@ -25,7 +26,8 @@ import UnixSignals
 
 /// A whole server, built from a configuration and run until it is stopped.
 public final class SpotterServer: Sendable {
-    public static let version = "0.1.0"
+    /// The release and the commit.
+    public static let version = BuildVersion.description
 
     public let configuration: ServerConfiguration
     public let clock: any WallClock

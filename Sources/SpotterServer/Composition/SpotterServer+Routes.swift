@@ -1,5 +1,6 @@
 import Accounts
 import Backup
+import BuildVersion
 import Domain
 import Foundation
 import FunctionsCompat
@@ -36,7 +37,7 @@ extension SpotterServer {
             proxies: proxies,
             origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
             metrics: requestMetrics,
-            version: Self.version
+            version: BuildVersion.release
         )
     }
 

@@ -17,10 +17,10 @@ struct ContactsCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter contacts
-              spotter contacts --add sara@example.com       ask Sara to become your client
+              spotter contacts --add nina@example.com       ask Nina to become your client
               spotter contacts --accept alex                become Alex's client
               spotter contacts --decline alex
-              spotter contacts --remove sara@example.com    end the relation; the chat stays
+              spotter contacts --remove sara@example.com    the chat stays
             """
     )
 

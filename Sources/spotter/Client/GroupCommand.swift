@@ -34,7 +34,7 @@ struct GroupCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ClientOptions
         @Argument(help: "The group's name.") var name: String
-        @Argument(help: "Who is in it beside you.") var who: [String]
+        @Argument(help: "Who is in it beside you.", completion: .people) var who: [String]
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
@@ -57,8 +57,8 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
-        @Argument(help: "Who joins it.") var who: [String]
+        @Argument(help: "Which group.", completion: .groups) var group: String
+        @Argument(help: "Who joins it.", completion: .people) var who: [String]
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
@@ -83,8 +83,8 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
-        @Argument(help: "Who leaves it.") var who: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
+        @Argument(help: "Who leaves it.", completion: .people) var who: String
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
@@ -113,7 +113,7 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
         @Argument(help: "Its new name.") var name: String
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
@@ -141,7 +141,7 @@ struct GroupCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
         @Flag(help: "Don't ask.") var yes = false
 
         func run() async throws {

@@ -29,7 +29,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: "hybrid, semantic or text.")
     var mode: SearchMode = .hybrid
 
-    @Option(help: ArgumentHelp("Only in this chat.", valueName: "chat"))
+    @Option(help: ArgumentHelp("Only in this chat.", valueName: "chat"), completion: .chats)
     var chat: String?
 
     @Option(help: ArgumentHelp("Only from this person.", valueName: "person"))

@@ -21,7 +21,7 @@ struct SendCommand: AsyncParsableCommand {
               git log -1 --format=%B | spotter send alex@example.com -
               spotter send --queue sara "Written on the train"
               spotter send sara --file squat.mp4 "Knees out at the bottom"
-              spotter send sara --id 7f3a… "Safe to repeat: the same id is the same message"
+              spotter send sara --id plan-12 "The same id twice is one message"
             """
     )
 
@@ -37,14 +37,15 @@ struct SendCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "A picture, video, PDF or other file to send; may be given several times.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var file: [String] = []
 
     @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.")
     var yes = false
 
-    @Argument(help: "Who or which group.")
+    @Argument(help: "Who or which group.", completion: .chats)
     var chat: String
 
     @Argument(help: "The text; - reads it from standard input. Not needed with --file.")

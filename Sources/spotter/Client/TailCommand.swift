@@ -14,7 +14,7 @@ struct TailCommand: AsyncParsableCommand {
             EXAMPLES
               spotter tail
               spotter tail sara --since 0
-              spotter tail --json | jq -r 'select(.type == "message.created") | .message.text'
+              spotter tail --json | jq -r '.message.text // empty'
             """
     )
 
@@ -26,7 +26,7 @@ struct TailCommand: AsyncParsableCommand {
     @Flag(help: "Messages only: no typing, receipts or presence.")
     var quiet = false
 
-    @Argument(help: "Only this chat.")
+    @Argument(help: "Only this chat.", completion: .chats)
     var chat: String?
 
     func validate() throws {

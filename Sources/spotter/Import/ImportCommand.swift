@@ -18,16 +18,20 @@ struct ImportCommand: AsyncParsableCommand {
             --server and an admin token (spotter admin token).
 
             FORMATS
-              jsonl     one JSON object on each line: user, relation, prospect, chat, message, event, reminder, settings
-              whatsapp  the text file of "Export chat", from Android or an iPhone, or its zip archive with the pictures
+              jsonl     one JSON object on each line: user, relation, prospect, chat,
+                        message, event, reminder, settings
+              whatsapp  the text file of "Export chat", from Android or an iPhone,
+                        or its zip archive with the pictures
 
             EXAMPLES
               spotter import fixtures/studio.jsonl --data ./spotter-data
               spotter import studio.jsonl --dry-run --json
-              SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl \\
+                --server https://chat.example.com
               spotter import chat.zip --timezone Europe/Stockholm --invite-missing \\
                 --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
-              spotter import exports/ --timezone Europe/Stockholm --member "Alex Rivera=alex@example.com" …
+              spotter import exports/ --timezone Europe/Stockholm \\
+                --member "Alex Rivera=alex@example.com"
 
             Several files, or a folder of them, are imported one after another; a file that is refused doesn't keep the \
             others. A chat's members are then those who wrote in it, and a group is called as its file is.
