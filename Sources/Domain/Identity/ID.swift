@@ -115,3 +115,4 @@ public typealias InvitationID = ID<Invitation>
 public typealias ContactRequestID = ID<SentContactRequest>
 public typealias EventID = ID<CalendarEvent>
 public typealias ReminderID = ID<Reminder>
+public typealias NoticeID = ID<Notice>

@@ -25,6 +25,7 @@ extension APIRoutes {
         let memory: MessageIndexer
         let calendar: EventCalendar
         let reminders: Reminders
+        let notices: Notices
         let proposals: Proposals
         let audit: AuditLog
         let importer: Importer
@@ -54,6 +55,7 @@ extension APIRoutes {
             memory: MessageIndexer,
             calendar: EventCalendar,
             reminders: Reminders,
+            notices: Notices,
             proposals: Proposals,
             audit: AuditLog,
             importer: Importer,
@@ -82,6 +84,7 @@ extension APIRoutes {
             self.memory = memory
             self.calendar = calendar
             self.reminders = reminders
+            self.notices = notices
             self.proposals = proposals
             self.audit = audit
             self.importer = importer

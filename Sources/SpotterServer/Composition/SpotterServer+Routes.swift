@@ -91,6 +91,7 @@ extension SpotterServer {
             memory: useCases.memory,
             calendar: useCases.calendar,
             reminders: useCases.reminders,
+            notices: useCases.notices,
             proposals: useCases.proposals,
             audit: useCases.audit,
             importer: useCases.importer,

@@ -26,7 +26,8 @@ public struct UseCases: Sendable {
     public let search: MessageSearch
     public let calendar: EventCalendar
     public let reminders: Reminders
-    public let reminderService: ReminderService
+    public let notices: Notices
+    public let noticeService: NoticeService
     public let proposals: Proposals
     public let audit: AuditLog
     public let importer: Importer
@@ -67,7 +68,8 @@ public struct UseCases: Sendable {
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)
         )
-        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        let noticeChanges = NoticeChanges()
+        calendar = EventCalendar(database: database, clock: clock, ids: ids, changes: noticeChanges)
         let chatStates = ChatStateCache()
         live = LiveServices(
             database: database,
@@ -120,9 +122,20 @@ public struct UseCases: Sendable {
             logger: logger
         )
         search = MessageSearch(database: database, indexer: memory)
-        reminders = Reminders(database: database, clock: clock, ids: ids)
-        reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
-            hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
+        let didSee: Notices.SeenObserver = { ids, user, at in
+            hub.publish(hub.encode(ServerFrames.noticesSeen(NoticesSeen(noticeIds: ids, at: at))), to: [user])
+        }
+        notices = Notices(database: database, clock: clock, didSee: didSee)
+        reminders = Reminders(
+            database: database,
+            clock: clock,
+            ids: ids,
+            changes: noticeChanges,
+            didSee: didSee
+        )
+        noticeService = NoticeService(reminders: reminders, logger: logger) { notices in
+            for notice in notices { hub.publish(hub.encode(ServerFrames.notice(notice)), to: [notice.userId]) }
+            signal.noticeWasCreated()
         }
         proposals = Proposals(
             database: database,
@@ -147,7 +160,7 @@ public struct UseCases: Sendable {
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [
-                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
+                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(

@@ -4,6 +4,8 @@ import SpotterClient
 
 /// Everything that the chat client reacts to.
 enum ChatInput: Sendable {
+    /// The first input.
+    case started
     case line(String)
     /// The line being typed has changed.
     case edited(isEmpty: Bool, isCommand: Bool)
@@ -28,6 +30,10 @@ enum ChatInput: Sendable {
     case cancelled(Proposal)
     case searchResults(SearchResponse)
     case receipts(Message, [MessageReceipt])
+    /// Notices that nobody has seen, at the start and after connecting.
+    case notices([Notice])
+    case agenda([ListedEvent], AgendaRange)
+    case reminders([Reminder])
     /// A request without a result succeeded.
     case succeeded
     /// Any other request failed.
@@ -42,11 +48,12 @@ extension ChatInput {
     var completesRequest: Bool {
         switch self {
         case .chats, .enqueued, .opened, .openFailed, .history, .answerFailed, .outcome, .cancelled, .searchResults,
-            .receipts,
+            .receipts, .notices, .agenda, .reminders,
             .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
-        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
+        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .started, .tick, .endOfInput:
+            false
         }
     }
 }
@@ -69,6 +76,10 @@ enum ChatEffect: Equatable, Sendable {
     case retry(ChatID?)
     case discard(ChatID?)
     case search(String, in: ChatID?)
+    case loadNotices
+    case markNoticeSeen(NoticeID)
+    case agenda(AgendaRange)
+    case listReminders
     case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
@@ -85,7 +96,7 @@ extension ChatEffect {
     var isRequest: Bool {
         switch self {
         case .send, .listChats, .open, .load, .reload, .act, .mute, .leaveChat, .retry, .discard, .search, .ask,
-            .confirm, .cancel:
+            .confirm, .cancel, .agenda, .listReminders, .loadNotices, .markNoticeSeen:
             true
         case .print, .typing, .markRead, .prefill, .saveDraft, .view, .quit: false
         }

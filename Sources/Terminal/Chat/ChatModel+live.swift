@@ -44,6 +44,10 @@ extension ChatModel {
         case .error(let id, let error):
             // An error with an id is shown at the message that it belongs to.
             return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(ClientError(error))")])] : []
+        case .notice(let notice): return show([notice])
+        case .noticesSeen(let change):
+            shownNotices.formUnion(change.noticeIds)
+            return []
         case .welcome, .ack, .pong, .draft, .settings, .user, .other: return []
         }
     }

@@ -33,6 +33,8 @@ enum SlashCommand: Equatable, Sendable {
     case confirm(String?)
     case cancel(String?)
     case who
+    case agenda(AgendaRange.Span)
+    case reminders
     case act(MessageAction, on: MessageReference)
     /// `nil` hours: permanently.
     case mute(hours: Int?)
@@ -71,6 +73,8 @@ enum SlashCommand: Equatable, Sendable {
             case "confirm", "yes": .confirm(rest)
             case "cancel", "no": .cancel(rest)
             case "who", "w", "members": .who
+            case "agenda": AgendaRange.Span(word: rest).map { .agenda($0) } ?? .invalid("/agenda takes today or week.")
+            case "reminders": .reminders
             case "mute": Self.mute(rest)
             case "unmute": .unmute
             case "leave": .leave
@@ -121,8 +125,10 @@ enum SlashCommand: Equatable, Sendable {
     }
 
     static let names = [
-        "/ask", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit", "/help", "/history", "/leave",
-        "/members", "/mute", "/open", "/pin", "/quit", "/react", "/reply", "/retry", "/search", "/searchall", "/seen",
+        "/agenda", "/ask", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit", "/help", "/history",
+        "/leave",
+        "/members", "/mute", "/open", "/pin", "/quit", "/react", "/reminders", "/reply", "/retry", "/search",
+        "/searchall", "/seen",
         "/unmute", "/unpin", "/who",
     ]
 
@@ -137,6 +143,7 @@ enum SlashCommand: Equatable, Sendable {
           /mute [HOURS]       be quiet; /unmute        /leave           leave this chat for good
           /retry              send again what failed   /discard         drop what failed
           /ask QUESTION       ask the assistant        /confirm, /cancel [N]  do what it offered, or drop it
+          /agenda [today]     your appointments        /reminders       what you wanted to be reminded of
           /help               this                     /quit            leave the program (Ctrl-D)
         Without #N: the latest message, of others for /reply, /react and /pin, your own for the rest.
         Marks: … queued  ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.

@@ -9,10 +9,10 @@ import Testing
 struct ExportStudio: Sendable {
     static let readable = [
         "yours to read", "qzown edited", "qzformer", "qzdraft", "qzreminder", "qzappointment", "qzquestion",
-        "qzmine in the group",
+        "qzmine in the group", "qzcancelled",  // Sara was told that it is
     ]
     static let forbidden = [
-        "qzdeleted", "qzgroup secret", "qzafter she left", "qznote about sara", "qzother chat", "qzcancelled",
+        "qzdeleted", "qzgroup secret", "qzafter she left", "qznote about sara", "qzother chat",
         "qzalex's draft",
     ]
 
