@@ -212,15 +212,15 @@ let targetGroups: [[Target]] = [
     module(
         "Notifications",
         [
-            coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", asyncHTTPClient, crypto,
-            logging,
+            coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Scheduling",
+            asyncHTTPClient,
+            crypto, logging,
             nioCore, nioHTTP1,
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
         tests: [
-            "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer",
-            "ServerTestKit",
+            "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(

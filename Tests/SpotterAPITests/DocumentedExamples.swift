@@ -752,3 +752,27 @@ private enum TagsExample {
         _ = request
     }
 }
+
+private enum ListedEventExample {
+    static func run() throws {
+        func line(_ event: ListedEvent) -> String { "\(event.event.startsAt) \(event.with ?? "")" }
+    }
+}
+
+private enum NoticesExample {
+    static func run() throws {
+        func unseen(_ response: NoticesResponse) -> [Notice] { response.notices.filter { $0.seenAt == nil } }
+    }
+}
+
+private enum Notices2Example {
+    static func run() throws {
+        func isSeen(_ response: NoticeResponse) -> Bool { response.notice.seenAt != nil }
+    }
+}
+
+private enum Notices3Example {
+    static func run() throws {
+        func shown(_ change: NoticesSeen) -> Int { change.noticeIds.count }
+    }
+}

@@ -312,7 +312,7 @@ import Testing
         #expect(model.prompt == "◐ reconnecting in 3 s, 1 queued · Sara> ")
         clock.advance(milliseconds: 2200)
         #expect(model.prompt == "◐ reconnecting, 1 queued · Sara> ")
-        #expect(model.handle(.connection(.online)) == [.print(["● online again"])])
+        #expect(model.handle(.connection(.online)) == [.print(["● online again"]), .loadNotices])
     }
 
     @Test func leavingWaitsForWhatWasWritten() throws {

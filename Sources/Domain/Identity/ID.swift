@@ -118,3 +118,4 @@ public typealias ReminderID = ID<Reminder>
 public typealias ScheduledMessageID = ID<ScheduledMessage>
 public typealias TemplateID = ID<MessageTemplate>
 public typealias BroadcastID = ID<Broadcast>
+public typealias NoticeID = ID<Notice>

@@ -41,6 +41,7 @@ package enum APIRoutes {
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table
         )
+        NoticeRoutes(notices: services.notices).add(to: &table)
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(to: &table)

@@ -30,6 +30,7 @@ extension APIRoutes {
         let templates: Templates
         let broadcasts: Broadcasts
         let notes: NotesOnClients
+        let notices: Notices
         let proposals: Proposals
         let audit: AuditLog
         let importer: Importer
@@ -63,6 +64,7 @@ extension APIRoutes {
             templates: Templates,
             broadcasts: Broadcasts,
             notes: NotesOnClients,
+            notices: Notices,
             proposals: Proposals,
             audit: AuditLog,
             importer: Importer,
@@ -95,6 +97,7 @@ extension APIRoutes {
             self.templates = templates
             self.broadcasts = broadcasts
             self.notes = notes
+            self.notices = notices
             self.proposals = proposals
             self.audit = audit
             self.importer = importer

@@ -108,5 +108,37 @@ package enum SchedulingSchema {
                 "CREATE UNIQUE INDEX reminders_by_import ON reminders (owner_id, import_ref) WHERE import_ref IS NOT NULL",
             ]
         ),
+        Migration(
+            "scheduling: notices",
+            statements: [
+                // What people are told of and haven't seen yet. `text` is NULL for an event that is titled by its type and
+                // the other person, whose name may change. `published_at`: when open sockets were told.
+                """
+                CREATE TABLE notices (
+                    id BLOB PRIMARY KEY,
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    kind TEXT NOT NULL,
+                    event_type TEXT,
+                    text TEXT,
+                    person_id BLOB REFERENCES users (id),
+                    reminder_id BLOB,
+                    event_id BLOB,
+                    starts_at INTEGER NOT NULL,
+                    ends_at INTEGER,
+                    previous_starts_at INTEGER,
+                    previous_ends_at INTEGER,
+                    created_at INTEGER NOT NULL,
+                    published_at INTEGER,
+                    seen_at INTEGER
+                )
+                """,
+                "CREATE INDEX notices_by_user ON notices (user_id, created_at)",
+                "CREATE INDEX notices_unseen ON notices (created_at) WHERE seen_at IS NULL",
+                "CREATE INDEX notices_to_publish ON notices (created_at) WHERE published_at IS NULL",
+                "CREATE INDEX notices_by_reminder ON notices (reminder_id) WHERE reminder_id IS NOT NULL",
+                // Whether the title was derived from the client's name, which the client doesn't want to read.
+                "ALTER TABLE calendar_events ADD COLUMN names_client INTEGER NOT NULL DEFAULT 0",
+            ]
+        ),
     ]
 }

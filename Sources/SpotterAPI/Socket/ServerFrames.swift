@@ -95,18 +95,6 @@ public enum ServerFrames {
         }
     }
 
-    public static func reminderDue(_ reminder: Reminder) -> [UInt8] {
-        JSONWriter.object { writer in
-            writer.field("type", "reminder.due")
-            writer.object("reminder") {
-                $0.field("id", reminder.id)
-                $0.field("text", reminder.text)
-                $0.field("dueAt", reminder.dueAt)
-                $0.field("clientId", reminder.clientId)
-            }
-        }
-    }
-
     public static func draft(_ change: DraftChange) -> [UInt8] {
         JSONWriter.object { writer in
             writer.field("type", "draft.changed")

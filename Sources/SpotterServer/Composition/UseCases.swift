@@ -27,12 +27,13 @@ public struct UseCases: Sendable {
     public let search: MessageSearch
     public let calendar: EventCalendar
     public let reminders: Reminders
-    public let reminderService: ReminderService
     public let scheduled: ScheduledMessages
     public let scheduledService: ScheduledMessageService
     public let templates: Templates
     public let broadcasts: Broadcasts
     public let notes: NotesOnClients
+    public let notices: Notices
+    public let noticeService: NoticeService
     public let proposals: Proposals
     public let audit: AuditLog
     public let importer: Importer
@@ -73,7 +74,8 @@ public struct UseCases: Sendable {
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)
         )
-        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        let noticeChanges = NoticeChanges()
+        calendar = EventCalendar(database: database, clock: clock, ids: ids, changes: noticeChanges)
         let chatStates = ChatStateCache()
         live = LiveServices(
             database: database,
@@ -128,9 +130,20 @@ public struct UseCases: Sendable {
             logger: logger
         )
         search = MessageSearch(database: database, indexer: memory)
-        reminders = Reminders(database: database, clock: clock, ids: ids)
-        reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
-            hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
+        let didSee: Notices.SeenObserver = { ids, user, at in
+            hub.publish(hub.encode(ServerFrames.noticesSeen(NoticesSeen(noticeIds: ids, at: at))), to: [user])
+        }
+        notices = Notices(database: database, clock: clock, didSee: didSee)
+        reminders = Reminders(
+            database: database,
+            clock: clock,
+            ids: ids,
+            changes: noticeChanges,
+            didSee: didSee
+        )
+        noticeService = NoticeService(reminders: reminders, logger: logger) { notices in
+            for notice in notices { hub.publish(hub.encode(ServerFrames.notice(notice)), to: [notice.userId]) }
+            signal.noticeWasCreated()
         }
         let publish: ScheduledMessages.Publish = { frame, user in hub.publish(hub.encode(frame), to: [user]) }
         scheduled = ScheduledMessages(
@@ -173,7 +186,7 @@ public struct UseCases: Sendable {
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [
-                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
+                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }

@@ -4,6 +4,8 @@ import SpotterClient
 
 /// Everything that the chat client reacts to.
 enum ChatInput: Sendable {
+    /// The first input.
+    case started
     case line(String)
     /// The line being typed has changed.
     case edited(isEmpty: Bool, isCommand: Bool)
@@ -35,6 +37,10 @@ enum ChatInput: Sendable {
     case foundToDelete(Message)
     /// The result of a request, to be printed.
     case told([String])
+    /// Notices that nobody has seen, at the start and after connecting.
+    case notices([Notice])
+    case agenda([ListedEvent], AgendaRange)
+    case reminders([Reminder])
     /// A request without a result succeeded.
     case succeeded
     /// Any other request failed.
@@ -49,10 +55,11 @@ extension ChatInput {
     var completesRequest: Bool {
         switch self {
         case .chats, .enqueued, .opened, .openFailed, .new, .loadFailed, .older, .answerFailed, .outcome, .cancelled,
-            .searchResults, .receipts, .foundToDelete, .told, .succeeded, .failed:
+            .searchResults, .receipts, .foundToDelete, .told, .notices, .agenda, .reminders, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
-        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
+        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .started, .tick, .endOfInput:
+            false
         }
     }
 }
@@ -82,6 +89,10 @@ enum ChatEffect: Equatable, Sendable {
     case retry(ChatID?)
     case discard(ChatID?)
     case search(String, in: ChatID?)
+    case loadNotices
+    case markNoticeSeen(NoticeID)
+    case agenda(AgendaRange)
+    case listReminders
     case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
@@ -100,7 +111,8 @@ extension ChatEffect {
     var isRequest: Bool {
         switch self {
         case .send, .listChats, .open, .loadNew, .loadOlder, .act, .findToDelete, .mute, .leaveChat, .people, .sendFile,
-            .saveFiles, .openFile, .retry, .discard, .search, .ask, .confirm, .cancel, .coach:
+            .saveFiles, .openFile, .retry, .discard, .search, .ask, .confirm, .cancel, .coach, .agenda, .listReminders,
+            .loadNotices, .markNoticeSeen:
             true
         case .print, .typing, .markShown, .prefill, .saveDraft, .view, .quit: false
         }

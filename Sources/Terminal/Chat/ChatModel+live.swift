@@ -42,6 +42,10 @@ extension ChatModel {
         case .error(let id, let error):
             // An error with an id is shown at the message that it belongs to.
             return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(ClientError(error))")])] : []
+        case .notice(let notice): return show([notice])
+        case .noticesSeen(let change):
+            shownNotices.formUnion(change.noticeIds)
+            return []
         // What was missed comes with the next update of the chats.
         case .welcome, .ack, .pong, .draft, .settings, .user, .resync, .other: return []
         }

@@ -15,6 +15,8 @@ struct ChatModel {
     var open: ChatID?
     var typing = TypingIndicators()
     var presence: [UserID: PresenceStatus] = [:]
+    /// Notices that were shown here or on another device.
+    var shownNotices: Set<NoticeID> = []
     var proposals: [Proposal] = []
     var assistantConversation: (id: ConversationID, last: TurnID)?
     var answer = AnswerAccumulator()
@@ -111,9 +113,13 @@ struct ChatModel {
 
     private mutating func reduce(_ input: ChatInput) -> [ChatEffect] {
         switch input {
+        case .started: return [.loadNotices]
         case .line(let line): return submit(line)
         case .edited(let isEmpty, let isCommand): return inputEdited(isEmpty: isEmpty || isCommand)
-        case .connection(let state): return connectionChanged(state)
+        case .connection(let state): return connectionChanged(state) + (state.isOnline ? [.loadNotices] : [])
+        case .notices(let notices): return show(notices)
+        case .agenda(let events, let range): return showAgenda(events, range)
+        case .reminders(let reminders): return showReminders(reminders)
         case .event(let event): return received(event)
         case .chats(let chats): return list(chats)
         case .chatsUpdated(let chats):

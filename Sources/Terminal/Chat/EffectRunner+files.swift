@@ -54,7 +54,7 @@ extension EffectRunner {
         let path = try await FileSaver(engine.api).save(media, to: folder)
         let viewer = ProcessInfo.processInfo.environment["SPOTTER_OPEN"] ?? "xdg-open"
         do {
-            let result = try await run(
+            let result = try await Subprocess.run(
                 .name(viewer),
                 arguments: [path],
                 input: .none,

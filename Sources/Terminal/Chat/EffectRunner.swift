@@ -134,6 +134,11 @@ struct EffectRunner: Sendable {
             for entry in try await failed(in: chat) {
                 try await engine.discard(entry.id, in: entry.chatId)
             }
+        case .agenda(let range): return .agenda(try await engine.api.events(range), range)
+        // Failures need no message: what is still unseen comes again with the next connection.
+        case .loadNotices: return .notices((try? await engine.api.unseenNotices()) ?? [])
+        case .markNoticeSeen(let id): try? await engine.api.markSeen(notice: id)
+        case .listReminders: return .reminders(try await engine.api.reminders())
         case .print, .typing, .send, .markShown, .prefill, .saveDraft, .view, .ask, .quit: return nil
         }
         return .succeeded

@@ -38,6 +38,8 @@ enum SlashCommand: Equatable, Sendable {
     /// Saves to a path, by default into the current folder.
     case save(MessageReference, to: String?)
     case openFile(MessageReference)
+    case agenda(AgendaRange.Span)
+    case reminders
     case act(MessageAction, on: MessageReference)
     /// `nil` hours: permanently.
     case mute(hours: Int?)
@@ -80,6 +82,8 @@ enum SlashCommand: Equatable, Sendable {
             case "confirm", "yes": .confirm(rest)
             case "cancel", "no": .cancel(rest)
             case "who", "w", "members": .who
+            case "agenda": AgendaRange.Span(word: rest).map { .agenda($0) } ?? .invalid("/agenda takes today or week.")
+            case "reminders": .reminders
             case "mute": Self.mute(rest)
             case "unmute": .unmute
             case "leave": .leave
@@ -166,9 +170,11 @@ enum SlashCommand: Equatable, Sendable {
 
     static let names =
         [
-            "/accept", "/add", "/ask", "/block", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit",
+            "/accept", "/add", "/agenda", "/ask", "/block", "/cancel", "/chats", "/confirm", "/delete", "/discard",
+            "/edit",
             "/file", "/group", "/help", "/history", "/invite", "/leave", "/members", "/mute", "/new", "/open", "/pin",
-            "/quit", "/react", "/remove", "/rename", "/reply", "/retry", "/save", "/search", "/searchall", "/seen",
+            "/quit", "/react", "/reminders", "/remove", "/rename", "/reply", "/retry", "/save", "/search", "/searchall",
+            "/seen",
             "/unblock", "/unmute", "/unpin", "/who",
         ] + CoachCommand.names
 
@@ -190,6 +196,7 @@ enum SlashCommand: Equatable, Sendable {
           /inbox              who waits for you        /later TIME TEXT send it later: /later "friday at 9" Hi!
           /scheduled          what is sent later       /note [TEXT]     your private notes on them
           /tag [+A -B]        your tags on them
+          /agenda [today]     your appointments        /reminders       what you wanted to be reminded of
           /help               this                     /quit            leave the program (Ctrl-D)
         Without #N: the latest message, of others for /reply, /react and /pin, your own for the rest.
         Marks: … queued  ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.

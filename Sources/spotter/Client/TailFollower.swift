@@ -13,6 +13,7 @@ struct TailFollower {
     private var chats: [ChatID: Chat]
     /// The day of the line that was printed last.
     private var day: String?
+    private var shownNotices: Set<NoticeID> = []
 
     init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
         self.session = session
@@ -48,7 +49,10 @@ struct TailFollower {
     mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
         for await event in events {
             switch event {
-            case .connected: TTY.printToStandardError("connected")
+            case .connected:
+                TTY.printToStandardError("connected")
+                // What came due or was changed while nobody was connected.
+                for notice in (try? await session.api.unseenNotices()) ?? [] { try show(.notice(notice)) }
             case .waiting(let reason, _):
                 TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
             case .ended(let error): throw error
@@ -65,7 +69,8 @@ struct TailFollower {
         if let only, event.chatId != only { return }
         switch event {
         case .welcome, .ack, .pong: return
-        case .typing, .receipt, .presence, .draft, .settings, .user: if isQuiet { return }
+        case .typing, .receipt, .presence, .draft, .settings, .user, .noticesSeen: if isQuiet { return }
+        case .notice(let notice): if isQuiet || !shownNotices.insert(notice.id).inserted { return }
         default: break
         }
         if isJSON { return try ClientOutput.record(event) }
@@ -115,7 +120,9 @@ struct TailFollower {
             return ["\(place(chat))── you're no longer in this chat ──"]
         case .error(_, let error):
             return ["✗ \(TerminalText.line("\(ClientError(error))"))"]
-        case .welcome, .ack, .pong, .draft, .settings, .user, .other:
+        case .notice(let notice):
+            return [NoticeFormatter.line(notice, now: SystemClock().now(), time: report.time, style: report.style)]
+        case .welcome, .ack, .pong, .draft, .settings, .user, .noticesSeen, .other:
             return []
         }
     }

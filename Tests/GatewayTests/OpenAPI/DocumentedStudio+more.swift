@@ -44,6 +44,13 @@ extension DocumentedStudio {
         )
         let reminderId = ["reminderId": try #require(reminder["reminder"]?["id"]?.string)]
         try await http.call("GET", "/v1/reminders", token: trainer)
+        let snooze = #"{"until":"2027-03-12T10:00:00Z"}"#
+        try await http.call("POST", "/v1/reminders/{reminderId}/snooze", reminderId, token: trainer, body: snooze)
+        // Sara was told of what was planned with her.
+        let client = sara.accessToken.reveal()
+        let notices = try await http.call("GET", "/v1/notices", token: client)
+        let noticeId = ["noticeId": try #require(notices["notices"]?.array?.first?["id"]?.string)]
+        try await http.call("POST", "/v1/notices/{noticeId}/seen", noticeId, token: client)
         try await http.call("POST", "/v1/reminders/{reminderId}/complete", reminderId, token: trainer)
         try await http.call("DELETE", "/v1/reminders/{reminderId}", reminderId, token: trainer, status: 204)
     }
