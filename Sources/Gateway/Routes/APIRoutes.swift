@@ -39,7 +39,9 @@ package enum APIRoutes {
         )
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
-        AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(to: &table)
+        AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(
+            to: &table
+        )
         AdminUserRoutes(administration: services.administration).add(to: &table)
         ExportRoutes(export: services.accountExport).add(to: &table)
         RegistrationRoutes(
