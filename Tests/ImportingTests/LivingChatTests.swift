@@ -32,6 +32,29 @@ import Testing
         }
     }
 
+    /// Even what was said elsewhere a moment ago, after a message that is unread here.
+    @Test func nobodyIsNotifiedOfWhatIsImported() async throws {
+        try await ImportFixture.with { world in
+            let play = try await Play(seed: 1, world)
+            let today = try await play.send("today", by: play.sara)
+            world.clock.advance(milliseconds: 60_000)
+            _ = try await world.run(Lines.file([Play.chat, Play.line("now", at: "\(world.clock.now())")]))
+            #expect(try await play.texts() == ["today", "now"])
+            let now = world.clock.now()
+            let notified = try await world.database.read { connection in
+                try connection.query(
+                    "SELECT m.id FROM \(UnreadMessages.tables) WHERE \(UnreadMessages.condition(at: "$1"))",
+                    now
+                ) { try $0.id(0, MessageID.self) }
+            }
+            #expect(notified == [today, today], "Alex and Tom, of what was said here")
+            for user in [play.alex, play.tom] {
+                let badge = try await world.database.read { try UnreadMessages.badge(of: user.id, at: now, on: $0) }
+                #expect(badge == 1)
+            }
+        }
+    }
+
     @Test func whoKnewTheChatIsToldToLoadItAnew() async throws {
         try await ImportFixture.with { world in
             let play = try await Play(seed: 1, world)
