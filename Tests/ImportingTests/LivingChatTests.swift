@@ -32,6 +32,29 @@ import Testing
         }
     }
 
+    /// Even what was said elsewhere a moment ago, after a message that is unread here.
+    @Test func nobodyIsNotifiedOfWhatIsImported() async throws {
+        try await ImportFixture.with { world in
+            let play = try await Play(seed: 1, world)
+            let today = try await play.send("today", by: play.sara)
+            world.clock.advance(milliseconds: 60_000)
+            _ = try await world.run(Lines.file([Play.chat, Play.line("now", at: "\(world.clock.now())")]))
+            #expect(try await play.texts() == ["today", "now"])
+            let now = world.clock.now()
+            let notified = try await world.database.read { connection in
+                try connection.query(
+                    "SELECT m.id FROM \(UnreadMessages.tables) WHERE \(UnreadMessages.condition(at: "$1"))",
+                    now
+                ) { try $0.id(0, MessageID.self) }
+            }
+            #expect(notified == [today, today], "Alex and Tom, of what was said here")
+            for user in [play.alex, play.tom] {
+                let badge = try await world.database.read { try UnreadMessages.badge(of: user.id, at: now, on: $0) }
+                #expect(badge == 1)
+            }
+        }
+    }
+
     @Test func whoKnewTheChatIsToldToLoadItAnew() async throws {
         try await ImportFixture.with { world in
             let play = try await Play(seed: 1, world)
@@ -42,6 +65,42 @@ import Testing
                     .first
                 #expect(gap?.resync == true && gap?.unread == 3)
             }
+        }
+    }
+
+    /// A receipt that was on its way counts former positions: it marks nothing that wasn't shown.
+    @Test func aFormerPositionMarksNothing() async throws {
+        try await ImportFixture.with { world in
+            let play = try await Play(seed: 1, world)
+            for n in 0..<3 { _ = try await play.send("m\(n)", by: play.sara) }
+            _ = try await world.run(Lines.file([Play.chat, Play.line("old", at: "2026-01-12T08:00:00Z")]))
+            let position = try await world.messaging.receipts.advance(
+                .read,
+                to: 3,
+                in: play.chatId,
+                by: play.alex.actor
+            )
+            #expect(position.unread == 3)
+        }
+    }
+
+    @Test func aRestoredChatTakesAnImport() async throws {
+        try await ImportFixture.with { world in
+            let play = try await Play(seed: 1, world)
+            for n in 0..<3 { _ = try await play.send("m\(n)", by: play.sara) }
+            try await world.database.write { try RestoredPositions.moveAhead(on: $0) }
+            _ = try await play.messagesRead(by: play.alex)
+            let check = MessagingCheck(database: world.database)
+            for round in 0..<2 {
+                let line = Play.line("old\(round)", at: "2026-01-12T08:00:00Z")
+                _ = try await world.run(Lines.file([Play.chat, line]))
+                #expect(await check.positions().isEmpty)
+                try await world.database.write { try RestoredPositions.moveAhead(on: $0) }
+                #expect(await check.positions().isEmpty)
+            }
+            #expect(try await play.texts() == ["old0", "old1", "m0", "m1", "m2"])
+            #expect(try await world.chats(of: "alex@example.com").first?.unread == 0)
+            #expect(try await world.chats(of: "tom@example.com").first?.unread == 3)
         }
     }
 
@@ -141,6 +200,10 @@ private struct Play {
         let at = start.adding(milliseconds: Int64.random(in: 0..<length, using: &random))
         let sender = ["alex", "sara", "tom"].randomElement(using: &random) ?? "sara"
         return Self.line(ref, at: "\(at)", from: sender, text: "@Alex \(ref)")
+    }
+
+    func messagesRead(by user: User) async throws -> [ChatReadPosition] {
+        try await world.messaging.receipts.readAll(by: user.actor)
     }
 
     func texts() async throws -> [String] { try await history(for: alex).map(\.text) }
