@@ -141,6 +141,9 @@ struct PlanningTests {
         let vague = try await coach.spotter("schedule", "send", "bea", "x", "--at", "6 to 8 weeks", expecting: 1)
         #expect(vague.contains("6 to 8 weeks"))
         #expect(try await bea.spotter("schedule", "list") == "Nothing is scheduled.")
+        #expect(try await bea.spotter("schedule", "quiet") == "No quiet hours.")
+        #expect(try await bea.spotter("schedule", "quiet", "22:00-07:00") == "Quiet from 22:00 to 07:00.")
+        #expect(try await bea.spotter("schedule", "quiet", "off") == "No quiet hours.")
     }
 
     /// Each is sent once, though the server is killed again and again while it sends them.

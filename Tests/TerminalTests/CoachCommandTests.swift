@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterClient
 import Testing
 
 @testable import Terminal
@@ -52,6 +53,7 @@ import Testing
                 lastMessage: nil
             )
             _ = model.handle(.opened(chat, draft: ""))
+            _ = model.handle(.history(chat.id, Timeline(rows: []), isOlder: false))
             let effects = model.handle(.line("/tag +knee"))
             if kind == .direct {
                 #expect(effects == [.coach(.tag(["+knee"]), in: chat.id, about: other.userId)])

@@ -8,6 +8,11 @@ public struct CoachingEraser: AccountDeletionParticipant {
 
     public init(database: any Database) { self.database = database }
 
+    /// Nothing is sent any more for a closed account.
+    public func accountWillClose(_ user: DeletedUser, email: String, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM broadcast_recipients WHERE owner_id = $1", user.id)
+    }
+
     public func erase(_ user: DeletedUser) async throws {
         try await database.write { connection in
             connection.markErasure()

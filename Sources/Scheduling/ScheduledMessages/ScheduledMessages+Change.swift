@@ -31,10 +31,9 @@ extension ScheduledMessages {
                 row.message.failure = nil
                 row.afterSeq = chat.seq
             }
-            row.message.dueAt = try place.due(row)
+            row.message.dueAt = try place.due(row, at: now)
             row.advancedAt = now
             try row.write(wakeAt: row.message.dueAt, on: connection)
-            row.version += 1
             return row.message
         }
         didChange(changed, of: actor.userId)

@@ -78,10 +78,11 @@ struct SchedulePlace {
 
     /// When the next occurrence is sent: at the end of the quiet hours that it falls into, those of the message and those
     /// of the receiver.
-    func due(_ row: ScheduledRow) throws -> Timestamp {
+    /// - Parameter now: what is late isn't sent in quiet hours either.
+    func due(_ row: ScheduledRow, at now: Timestamp) throws -> Timestamp {
         let clock = receiver?.clock ?? row.clock
         let spans = [try row.message.quietHours.map { try QuietSpan($0) }, receiver?.quiet].compactMap { $0 }
-        var due = row.message.sendAt
+        var due = max(row.message.sendAt, now)
         // Two spans can hand over to each other a few times, and never cover the day for good: whoever sets that gets
         // what the last of them says.
         for _ in 0..<4 {

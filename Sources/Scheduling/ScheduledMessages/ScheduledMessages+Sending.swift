@@ -111,7 +111,7 @@ private struct SendingStep {
         let chat = try messages.requireUnattended(sender, in: message.chatId, on: connection)
         let place = try SchedulePlace(chat, for: row.ownerId, on: connection)
         // The receiver may have set other quiet hours meanwhile.
-        let due = try place.due(row)
+        let due = try place.due(row, at: now)
         guard due <= now else {
             row.message.dueAt = due
             wakeAt = due
@@ -127,7 +127,7 @@ private struct SendingStep {
         if row.message.followsReceiver { row.message.zone = place.zone }
         guard let next = row.occurrence(after: max(row.message.sendAt, now)) else { return end(as: .sent) }
         row.message.sendAt = next
-        row.message.dueAt = try place.due(row)
+        row.message.dueAt = try place.due(row, at: now)
         wakeAt = row.message.dueAt
     }
 

@@ -81,7 +81,7 @@ public struct ScheduledMessages: Sendable {
                 at: now
             )
             row.setStart(start.instant)
-            row.message.dueAt = try place.due(row)
+            row.message.dueAt = try place.due(row, at: now)
             try row.write(wakeAt: row.message.dueAt, on: connection)
             return row.message
         }

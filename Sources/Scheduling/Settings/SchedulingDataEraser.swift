@@ -8,6 +8,11 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
 
     public init(calendar: EventCalendar) { self.calendar = calendar }
 
+    /// Nothing is sent any more for a closed account.
+    public func accountWillClose(_ user: DeletedUser, email: String, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM scheduled_messages WHERE owner_id = $1", user.id)
+    }
+
     /// Deletes a user's calendar, reminders, notices, scheduled messages and settings. Future events in other calendars
     /// with the user as client are cancelled, and the user's name is removed from their titles, from reminders and from
     /// notices. The other side of a future event is told that it is cancelled.

@@ -31,6 +31,17 @@ extension SpotterHTTP {
         try await send(.delete("/v1/scheduled-messages/\(id)"))
     }
 
+    /// The hours in which nothing that was scheduled is sent to the user in direct chats; `nil` if there are none.
+    /// - Throws: `ClientError`.
+    public func quietHours() async throws -> QuietHours? {
+        try await send(.get("/v1/me/quiet-hours"), QuietHoursBody.self).quietHours
+    }
+
+    /// - Throws: `ClientError`; `invalid_request` if they aren't two different times.
+    public func set(quietHours: QuietHours?) async throws {
+        _ = try await send(.put("/v1/me/quiet-hours", QuietHoursBody(quietHours: quietHours)), QuietHoursBody.self)
+    }
+
     // MARK: Inbox
 
     /// The chats in which somebody waits for the user's answer, longest first.

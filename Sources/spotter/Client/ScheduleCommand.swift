@@ -19,7 +19,7 @@ struct ScheduleCommand: AsyncParsableCommand {
               spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am"
               spotter schedule list
             """,
-        subcommands: [Send.self, List.self, Edit.self, Cancel.self]
+        subcommands: [Send.self, List.self, Edit.self, Cancel.self, Quiet.self]
     )
 
     struct Send: AsyncParsableCommand {
@@ -203,7 +203,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         return start
     }
 
-    private static func quietHours(_ text: String) throws -> QuietHours {
+    static func quietHours(_ text: String) throws -> QuietHours {
         let parts = text.split(separator: "-").map { String($0) }
         guard parts.count == 2 else { throw ValidationError("--quiet takes hours such as 21:00-07:00.") }
         return QuietHours(from: parts[0], to: parts[1])

@@ -19,7 +19,9 @@ import Testing
         /// In order; the first is when a single message is to be sent, before its quiet hours.
         let occurrences: [Timestamp]
         /// When each is sent; later than the occurrence if that is in quiet hours.
-        let due: [Timestamp]
+        var due: [Timestamp]
+        /// The receiver's, if there are quiet hours.
+        let quiet: Calendar?
         var next: Int?
         var last: Int?
         var advancedAt: Timestamp
@@ -36,6 +38,11 @@ import Testing
 
         mutating func look(at now: Timestamp) {
             guard let index = next, due[index] <= now else { return }
+            // What is late isn't sent in quiet hours either.
+            if let quiet {
+                due[index] = ScheduledMessagesPropertyTests.loudAfter(now, quiet)
+                guard due[index] == now else { return }
+            }
             sent["scheduled-\(id)-\(occurrences[index].milliseconds)"] = now
             last = index
             advancedAt = now
@@ -140,13 +147,14 @@ import Testing
             chat: chat,
             occurrences: occurrences,
             due: due,
+            quiet: new.quietHours == nil ? nil : calendar,
             next: 0,
             advancedAt: start
         )
     }
 
     /// The first instant from 07:15 to 21:30, found minute by minute.
-    private static func loudAfter(_ instant: Timestamp, _ calendar: Calendar) -> Timestamp {
+    fileprivate static func loudAfter(_ instant: Timestamp, _ calendar: Calendar) -> Timestamp {
         var loud = instant
         while true {
             let parts = calendar.dateComponents([.hour, .minute], from: date(loud))

@@ -155,6 +155,17 @@ import Testing
             #expect(try await house.texts(in: chat, for: client) == [])
             try await house.pass(to: instant("2026-03-11T07:30+01:00"))
             #expect(try await house.texts(in: chat, for: client) == ["late", "late"])
+            // What is late because the server was down waits for the morning, too.
+            let evening = NewScheduledMessage(
+                chatId: chat,
+                text: "belated",
+                start: .at(instant("2026-03-12T20:00+01:00"))
+            )
+            _ = try await house.scheduled.create(evening, by: trainer.actor)
+            try await house.pass(to: instant("2026-03-12T23:00+01:00"))
+            #expect(try await house.texts(in: chat, for: client).last == "late")
+            try await house.pass(to: instant("2026-03-13T07:30+01:00"))
+            #expect(try await house.texts(in: chat, for: client).last == "belated")
             try await house.scheduled.quietHours.set(nil, by: client.actor)
             #expect(try await house.scheduled.quietHours.hours(of: client.actor) == nil)
         }
