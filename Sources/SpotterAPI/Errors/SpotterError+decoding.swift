@@ -10,8 +10,8 @@ extension SpotterError {
         switch error {
         case .keyNotFound(let key, _): self = .invalid("The field '\(key.stringValue)' is missing.")
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            // The decoder doesn't say where a number stands that the field can't hold.
-            let isNumber = context.debugDescription.lowercased().contains("number")
+            // The decoder calls a number that its field can't hold invalid JSON, and doesn't say where it stands.
+            let isNumber = value != nil
             self.init(
                 .invalidJSON,
                 isNumber
