@@ -152,6 +152,13 @@ public final class Messages: Sendable {
     /// Notifies the observer that messages from `store` are committed.
     package func notifyStored() { observer.messageWasCreated() }
 
+    /// Introduces a direct chat to those whom its first message reaches, before that message.
+    func publishFirst(of chat: ChatID, to newcomers: [UserID]) {
+        guard !newcomers.isEmpty else { return }
+        let created = ChatEvent(type: .chatUpdated, chatId: chat, seq: 0, pins: [])
+        publisher.enqueue(created, admitting: .everyone, to: newcomers)
+    }
+
     /// Publishes a stored message after its commit.
     /// - Parameter json: the encoded message; `nil` to encode it here.
     func publish(_ stored: Stored, json: [UInt8]? = nil, except connection: ConnectionID? = nil) {
