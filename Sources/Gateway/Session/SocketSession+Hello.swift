@@ -124,8 +124,7 @@ extension SocketSession {
         return held.filter { delivery in
             guard let position = delivery.position else { return true }
             if let end = ends[position.chatId] { return position.seq > end }
-            // The first change of a chat is news for each of its recipients: a direct chat shows with it.
-            guard delivery.admits(user) || position.seq == 1 else { return false }
+            guard delivery.admits(user) else { return false }
             ends[position.chatId] = -1
             return true
         }

@@ -42,7 +42,7 @@ public struct Chats: Sendable {
                     name: try connection.first("SELECT name FROM chats WHERE id = $1", id) { try $0.optionalText(0) }
                         ?? nil,
                     members: members,
-                    audience: new.isDirect ? (isNew || isShown ? [actor.userId] : []) : members
+                    audience: isShown ? [actor.userId] : members
                 )
             } completion: { result in
                 if case .success(let opened) = result { publish(opened) }
@@ -92,7 +92,7 @@ public struct Chats: Sendable {
                 other,
                 by: actor,
                 asking: ask,
-                showingEmptyToBoth: asOperator,
+                showingEmptyToBoth: true,
                 at: now,
                 on: connection
             )

@@ -19,7 +19,7 @@ struct SourceError: Error, Equatable, CustomStringConvertible {
         case let error as NIOConnectionError:
             if error.connectionErrors.isEmpty { return "can't find the host \(error.host)" }
             return "can't connect to \(error.host):\(error.port)"
-        case let error as IOError: return ErrorText.system(error.errnoCode)
+        case let error as IOError: return String(cString: strerror(error.errnoCode))
         case let error as HTTPClientError: return reason(for: error)
         case let error as NIOSSLError:
             return "\(error)".contains("CERTIFICATE_VERIFY_FAILED")

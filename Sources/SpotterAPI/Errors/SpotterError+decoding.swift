@@ -10,7 +10,14 @@ extension SpotterError {
         switch error {
         case .keyNotFound(let key, _): self = .invalid("The field '\(key.stringValue)' is missing.")
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            self.init(.invalidJSON, "This is not valid JSON.")
+            // The decoder calls a number that its field can't hold invalid JSON, and doesn't say where it stands.
+            let isNumber = value != nil
+            self.init(
+                .invalidJSON,
+                isNumber
+                    ? "A number in it is out of range, or isn't a whole number where one is wanted."
+                    : "This is not valid JSON."
+            )
         case .typeMismatch(_, let context) where context.codingPath.isEmpty:
             self = .invalid("This must be a JSON object.")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

@@ -3,9 +3,7 @@ import Synchronization
 
 /// The fields that a request's body may have, found in the same way as the OpenAPI document.
 ///
-/// ```swift
-/// RequestFields.of(NewSubscription.self).names  // ["endpoint", "keys", "kind", "preview", …]
-/// ```
+///     RequestFields.of(NewSubscription.self).names  // ["endpoint", "keys", "kind", "preview", …]
 public struct RequestFields: Sendable {
     /// What a field takes.
     struct Expected {

@@ -39,9 +39,10 @@ struct MarkdownText: Sendable {
         var result = flush(following: character)
         if character == "\n", isBold { result += toggle() }
         // The blank after a heading's marks goes with them.
-        if result.isEmpty, wasHeading, character == " " {
+        if wasHeading, character == " " {
             wasHeading = false
-            return ""
+            before = " "
+            return result
         }
         wasHeading = false
         before = character

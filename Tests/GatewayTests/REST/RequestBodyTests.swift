@@ -19,7 +19,10 @@ import Testing
         ("POST", "/v1/chats", #"{"kind":"direct","memberIds":"x"}"#, "'memberIds' is 'x'; it must be a list."),
         ("POST", "/v1/chats", #"{"kind":null,"memberIds":[]}"#, "'kind' is null; it can be: direct, group."),
         ("POST", "/v1/search", #"{"query":7}"#, "'query' is 7; it must be a text."),
-        ("POST", "/v1/search", #"{"query":"x","limit":1.5}"#, "'limit' is 1.5; it must be a whole number."),
+        (
+            "POST", "/v1/search", #"{"query":"x","limit":1.5}"#,
+            "A number in it is out of range, or isn't a whole number"
+        ),
         ("POST", "/v1/search", #"{"query":"x","since":"noon"}"#, "'since' is 'noon'; it must be a time like "),
         ("POST", "/v1/search", #"[]"#, "This must be a JSON object."),
         ("PATCH", "/v1/me", #"{"displayname":"A"}"#, "The field 'displayname' isn't known here; known: "),

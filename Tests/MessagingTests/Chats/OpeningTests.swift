@@ -26,48 +26,6 @@ import Testing
         }
     }
 
-    /// Nobody learns that another has looked at them: the chat shows with its first message, live and when it is read.
-    @Test func anEmptyChatShowsOnlyToWhoHasOpenedIt() async throws {
-        try await MessagingFixture.run { fixture in
-            let (trainer, clients) = try await fixture.studio(clients: 1)
-            let (client, services) = (clients[0], fixture.services)
-            let (mine, theirs) = (
-                try await RecordingConnection.attach(trainer, in: fixture),
-                try await RecordingConnection.attach(client, in: fixture)
-            )
-            let chat = try await services.chats.open(.direct(with: client.id), by: trainer.actor).chat.id
-            try await fixture.settled()
-            #expect(mine.events.map(\.chatId) == [chat] && theirs.events.isEmpty)
-            #expect(try await services.chats.list(for: trainer.actor).map(\.id) == [chat])
-            #expect(try await services.chats.list(for: client.actor).isEmpty)
-            #expect(try await services.sync.gaps(since: [:], for: trainer.actor).map(\.chatId) == [chat])
-            #expect(try await services.sync.gaps(since: [:], for: client.actor).isEmpty)
-
-            try await fixture.send("Hello", "1", to: chat, by: trainer)
-            try await fixture.settled()
-            #expect(theirs.events.map(\.seq) == [1])
-            #expect(try await services.chats.list(for: client.actor).map(\.id) == [chat])
-            #expect(try await services.sync.gaps(since: [:], for: client.actor)[0].events.map(\.seq) == [1])
-        }
-    }
-
-    /// Who opens the empty chat from the other side has it from then on, on all devices, and it is no new one.
-    @Test func anEmptyChatShowsToTheSecondWhoOpensIt() async throws {
-        try await MessagingFixture.run { fixture in
-            let (trainer, clients) = try await fixture.studio(clients: 1)
-            let services = fixture.services
-            let first = try await services.chats.open(.direct(with: clients[0].id), by: trainer.actor)
-            let theirs = try await RecordingConnection.attach(clients[0], in: fixture)
-            for _ in 1...2 {
-                let again = try await services.chats.open(.direct(with: trainer.id), by: clients[0].actor)
-                #expect(again.chat.id == first.chat.id && !again.isNew)
-            }
-            try await fixture.settled()
-            #expect(theirs.events.map(\.type) == [.chatUpdated], "once")
-            #expect(try await services.chats.list(for: clients[0].actor).count == 1)
-        }
-    }
-
     @Test(arguments: [0, 1])
     func groupNeedsThree(others: Int) async throws {
         try await MessagingFixture.run { fixture in
