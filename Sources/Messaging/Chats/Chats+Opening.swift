@@ -168,7 +168,9 @@ extension Chats {
 
     /// The members who haven't heard of a direct chat as long as it is empty.
     static func unaware(of chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
-        try connection.query("SELECT user_id FROM members WHERE chat_id = $1 AND shows_empty = 0", chat) { try $0.id(0) }
+        try connection.query("SELECT user_id FROM members WHERE chat_id = $1 AND shows_empty = 0", chat) {
+            try $0.id(0)
+        }
     }
 
     /// Lists show an empty direct chat to whoever opens it, too.
