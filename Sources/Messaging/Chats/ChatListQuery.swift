@@ -81,8 +81,7 @@ struct ChatListQuery {
             SELECT c.id, c.kind, c.name, c.photo_media_id, c.seq, mine.read_seq, c.left_delivered_seq,
                    c.left_read_seq, mine.muted_until, mine.is_pinned, c.announcement
             FROM members mine JOIN chats c ON c.id = mine.chat_id
-            WHERE \(mine)\(only == nil ? " AND " + VisibleChats.isShown("c", to: "mine") : "")
-            ORDER BY c.active_at DESC, c.id DESC
+            WHERE \(mine) ORDER BY c.active_at DESC, c.id DESC
             """,
             arguments
         ) {

@@ -10,7 +10,6 @@ extension Chats {
         _ other: UserID,
         by actor: Actor,
         asking ask: ([UserID]) throws -> Void,
-        showingEmptyToBoth: Bool,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> (ChatID, Bool) {
@@ -26,14 +25,7 @@ extension Chats {
         try ask([other])
         try insertChat(id, .direct, name: nil, pair: pair, by: actor, at: now, on: connection)
         for user in [actor.userId, other] {
-            try insertMember(
-                user,
-                role: .member,
-                into: id,
-                showsEmpty: showingEmptyToBoth || user == actor.userId,
-                at: now,
-                on: connection
-            )
+            try insertMember(user, role: .member, into: id, at: now, on: connection)
         }
         return (id, true)
     }
@@ -144,42 +136,20 @@ extension Chats {
         role: MemberRole,
         into chat: ChatID,
         joined: Int64 = 0,
-        showsEmpty: Bool = true,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {
         try connection.execute(
             """
             INSERT INTO members
-                (
-                    chat_id, user_id, role, joined_at, joined_seq, delivered_seq, read_seq, shown_read_seq, read_ordinal,
-                    shows_empty
-                )
-            VALUES ($1, $2, $3, $4, $5, $5, $5, $5, (SELECT message_count FROM chats WHERE id = $1), $6)
+                (chat_id, user_id, role, joined_at, joined_seq, delivered_seq, read_seq, shown_read_seq, read_ordinal)
+            VALUES ($1, $2, $3, $4, $5, $5, $5, $5, (SELECT message_count FROM chats WHERE id = $1))
             """,
             chat,
             user,
             role.rawValue,
             now,
-            joined,
-            showsEmpty
+            joined
         )
-    }
-
-    /// The members who haven't heard of a direct chat as long as it is empty.
-    static func unaware(of chat: ChatID, on connection: any SQLConnection) throws -> [UserID] {
-        try connection.query("SELECT user_id FROM members WHERE chat_id = $1 AND shows_empty = 0", chat) {
-            try $0.id(0)
-        }
-    }
-
-    /// Lists show an empty direct chat to whoever opens it, too.
-    /// - Returns: whether it wasn't shown before.
-    static func showEmpty(_ chat: ChatID, to user: UserID, on connection: any SQLConnection) throws -> Bool {
-        try connection.execute(
-            "UPDATE members SET shows_empty = 1 WHERE chat_id = $1 AND user_id = $2 AND shows_empty = 0",
-            chat,
-            user
-        ) > 0
     }
 }

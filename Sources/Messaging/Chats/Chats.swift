@@ -19,8 +19,6 @@ public struct Chats: Sendable {
     public enum New: Sendable {
         case direct(with: UserID)
         case group(name: String, with: [UserID])
-
-        var isDirect: Bool { if case .direct = self { true } else { false } }
     }
 
     /// Opens a chat. Returns it and whether it is new: a direct chat is unique per pair, a group per name and members.
@@ -33,19 +31,16 @@ public struct Chats: Sendable {
         let opened = try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
                 let (id, isNew) = try Self.open(new, id: id, by: actor, at: now, on: connection)
-                let isShown = try !isNew && Self.showEmpty(id, to: actor.userId, on: connection)
-                let members = isNew ? try Members.of(id, on: connection) : []
                 return Opened(
                     id: id,
                     isNew: isNew,
                     // A direct chat has no name of its own; each member sees the other's.
                     name: try connection.first("SELECT name FROM chats WHERE id = $1", id) { try $0.optionalText(0) }
                         ?? nil,
-                    members: members,
-                    audience: isShown ? [actor.userId] : members
+                    members: isNew ? try Members.of(id, on: connection) : []
                 )
             } completion: { result in
-                if case .success(let opened) = result { publish(opened) }
+                if case .success(let opened) = result, opened.isNew { publish(opened) }
                 continuation.resume(with: result)
             }
         }
@@ -54,11 +49,9 @@ public struct Chats: Sendable {
 
     /// Publishes a new chat before its first message.
     private func publish(_ chat: Opened) {
-        guard !chat.audience.isEmpty else { return }
         // The event has no position, because position 1 belongs to the first message.
         let created = ChatEvent(type: .chatUpdated, chatId: chat.id, seq: 0, name: chat.name, pins: [])
-        publisher.enqueue(created, admitting: .everyone, to: chat.audience)
-        guard chat.isNew else { return }
+        publisher.enqueue(created, admitting: .everyone, to: chat.members)
         publisher.membersDidChange(MembershipChange(chatId: chat.id, users: chat.members, members: chat.members))
     }
 
@@ -67,8 +60,6 @@ public struct Chats: Sendable {
         let isNew: Bool
         let name: String?
         let members: [UserID]
-        /// Who is told: of a direct chat only who opens it, until something is written there.
-        let audience: [UserID]
     }
 
     /// Opens a chat as part of a larger transaction, without publishing it.
@@ -86,16 +77,7 @@ public struct Chats: Sendable {
             if !asOperator { _ = try reachableUsers(others, for: actor, on: connection) }
         }
         return switch new {
-        case .direct(let other):
-            try openDirect(
-                id,
-                other,
-                by: actor,
-                asking: ask,
-                showingEmptyToBoth: true,
-                at: now,
-                on: connection
-            )
+        case .direct(let other): try openDirect(id, other, by: actor, asking: ask, at: now, on: connection)
         case .group(let name, let others):
             try openGroup(id, named: name, others, by: actor, asking: ask, at: now, on: connection)
         }

@@ -12,8 +12,6 @@ final class PendingSend: WriteJob, @unchecked Sendable {
     private let messages: Messages
     private let completion: @Sendable (Result<Messages.Sent, any Error>) -> Void
     private var stored: Messages.Stored?
-    /// Those to whom the chat shows with this message, its first.
-    private var newcomers: [UserID] = []
 
     init(
         _ send: Messages.Send,
@@ -30,11 +28,7 @@ final class PendingSend: WriteJob, @unchecked Sendable {
     }
 
     func run(on connection: any SQLConnection) throws {
-        let stored = try messages.insert(send, id: id, text: send.text, at: time, on: connection)
-        self.stored = stored
-        // The engine may run the job again.
-        newcomers =
-            stored.message.seq == 1 ? try Chats.unaware(of: stored.message.chatId, on: connection) : []
+        stored = try messages.insert(send, id: id, text: send.text, at: time, on: connection)
     }
 
     func finish(_ error: (any Error)?) {
@@ -42,7 +36,6 @@ final class PendingSend: WriteJob, @unchecked Sendable {
         guard let stored else { return }
         let json = ServerFrames.message(stored.message)
         completion(.success(Messages.Sent(stored, encoded: json)))
-        messages.publishFirst(of: stored.message.chatId, to: newcomers)
         messages.publish(stored, json: json, except: send.connection)
     }
 }

@@ -28,13 +28,6 @@ package enum VisibleChats {
         "JOIN members \(alias) ON \(alias).chat_id = \(column) AND \(alias).user_id = \(placeholder)"
     }
 
-    /// The condition that lists show the chat `c` to the member `m`, both given by alias. A direct chat in which nothing
-    /// was ever written shows only to those who have opened it: nobody learns that another looked at them. Whoever knows
-    /// its id may read it all the same.
-    static func isShown(_ chat: String, to member: String) -> String {
-        "(\(chat).seq > 0 OR \(member).shows_empty)"
-    }
-
     /// The condition that the user in `column` is in a chat with the user bound at `placeholder`. It is true for the
     /// user themselves if they are in any chat.
     package static func sharedCondition(on column: String, with placeholder: String) -> String {

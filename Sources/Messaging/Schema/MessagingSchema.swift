@@ -174,13 +174,6 @@ package enum MessagingSchema {
         UnreadCounters.migration,
         UnreadCounters.ownMessages,
         Migration(
-            "messaging: direct chats show with their first message",
-            statements: [
-                // 0 for whoever was put into a direct chat by the other and hasn't opened it: see `VisibleChats.isShown`.
-                "ALTER TABLE members ADD COLUMN shows_empty INTEGER NOT NULL DEFAULT 1"
-            ]
-        ),
-        Migration(
             "messaging: announcement-only groups",
             statements: ["ALTER TABLE chats ADD COLUMN announcement INTEGER NOT NULL DEFAULT 0"]
         ),

@@ -47,8 +47,7 @@ public struct Sync: Sendable {
     }
 
     private static let chatsOfAMember = """
-        SELECT c.id, c.seq, m.read_seq, \(Unread.messages("m", "c")), \(Unread.mentions("m", "c")),
-               \(VisibleChats.isShown("c", to: "m"))
+        SELECT c.id, c.seq, m.read_seq, \(Unread.messages("m", "c")), \(Unread.mentions("m", "c"))
         FROM members m JOIN chats c ON c.id = m.chat_id
         WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
         """
@@ -64,11 +63,8 @@ public struct Sync: Sendable {
             actor.userId
         ) { row in
             let unread = Unread(messages: Int(try row.int(3)), mentions: Int(try row.int(4)))
-            return (
-                id: try row.id(0, ChatID.self), seq: try row.int(1), read: try row.int(2), unread: unread,
-                isShown: try row.bool(5)
-            )
-        }.filter { $0.isShown || positions?[$0.id] != nil }  // a client that names a chat knows it
+            return (id: try row.id(0, ChatID.self), seq: try row.int(1), read: try row.int(2), unread: unread)
+        }
         var room = PageBytes.max
         var gaps = try mine.map { chat in
             let seen = positions.map { $0[chat.id] ?? 0 } ?? chat.seq
@@ -127,10 +123,7 @@ public struct Sync: Sendable {
             { connection in
                 try states.writePositions(on: connection)
                 let rows = try connection.query(
-                    """
-                    SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id
-                    WHERE m.user_id = $1 AND \(VisibleChats.isShown("c", to: "m"))
-                    """,
+                    "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1",
                     actor.userId
                 ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
                 return Dictionary(rows) { first, _ in first }

@@ -29,7 +29,11 @@ extension ChatModel {
         defer { chatStates[chat] = chatState }
         guard chat == open else { return [] }
         let isFirst = chatState.reading.shownThrough == nil
-        let messages = new.timeline.messages
+        // After an import into the chat, everything has new positions.
+        let messages = new.timeline.messages.filter { message in
+            isFirst || !message.imported && !chatState.reading.shownIDs.contains(message.id)
+        }
+        chatState.reading.shownIDs.formUnion(messages.map(\.id))
         chatState.add(new.timeline.formerNames)
         for message in messages where message.senderId == me.id { chatState.recordOwn(message) }
         let known = chatState
@@ -49,7 +53,8 @@ extension ChatModel {
         lines += rest(new.rest, of: &chatState)
         let again = chatState.reading.isLoadDue && new.rest == nil
         let shown =
-            messages.isEmpty ? [] : [ChatEffect.markShown(chat, after: new.after, through: new.through)]
+            new.timeline.messages.isEmpty
+            ? [] : [ChatEffect.markShown(chat, after: new.after, through: new.through)]
         let effects = (lines.isEmpty ? [] : [.print(lines)]) + shown
         guard again else { return effects }
         chatState.reading.isLoading = true

@@ -65,6 +65,7 @@ struct Reading {
     var shownThrough: Int64?
     var oldestShown: Int64?
     var shownCount = 0
+    var shownIDs: Set<MessageID> = []
     var hasOlder = true
     /// The day of the latest message.
     var lastDay: String?

@@ -1,6 +1,5 @@
 import Domain
 import MessagingTestKit
-import SpotterAPI
 import Testing
 
 @testable import Messaging
