@@ -13,11 +13,11 @@ struct GroupCommand: AsyncParsableCommand {
             it's the only one. Who makes a group is its admin.
 
             EXAMPLES
-              spotter group new "Saturday Run Club" sara mike
-              spotter group add "Saturday Run" nina@example.com
-              spotter group remove "Saturday Run" mike
-              spotter group rename "Saturday Run" "Sunday Run Club"
-              spotter group leave "Sunday Run"
+              spotter group new "Early Swim" sara tom
+              spotter group add "Early Swim" priya@example.com
+              spotter group remove "Early Swim" tom
+              spotter group rename "Early Swim" "Late Swim"
+              spotter group leave "Late Swim" --yes
             """,
         subcommands: [New.self, Add.self, Remove.self, Rename.self, Leave.self]
     )
@@ -27,7 +27,7 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Make a group of yourself and two people or more.",
             discussion: """
                 EXAMPLES
-                  spotter group new "Saturday Run Club" sara mike
+                  spotter group new "Early Swim" sara tom
                 """
         )
 
@@ -50,7 +50,7 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Add people to a group.",
             discussion: """
                 EXAMPLES
-                  spotter group add "Saturday Run" nina@example.com tom
+                  spotter group add "Saturday Run" kenji grace@example.com
                 """
         )
 
@@ -75,7 +75,7 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Remove somebody from a group.",
             discussion: """
                 EXAMPLES
-                  spotter group remove "Saturday Run" mike
+                  spotter group remove "Saturday Run" liam
                 """
         )
 
