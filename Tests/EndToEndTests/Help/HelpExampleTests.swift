@@ -20,6 +20,7 @@ struct HelpExampleTests {
         defer { studio.remove() }
         try await HelpWorld.studio(in: studio)
         var left = Set(HelpExamples.outcomes.keys)
+        var shared: HelpWorld?
         for (words, discussion) in try await HelpText.read().commands {
             let examples = HelpText.examples(in: discussion)
             left.subtract(examples)
@@ -27,7 +28,8 @@ struct HelpExampleTests {
             let unknown = examples.filter { HelpExamples.outcomes[$0] == nil }
             #expect(unknown.isEmpty, "not in HelpExamples: \(unknown)")
             guard known.contains(where: { $0.1.isRun }) else { continue }
-            let world = try await HelpWorld(studio)
+            let world: HelpWorld = if let shared { shared } else { try await HelpWorld(studio) }
+            shared = world
             for case (let example, .prints(let expected, let status, let before, let suffix)) in known {
                 if let before {
                     let outcome = try await world.run(before)
@@ -39,8 +41,19 @@ struct HelpExampleTests {
                     "\(words.joined(separator: " ")): \(example): \(outcome.status) \(outcome.output.prefix(600))"
                 )
             }
+            guard Self.changes(words) else { continue }
             await world.end()
+            shared = nil
         }
+        await shared?.end()
         #expect(left.isEmpty, "no command has these examples any more")
+    }
+
+    /// Whether the examples of a command leave a world in which others wouldn't hold.
+    private static func changes(_ words: [String]) -> Bool {
+        let changing = [
+            "login", "logout", "invite", "accept", "contacts", "group", "confirm", "restore", "user", "audit",
+        ]
+        return !Set(words).isDisjoint(with: changing) || words == ["spotter", "admin", "registration"]
     }
 }

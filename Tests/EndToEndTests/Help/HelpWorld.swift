@@ -54,8 +54,6 @@ final class HelpWorld {
         let token = try await SpotterCommand.run(["admin", "token", "--data", "\(folder.path)/served"])
         adminToken = try #require(token.output.split(separator: "\n").last { $0.hasPrefix("sp_") }.map(String.init))
 
-        let opened = try await SpotterCommand.run(["admin", "registration", "open", "--data", "\(folder.path)/served"])
-        try #require(opened.status == 0, "\(opened.errors)")
         var options = ServerProcessOptions(
             executable: try BuiltExecutable.spotter.path,
             folder: "\(folder.path)/served"
@@ -96,7 +94,9 @@ final class HelpWorld {
     }
 
     func end() async {
-        _ = await server.stop()
+        // Nothing of it is needed any more, so there's no reason to wait for an orderly end.
+        server.kill()
+        _ = await server.exit()
         folder.remove()
     }
 
