@@ -10,7 +10,7 @@ struct Spotter: AsyncParsableCommand {
               spotter model fetch                      the weights for search by meaning
               spotter import fixtures/studio.jsonl     example people and messages
               spotter serve                            on http://127.0.0.1:8080
-              spotter login --email alex@example.com   then: spotter chats
+              spotter login --email alex@example.com    then: spotter chats
             """,
         version: "spotter \(BuildVersion.description)",
         groupedSubcommands: [

@@ -31,7 +31,7 @@ extension ChatModel {
         let isFirst = chatState.reading.shownThrough == nil
         // After an import into the chat, everything has new positions.
         let messages = new.timeline.messages.filter { message in
-            isFirst || !message.imported && !chatState.reading.shownIDs.contains(message.id)
+            isFirst || message.imported != true && !chatState.reading.shownIDs.contains(message.id)
         }
         chatState.reading.shownIDs.formUnion(messages.map(\.id))
         chatState.add(new.timeline.formerNames)

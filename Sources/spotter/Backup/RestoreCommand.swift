@@ -17,7 +17,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter restore /mnt/backups/spotter-20261122T101500Z.tar \\
-                --data /var/lib/spotter
+                --data /var/lib/spotter-restored
             """
     )
 

@@ -14,9 +14,9 @@ struct AskCommand: AsyncParsableCommand {
             say yes to it: here, with --yes, or later with `spotter confirm ID`.
 
             EXAMPLES
-              spotter ask "What is Priya allergic to?"
+              spotter ask "What did Priya say about her EpiPen?"
               spotter ask "Schedule a call with Sara on Thursday at 3 pm"
-              spotter ask --yes "Remind me tomorrow at 9 to write Mike's plan"
+              spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan"
               spotter ask --json "When is my next session with Sara?" | jq -r .text
             """
     )

@@ -13,12 +13,12 @@ struct GroupCommand: AsyncParsableCommand {
             is enough when it's the only one; it asks then whether that's what you mean. Who makes a group is its admin.
 
             EXAMPLES
-              spotter group new "Saturday Run Club" sara mike
-              spotter group add "Saturday Run Club" nina@example.com
-              spotter group remove "Saturday Run Club" mike
-              spotter group rename "Saturday Run Club" "Sunday Run Club"
-              spotter group announce "Sunday Run Club" on
-              spotter group leave "Sunday Run Club"
+              spotter group new "Early Swim" sara tom
+              spotter group add "Early Swim" priya@example.com
+              spotter group remove "Early Swim" tom
+              spotter group rename "Early Swim" "Late Swim"
+              spotter group announce "Late Swim" on
+              spotter group leave "Late Swim" --yes
             """,
         subcommands: [New.self, Add.self, Remove.self, Rename.self, Announce.self, Leave.self]
     )
@@ -28,7 +28,7 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Make a group of yourself and two people or more.",
             discussion: """
                 EXAMPLES
-                  spotter group new "Saturday Run Club" sara mike
+                  spotter group new "Early Swim" sara tom
                 """
         )
 
@@ -52,7 +52,7 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Add people to a group.",
             discussion: """
                 EXAMPLES
-                  spotter group add "Saturday Run Club" nina@example.com tom
+                  spotter group add "Saturday Run Club" kenji grace@example.com
                 """
         )
 
@@ -78,7 +78,7 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Remove somebody from a group.",
             discussion: """
                 EXAMPLES
-                  spotter group remove "Saturday Run Club" mike
+                  spotter group remove "Saturday Run Club" liam
                 """
         )
 

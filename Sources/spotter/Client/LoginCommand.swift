@@ -15,10 +15,10 @@ struct LoginCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter login --server https://chat.example.com --email alex@example.com
-              spotter login --register --invite sp_i_… --name "Sara" \\
-                --email sara@example.com
+              spotter login --register --invite sp_i_… --name "Nina Berg" \\
+                --email nina@example.com
               spotter login --register --invite sp_i_… --role trainer \\
-                --email alex@example.com
+                --name "Kim Park" --email kim@example.com
               pass show spotter | spotter login --email alex@example.com --password-stdin
               spotter login --profile sara --email sara@example.com
             """

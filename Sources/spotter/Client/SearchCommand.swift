@@ -16,9 +16,9 @@ struct SearchCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter search "knee pain after squats"
-              spotter search "what did Sara say about her knee in January" --explain
-              spotter search --chat sara --from sara@example.com travel plans
-              spotter search --mode text --since 2026-03-01 --until 2026-04-01 invoice
+              spotter search "kneecap and stairs" --explain
+              spotter search --chat sara --from sara@example.com shoes
+              spotter search --mode text --since 2026-03-01 --until 2026-04-01 shoes
               spotter search --json --limit 50 sleep | jq -r '.results[].text'
               spotter search --related 019bb0f2-5f0b-7d5c-9d5e-000000000001
             """

@@ -18,7 +18,7 @@ struct SendCommand: AsyncParsableCommand {
             EXAMPLES
               spotter send sara See you tomorrow at nine
               spotter send "Saturday Run Club" "Meet at the north gate"
-              git log -1 --format=%B | spotter send alex@example.com -
+              git log -1 --format=%B | spotter send sara@example.com -
               spotter send --queue sara "Written on the train"
               spotter send sara --file squat.mp4 "Knees out at the bottom"
               spotter send sara --id plan-12 "The same id twice is one message"

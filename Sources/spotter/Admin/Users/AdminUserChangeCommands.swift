@@ -71,7 +71,7 @@ struct AdminUserRoleCommand: AsyncParsableCommand {
             lists them. All sessions end.
 
             EXAMPLE
-              spotter admin user role sara@example.com trainer --data ./spotter-data
+              spotter admin user role nina@example.com trainer --data ./spotter-data
             """
     )
 

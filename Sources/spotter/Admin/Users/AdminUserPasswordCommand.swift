@@ -14,8 +14,8 @@ struct AdminUserPasswordCommand: AsyncParsableCommand {
             EXAMPLES
               echo "$PASSWORD" | spotter admin user password alex@example.com \\
                 --data ./spotter-data
-              echo "$PASSWORD" | spotter admin user password alex@example.com \\
-                --server https://chat.example.com
+              echo "$PASSWORD" | SPOTTER_ADMIN_TOKEN=… spotter admin user password \\
+                alex@example.com --server https://chat.example.com
             """
     )
 
