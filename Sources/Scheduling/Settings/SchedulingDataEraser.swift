@@ -1,6 +1,6 @@
 public import Accounts
 import Domain
-import Storage
+public import Storage
 
 /// Erases a user's scheduling data when the account is deleted.
 public struct SchedulingDataEraser: AccountDeletionParticipant {
