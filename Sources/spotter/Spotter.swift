@@ -20,7 +20,7 @@ struct Spotter: AsyncParsableCommand {
                     LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
                     GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self, TailCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
-                    AgendaCommand.self, RemindersCommand.self,
+                    AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]
             ),
             CommandGroup(

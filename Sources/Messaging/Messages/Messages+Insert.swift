@@ -46,7 +46,8 @@ extension Messages {
             text: text,
             replyTo: send.replyTo,
             createdAt: now,
-            via: send.via
+            via: send.via,
+            bot: send.bot
         )
         if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
         if !send.mediaIds.isEmpty { message.media = try media(send.mediaIds, of: send.sender, on: connection) }
@@ -93,7 +94,7 @@ extension Messages {
             message.text,
             message.replyTo,
             message.createdAt,
-            message.via.rawValue,
+            StoredOrigin.text(message.via, message.bot),
             extras.rawValue
         )
         sentMessages.add(row, hash)

@@ -1,7 +1,7 @@
 /// What may belong to somebody.
 enum ObjectKind: String, CaseIterable {
     case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
-    case invitation, request, notice
+    case invitation, request, notice, key
 }
 
 /// What the routes name. A route whose parameters or fields aren't told here fails the matrix, so that nobody forgets.
@@ -13,7 +13,7 @@ enum Catalogue {
         ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
         ("/v1/assistant/", "proposalId", .proposal),
         ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
-        ("/v1/notices/", "noticeId", .notice),
+        ("/v1/notices/", "noticeId", .notice), ("/v1/keys/", "keyId", .key),
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
         ("/v1/contacts/requests/", "requestId", .request), ("/v1/invitations/", "invitationId", .invitation),
         ("/v1/admin/invitations/", "invitationId", .invitation),
@@ -40,7 +40,7 @@ enum Catalogue {
         "displayName": #""Name""#, "timezone": #""UTC""#, "status": #""cancelled""#, "mode": #""text""#,
         "email": #""nobody@example.com""#, "code": #""ABCD-EFGH""#, "fileName": #""a.png""#, "size": "10",
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
-        "minutes": "5", "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
+        "minutes": "5", "scopes": #"["search"]"#, "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -59,7 +59,8 @@ enum Catalogue {
         "POST /v1/invitations/accept", "POST /v1/admin/invitations", "GET /v1/admin/invitations",
         "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",
         "POST /v1/chats/read", "GET /v1/drafts",
-        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/notices", "GET /v1/assistant/conversations",
+        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys", "GET /v1/keys",
+        "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",

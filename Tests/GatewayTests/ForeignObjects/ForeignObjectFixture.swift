@@ -104,6 +104,7 @@ struct ForeignObjectFixture: Sendable {
         objects[.event] = try id(try await make("/v1/calendar/events", event), "event")
         let reminder = ["text": "Feed the zebra", "dueAt": "2031-02-01T10:00:00Z"]
         objects[.reminder] = try id(try await make("/v1/reminders", reminder), "reminder")
+        objects[.key] = try id(try await make("/v1/keys", ["name": "Zebra key", "scopes": ["search"]]), "key")
         objects[.notice] = try await notice(planning: event)
         let answer = try await make(
             "/v1/assistant/query",
