@@ -5,6 +5,9 @@ import SpotterAPI
 enum KeyScopes {
     static func scope(of operation: String) -> KeyScope? { scopes[operation] }
 
+    /// The operations that some key can do.
+    static var operations: Set<String> { Set(scopes.keys) }
+
     private static let scopes: [String: KeyScope] = {
         let lists: [(KeyScope, [String])] = [
             (
@@ -12,7 +15,8 @@ enum KeyScopes {
                 [
                     "listChats", "getChat", "listMembers", "listMessages", "getMessage", "listEdits", "listReactions",
                     "listReceipts", "listDrafts", "getPresence", "getChatPresence", "sync", "openSocket",
-                    "getMediaInfo", "downloadMedia", "downloadThumbnail",
+                    "getMedia", "headMedia", "getMediaContent", "headMediaContent", "getMediaThumbnail",
+                    "headMediaThumbnail",
                 ]
             ),
             (
@@ -43,7 +47,7 @@ enum KeyScopes {
             ),
             (
                 .profile,
-                ["getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "listClientProfile"]
+                ["getProfile", "listContacts", "listProspects", "findPeople", "getPerson"]
             ),
         ]
         var scopes: [String: KeyScope] = [:]
