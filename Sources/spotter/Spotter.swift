@@ -22,7 +22,7 @@ struct Spotter: AsyncParsableCommand {
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
                     NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self, SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
-                    AgendaCommand.self, RemindersCommand.self,
+                    AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]
             ),
             CommandGroup(

@@ -70,6 +70,28 @@ struct ArrivingTests {
         try await coach.0.spotter("reminders", "--done", "7", expecting: 1)
         #expect(try await coach.0.spotter("reminders", "--done", "1").output == "Done: drink water")
         #expect(try await coach.0.spotter("reminders").output.hasPrefix("No reminders."))
+        try await keys(coach.0, rest)
         _ = await server.stop()
+    }
+
+    private func keys(_ coach: CommandPerson, _ rest: RESTClient) async throws {
+        let secret = try await coach.spotter(
+            "key",
+            "new",
+            "Nightly report",
+            "--scope",
+            "messages:read,search",
+            "--expires",
+            "90d"
+        ).output
+        #expect(secret.hasPrefix("sp_k_"))
+        #expect(try await rest.request("GET", "/v1/chats", token: secret).status == 200)
+        #expect(try await rest.request("GET", "/v1/reminders", token: secret).status == 403)
+        let list = try await coach.spotter("key", "list").output
+        #expect(list.hasPrefix("Nightly report  messages:read,search  used ") && list.contains(", until "))
+        let wrong = try await coach.spotter("key", "new", "x", "--scope", "everything", expecting: 64)
+        #expect(wrong.errors.contains("calendar:write"))
+        #expect(try await coach.spotter("key", "revoke", "nightly").output == "Nightly report can't be used any more.")
+        #expect(try await rest.request("GET", "/v1/chats", token: secret).status == 401)
     }
 }

@@ -776,3 +776,22 @@ private enum Notices3Example {
         func shown(_ change: NoticesSeen) -> Int { change.noticeIds.count }
     }
 }
+
+private enum APIKeysExample {
+    static func run() throws {
+        func unused(_ response: KeysResponse) -> [APIKey] { response.keys.filter { $0.lastUsedAt == nil } }
+    }
+}
+
+private enum APIKeys2Example {
+    static func run() throws {
+        let request = NewKeyRequest(name: "Nightly report", scopes: [.messagesRead])
+        _ = request
+    }
+}
+
+private enum APIKeys3Example {
+    static func run() throws {
+        func bearer(_ response: NewKeyResponse) -> String { "Bearer \(response.key.secret.reveal())" }
+    }
+}

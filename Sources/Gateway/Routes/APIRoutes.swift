@@ -20,6 +20,7 @@ package enum APIRoutes {
         let (messaging, live) = (services.messaging, services.live)
         AuthRoutes(messaging: messaging, metrics: services.requestMetrics).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
+        KeyRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)

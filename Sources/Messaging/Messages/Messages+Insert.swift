@@ -47,6 +47,7 @@ extension Messages {
             replyTo: send.replyTo,
             createdAt: now,
             via: send.via,
+            bot: send.bot,
             imported: send.isImported ? true : nil
         )
         if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
@@ -95,7 +96,7 @@ extension Messages {
             message.text,
             message.replyTo,
             message.createdAt,
-            message.via.rawValue,
+            StoredOrigin.text(message.via, message.bot),
             extras.rawValue
         )
         sentMessages.add(row, hash)

@@ -51,6 +51,8 @@ public final class Messages: Sendable {
         /// The sender's own finished uploads. If there are any, the text may be empty.
         public let mediaIds: [MediaID]
         public let via: MessageOrigin
+        /// Set if a program sends it with an API key.
+        public let bot: BotMark?
         /// The time of writing; `nil` means now. Only an import sets it.
         public let sentAt: Timestamp?
         /// Written elsewhere and now imported. Only `ImportedHistory` sets it.
@@ -68,6 +70,7 @@ public final class Messages: Sendable {
             replyTo: MessageID? = nil,
             mediaIds: [MediaID] = [],
             via: MessageOrigin = .user,
+            bot: BotMark? = nil,
             sentAt: Timestamp? = nil,
             connection: ConnectionID? = nil
         ) {
@@ -78,6 +81,7 @@ public final class Messages: Sendable {
             self.replyTo = replyTo
             self.mediaIds = mediaIds
             self.via = via
+            self.bot = bot
             self.sentAt = sentAt
             self.connection = connection
         }

@@ -15,6 +15,7 @@ extension ServerFrames {
         writer.field("deletedAt", message.deletedAt)
         writer.field("status", message.status.rawValue)
         writer.field("via", message.via.rawValue)
+        if let bot = message.bot { writer.object("bot") { $0.field("name", bot.name) } }
         if let quote = message.quote { writer.object("quote") { write(quote, to: &$0) } } else { writer.null("quote") }
         writer.list("media", message.media) { list, media in list.object { write(media, to: &$0) } }
         writer.list("reactions", message.reactions) { list, reaction in

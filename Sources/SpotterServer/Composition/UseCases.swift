@@ -131,7 +131,8 @@ public struct UseCases: Sendable {
         )
         search = MessageSearch(database: database, indexer: memory)
         let didSee: Notices.SeenObserver = { ids, user, at in
-            hub.publish(hub.encode(ServerFrames.noticesSeen(NoticesSeen(noticeIds: ids, at: at))), to: [user])
+            let frame = ServerFrames.noticesSeen(NoticesSeen(noticeIds: ids, at: at))
+            hub.publish(hub.encode(frame, scope: .calendarRead), to: [user])
         }
         notices = Notices(database: database, clock: clock, didSee: didSee)
         reminders = Reminders(
@@ -142,7 +143,9 @@ public struct UseCases: Sendable {
             didSee: didSee
         )
         noticeService = NoticeService(reminders: reminders, logger: logger) { notices in
-            for notice in notices { hub.publish(hub.encode(ServerFrames.notice(notice)), to: [notice.userId]) }
+            for notice in notices {
+                hub.publish(hub.encode(ServerFrames.notice(notice), scope: .calendarRead), to: [notice.userId])
+            }
             signal.noticeWasCreated()
         }
         let publish: ScheduledMessages.Publish = { frame, user in hub.publish(hub.encode(frame), to: [user]) }

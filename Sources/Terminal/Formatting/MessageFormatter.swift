@@ -25,7 +25,9 @@ public struct MessageFormatter: Sendable {
         let isMine = message.senderId == me
         let place = chat.map { style.dim("[\(TerminalText.line($0))] ") } ?? ""
         let sender = isMine ? style.green("you") : style.cyan(TerminalText.line(name))
-        let origin = message.via == .assistant ? style.dim(" (assistant)") : ""
+        let origin =
+            message.bot.map { style.dim(" (bot: \(TerminalText.line($0.name)))") }
+            ?? (message.via == .assistant ? style.dim(" (assistant)") : "")
         let number = isNumbered ? style.dim(" #\(message.seq)") : ""
         let head = "\(place)\(style.dim(time.clock(message.createdAt)))\(number) \(sender)\(origin): "
         let mark = isMine ? status.map { " " + self.mark($0) } ?? "" : ""

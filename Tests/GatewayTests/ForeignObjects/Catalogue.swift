@@ -1,7 +1,7 @@
 /// What may belong to somebody.
 enum ObjectKind: String, CaseIterable {
     case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
-    case invitation, request, scheduled, template, notice
+    case invitation, request, scheduled, template, notice, key
 }
 
 /// What the routes name. A route whose parameters or fields aren't told here fails the matrix, so that nobody forgets.
@@ -15,7 +15,7 @@ enum Catalogue {
         ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
         ("/v1/inbox/", "chatId", .chat), ("/v1/scheduled-messages/", "scheduledMessageId", .scheduled),
         ("/v1/templates/", "templateId", .template), ("/v1/clients/", "userId", .user),
-        ("/v1/notices/", "noticeId", .notice),
+        ("/v1/notices/", "noticeId", .notice), ("/v1/keys/", "keyId", .key),
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
         ("/v1/contacts/requests/", "requestId", .request), ("/v1/invitations/", "invitationId", .invitation),
         ("/v1/admin/invitations/", "invitationId", .invitation),
@@ -42,7 +42,7 @@ enum Catalogue {
         "displayName": #""Name""#, "timezone": #""UTC""#, "status": #""cancelled""#, "mode": #""text""#,
         "email": #""nobody@example.com""#, "code": #""ABCD-EFGH""#, "fileName": #""a.png""#, "size": "10",
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
-        "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#,
+        "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
     ]
 
@@ -64,7 +64,8 @@ enum Catalogue {
         "POST /v1/invitations/accept", "POST /v1/admin/invitations", "GET /v1/admin/invitations",
         "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",
         "POST /v1/chats/read", "GET /v1/drafts",
-        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/notices", "GET /v1/assistant/conversations",
+        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys", "GET /v1/keys",
+        "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",

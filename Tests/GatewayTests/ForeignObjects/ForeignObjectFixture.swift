@@ -108,6 +108,7 @@ struct ForeignObjectFixture: Sendable {
         objects[.scheduled] = try id(try await make("/v1/scheduled-messages", later), "scheduledMessage")
         let template = ["name": "Zebra crossing", "text": "zebra crossing, {first}"]
         objects[.template] = try id(try await make("/v1/templates", template), "template")
+        objects[.key] = try id(try await make("/v1/keys", ["name": "Zebra key", "scopes": ["search"]]), "key")
         objects[.notice] = try await notice(planning: event)
         let answer = try await make(
             "/v1/assistant/query",

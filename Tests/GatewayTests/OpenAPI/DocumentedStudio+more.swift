@@ -24,6 +24,14 @@ extension DocumentedStudio {
         try await http.call("PUT", "/v1/admin/registration", token: admin, body: #"{"mode":"closed"}"#)
     }
 
+    func keys() async throws {
+        let body = #"{"name":"Bot","scopes":["messages:read"]}"#
+        let made = try await http.call("POST", "/v1/keys", token: trainer, body: body, status: 201)
+        try await http.call("GET", "/v1/keys", token: trainer)
+        let id = ["keyId": try #require(made["key"]?["id"]?.string)]
+        try await http.call("DELETE", "/v1/keys/{keyId}", id, token: trainer, status: 204)
+    }
+
     func calendar() async throws {
         let event = """
             {"eventType":"call","clientId":"\(sara.id)","startsAt":"2026-03-12T10:00:00Z",

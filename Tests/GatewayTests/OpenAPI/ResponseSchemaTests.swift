@@ -39,6 +39,7 @@ import Testing
             try await studio.messages()
             try await studio.media()
             try await studio.searchAndSync()
+            try await studio.keys()
             try await studio.calendar()
             try await studio.inbox()
             try await studio.scheduling()
