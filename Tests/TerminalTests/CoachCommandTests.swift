@@ -53,7 +53,7 @@ import Testing
                 lastMessage: nil
             )
             _ = model.handle(.opened(chat, draft: ""))
-            _ = model.handle(.history(chat.id, Timeline(rows: []), isOlder: false))
+            _ = model.handle(.new(chat.id, NewMessages(timeline: Timeline(rows: []), after: 0, through: 0)))
             let effects = model.handle(.line("/tag +knee"))
             if kind == .direct {
                 #expect(effects == [.coach(.tag(["+knee"]), in: chat.id, about: other.userId)])

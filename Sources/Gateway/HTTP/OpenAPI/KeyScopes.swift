@@ -16,7 +16,7 @@ enum KeyScopes {
                     "listChats", "getChat", "listMembers", "listMessages", "getMessage", "listEdits", "listReactions",
                     "listReceipts", "listDrafts", "getPresence", "getChatPresence", "sync", "openSocket",
                     "getMedia", "headMedia", "getMediaContent", "headMediaContent", "getMediaThumbnail",
-                    "headMediaThumbnail",
+                    "headMediaThumbnail", "listInbox", "listScheduledMessages", "getScheduledMessage",
                 ]
             ),
             (
@@ -25,6 +25,8 @@ enum KeyScopes {
                     "openChat", "sendMessage", "editMessage", "deleteMessage", "toggleReaction", "addReaction",
                     "removeReaction", "markChatRead", "markAllChatsRead", "putDraft", "deleteDraft", "beginUpload",
                     "appendToUpload", "deleteMedia", "changeChatSettings", "updateChat",
+                    "scheduleMessage", "updateScheduledMessage", "cancelScheduledMessage", "snoozeChat",
+                    "unsnoozeChat",
                 ]
             ),
             (.search, ["search", "relatedMessages"]),
