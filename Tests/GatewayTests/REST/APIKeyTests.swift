@@ -45,7 +45,7 @@ import Testing
                         let concrete = path.replacing(/\{[^}]*\}/, with: "018f0000-0000-7000-8000-00000000000d")
                         let answer = try await server.request(method.uppercased(), concrete, token: secret, body: "{}")
                         #expect(answer.status == 403, "\(method) \(path) \(scope)")
-                        if let needed {
+                        if let needed, method != "head" {
                             let text = String(decoding: answer.body, as: UTF8.self)
                             #expect(text.contains("'\(needed.rawValue)'"), "\(text)")
                         }
