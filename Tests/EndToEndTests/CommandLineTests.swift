@@ -62,8 +62,8 @@ struct CommandLineTests {
             (["serve", "--config", "\(place)/none"], "no such file"),
             (["serve", "--config", "\(place)/typo.json", "--check"], "prot is unknown; did you mean port?"),
             (["serve", "--data", "\(place)/bad.json", "--port", "0"], "can't use the data folder"),
-            (["import", "\(place)/none", "--data", "\(place)/new"], "no such file"),
-            (["import", place, "--data", "\(place)/new"], "it is a folder"),
+            (["import", "\(place)/none", "--data", "\(place)/new"], "there is no file"),
+            (["import", place, "--data", "\(place)/new"], "there is no .zip, .txt or .jsonl file"),
             (["restore", "\(place)/none", "--data", "\(place)/new"], "none"),
         ]
         for (arguments, words) in cases {

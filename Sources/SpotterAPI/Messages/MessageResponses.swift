@@ -21,8 +21,8 @@ public struct MessagePage: APIValue, Equatable {
     public let messages: [Message]
     /// Whether there are more messages in the requested direction.
     public let hasMore: Bool
-    /// Those who wrote these messages and aren't members any more.
-    public let people: [FormerMember]
+    /// Those who wrote these messages and aren't members any more; absent if there are none.
+    public let people: [FormerMember]?
 
     public struct FormerMember: Sendable, Hashable, Codable {
         public let userId: UserID
@@ -37,15 +37,7 @@ public struct MessagePage: APIValue, Equatable {
     public init(messages: [Message], hasMore: Bool, people: [FormerMember] = []) {
         self.messages = messages
         self.hasMore = hasMore
-        self.people = people
-    }
-
-    /// A server of an earlier release doesn't send `people`.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        messages = try container.decode([Message].self, forKey: .messages)
-        hasMore = try container.decode(Bool.self, forKey: .hasMore)
-        people = try container.decodeIfPresent([FormerMember].self, forKey: .people) ?? []
+        self.people = people.isEmpty ? nil : people
     }
 
     public static var example: MessagePage {

@@ -14,14 +14,15 @@ public enum ServerFrames {
         JSONWriter.object(capacity: 640 + message.text.utf8.count) { write(message, to: &$0) }
     }
 
-    /// A page of history as the body of a response: `{"messages":[…],"hasMore":…}`.
+    /// A page of history as the body of a response: `{"messages":[…],"hasMore":…}`, with `people` if some have left.
     public static func page(_ page: MessagePage) -> [UInt8] {
         let messages = page.messages
         let texts = messages.reduce(0) { $0 + $1.text.utf8.count }
         return JSONWriter.object(capacity: 64 + messages.count * 560 + texts) { writer in
             writer.list("messages", messages) { list, message in list.object { write(message, to: &$0) } }
             writer.field("hasMore", page.hasMore)
-            writer.list("people", page.people) { list, person in
+            guard let people = page.people else { return }
+            writer.list("people", people) { list, person in
                 list.object {
                     $0.field("userId", person.userId)
                     $0.field("displayName", person.displayName)

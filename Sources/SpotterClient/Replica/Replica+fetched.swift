@@ -78,6 +78,6 @@ extension Replica {
         guard first <= end else { return }
         for message in page.messages where message.seq <= end { try store.put(message) }
         record.known.insert(first...end)
-        for person in page.people { record.formerNames[person.userId] = person.displayName }
+        for person in page.people ?? [] { record.formerNames[person.userId] = person.displayName }
     }
 }

@@ -31,8 +31,8 @@ extension ChatModel {
         guard let question else { return nil }
         self.question = nil
         switch line.trimmed.lowercased() {
-        case "y", "yes", "/yes": return question.effects
-        case "", "n", "no", "/no": return [.print([style.dim(question.refusal)])]
+        case "y", "yes": return question.effects
+        case "", "n", "no": return [.print([style.dim(question.refusal)])]
         default: return [.print([style.dim(question.refusal)])] + submit(line)
         }
     }

@@ -16,7 +16,8 @@ struct KeyCommand: AsyncParsableCommand {
             Scopes: messages:read, messages:write, search, assistant, calendar:read, calendar:write, profile.
 
             EXAMPLES
-              spotter key new "Nightly report" --scope messages:read,messages:write --expires 90d
+              spotter key new "Nightly report" \\
+                --scope messages:read,messages:write --expires 90d
               spotter key list
               spotter key revoke "Nightly report"
             """,

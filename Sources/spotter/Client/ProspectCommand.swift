@@ -15,7 +15,7 @@ struct ProspectCommand: AsyncParsableCommand {
             EXAMPLES
               spotter prospect new "Nina Petrov" --timezone Europe/Sofia
               spotter prospect list
-              spotter prospect upgrade nina nina@example.com     ask her to become your client; plans move along
+              spotter prospect upgrade nina nina@example.com     ask her to be your client
               spotter prospect remove nina
             """,
         subcommands: [New.self, List.self, Upgrade.self, Remove.self]

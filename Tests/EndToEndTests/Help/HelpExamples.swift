@@ -11,7 +11,7 @@ enum HelpExamples {
 
     static let outcomes: [String: Outcome] = talking.merging(finding) { one, _ in one }.merging(running) { one, _ in one
     }
-    .merging(administering) { one, _ in one }
+    .merging(administering) { one, _ in one }.merging(coaching) { one, _ in one }
 
     /// A new client whom Alex has asked.
     private static func asked(_ name: String) -> String {
@@ -60,12 +60,17 @@ enum HelpExamples {
         #"spotter group add "Early Swim" priya@example.com"#: .prints("Priya Raman"),
         #"spotter group remove "Early Swim" tom"#: .prints("Tom Becker is no longer in Early Swim."),
         #"spotter group rename "Early Swim" "Late Swim""#: .prints("Early Swim is now Late Swim"),
+        #"spotter group announce "Late Swim" on"#: .prints("Only admins write in Late Swim."),
+        #"spotter group announce "Saturday Run Club" on"#: .prints("Only admins write in Saturday Run Club."),
+        #"spotter group announce "Saturday Run Club" off"#: .prints("Everybody writes in Saturday Run Club."),
         #"spotter group leave "Late Swim" --yes"#: .prints("You left Late Swim."),
-        #"spotter group add "Saturday Run" kenji grace@example.com"#: .prints("Kenji Watanabe"),
-        #"spotter group remove "Saturday Run" liam"#: .prints("Liam Fraser is no longer in Saturday Run Club."),
-        #"spotter group rename "Saturday Run" "Sunday Run Club""#: .prints("Saturday Run Club is now Sunday Run Club"),
-        #"spotter group leave "Saturday Run""#: .prints("Nobody can be asked here", status: 64),
-        #"spotter group leave "Saturday Run" --yes"#: .prints("You left Saturday Run Club."),
+        #"spotter group add "Saturday Run Club" kenji grace@example.com"#: .prints("Kenji Watanabe"),
+        #"spotter group remove "Saturday Run Club" liam"#: .prints("Liam Fraser is no longer in Saturday Run Club."),
+        #"spotter group rename "Saturday Run Club" "Sunday Run Club""#: .prints(
+            "Saturday Run Club is now Sunday Run Club"
+        ),
+        #"spotter group leave "Saturday Run Club""#: .prints("Nobody can be asked here", status: 64),
+        #"spotter group leave "Saturday Run Club" --yes"#: .prints("You left Saturday Run Club."),
         "spotter chats": .prints("Sara Lindqvist"),
         "spotter chats --unread": .prints("Sara Lindqvist"),
         "spotter chats --json | jq -r '.chats[] | select(.unread > 0) | .name'": .prints("Sara Lindqvist"),
@@ -82,6 +87,73 @@ enum HelpExamples {
         "spotter tail sara --since 0": .prints("half-marathon in Lund", status: 124),
         "spotter tail --json | jq -r '.message.text // empty'": .prints("connected"),
     ]
+
+    private static let coaching: [String: Outcome] = [
+        #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#: .prints("Sara Lindqvist"),
+        #"spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am""#: .prints("Sara Lindqvist"),
+        #"spotter schedule send "Saturday Run Club" "Shoes on!" --at "saturday at 7am" --repeat FREQ=WEEKLY"#: .prints(
+            "Saturday Run Club"
+        ),
+        #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am" --stop-on-reply"#: .prints(
+            "Sara Lindqvist"
+        ),
+        #"spotter schedule send sara "Good night" --at "tonight at 10pm" --quiet 21:00-07:00"#: .prints(
+            "Sara Lindqvist"
+        ),
+        "spotter schedule list": .prints("How was the week?", after: later),
+        #"spotter schedule edit 1 --text "How was the whole week?""#: .prints("How was the whole week?", after: later),
+        #"spotter schedule edit 1 --at "friday at 5pm""#: .prints("Sara Lindqvist"),
+        #"spotter schedule edit 1 --repeat "every Sunday at 6pm""#: .prints("Sara Lindqvist"),
+        "spotter schedule edit 1 --once": .prints("Sara Lindqvist"),
+        "spotter schedule cancel 1": .prints("", after: later),
+        "spotter schedule quiet": .prints(""),
+        "spotter schedule quiet 22:00-07:00": .prints("22:00"),
+        "spotter schedule quiet off": .prints(""),
+        "spotter inbox": .prints("Sara Lindqvist"),
+        #"spotter inbox --snooze 1 --until "tomorrow at 9am""#: .prints(""),
+        "spotter inbox --done sara": .prints("Sara"),
+        "spotter inbox --json | jq -r '.items[0].lastMessage.text'": .prints(""),
+        #"spotter template new check-in "Hi {first}, how was {what}?""#: .prints("check-in"),
+        "spotter template list": .prints("check-in"),
+        #"spotter template show check-in sara --slot what="the run""#: .prints("Hi Sara, how was the run?"),
+        #"spotter template edit check-in "Hello {first}, how was {what}?""#: .prints("check-in"),
+        "spotter template delete check-in": .prints("check-in"),
+        #"spotter broadcast "Hi {first}, no training on Friday." --to sara,mike"#: .prints("--yes", status: nil),
+        #"spotter broadcast "Ice it, {first}." --tag knee --yes"#: .prints("Sara", after: "spotter tag sara +knee"),
+        #"spotter broadcast --template check-in --slot what="the run" --to sara"#: .prints("--yes", status: nil),
+        "spotter note sara": .prints(""),
+        #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
+        #"spotter note sara --replace "All fine again.""#: .prints(""),
+        "spotter note sara --clear": .prints(""),
+        "spotter tag": .prints("knee"),
+        "spotter tag sara": .prints("knee"),
+        "spotter tag sara +knee +vip": .prints("vip"),
+        "spotter tag sara -- -knee +shoulder": .prints("shoulder"),
+        #"spotter prospect new "Nina Petrov" --timezone Europe/Sofia"#: .prints("Nina Petrov"),
+        "spotter prospect list": .prints("Nina Petrov"),
+        "spotter prospect upgrade nina nina@example.com": .prints("nina@example.com"),
+        "spotter prospect remove nina": .prints("Nina Petrov", after: prospect),
+        "spotter files sara": .prints("No files in Sara Lindqvist."),
+        #"spotter files "Saturday Run Club" --limit 200"#: .prints("No files in Saturday Run Club."),
+        "spotter save sara": .prints("✓ ./squat.mp4", after: "spotter send sara --file squat.mp4 && rm squat.mp4"),
+        "spotter save sara 12 --to ~/plans": .prints("message #12 has no file", status: 1),
+        "spotter save sara 12 --to week48.pdf": .prints("message #12 has no file", status: 1),
+        "spotter agenda": .prints("Sara Lindqvist"),
+        "spotter agenda today": .prints(""),
+        "spotter agenda week --json | jq -r '.events[].title'": .prints("Sara Lindqvist"),
+        "spotter reminders": .prints(""),
+        "spotter reminders --done 1": .prints("Done", after: remind),
+        #"spotter reminders --snooze 1 --until "tomorrow at 9""#: .prints("again", after: remind),
+        "spotter reminders --snooze 1 --minutes 30": .prints("again", after: remind),
+        "spotter reminders --json | jq -r '.reminders[].text'": .prints(""),
+        #"spotter key new "Nightly report" --scope messages:read,messages:write --expires 90d"#: .prints("sp_"),
+        "spotter key list": .prints("Nightly report"),
+        #"spotter key revoke "Nightly report""#: .prints("Nightly report"),
+    ]
+
+    private static let later = #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#
+    private static let prospect = #"spotter prospect new "Nina Petrov""#
+    private static let remind = #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#
 
     private static let finding: [String: Outcome] = [
         #"spotter search "knee pain after squats""#: .prints("pain"),
@@ -137,9 +209,13 @@ enum HelpExamples {
         "spotter import studio.jsonl --dry-run --json": .prints("\"dryRun\":true"),
         "SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl --server https://chat.example.com": .prints("821"),
         """
-        spotter import chat.txt --format whatsapp --timezone Europe/Stockholm --member "Alex Rivera=alex@example.com" \
+        spotter import chat.zip --timezone Europe/Stockholm --invite-missing --member "Alex Rivera=alex@example.com" \
         --member "Sara=sara@example.com"
         """: .prints("messages             2"),
+        #"spotter import exports/ --timezone Europe/Stockholm --member "Alex Rivera=alex@example.com""#: .prints(
+            "Sara",
+            status: 1
+        ),
         "spotter backup /mnt/backups --data /var/lib/spotter": .prints("821 messages, 0 files, 1 MB; checked"),
         "SPOTTER_ADMIN_TOKEN=… spotter backup ~/spotter.tar --server https://chat.example.com": .prints("checked"),
         "spotter restore /mnt/backups/spotter-20261122T101500Z.tar --data /var/lib/spotter-restored": .prints(

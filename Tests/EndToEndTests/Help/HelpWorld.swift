@@ -49,7 +49,8 @@ final class HelpWorld {
             )
         }
         let chat = "[13/01/2026, 08:01:00] Alex Rivera: Morning!\n[13/01/2026, 08:02:00] Sara: Morning, coach\n"
-        _ = try folder.write(chat.utf8, to: "chat.txt")
+        // The format is told from the content, so that an unpacked text stands for an archive.
+        for name in ["chat.zip", "exports/chat.txt"] { _ = try folder.write(chat.utf8, to: name) }
         _ = try folder.write("not really a film".utf8, to: "squat.mp4")
         let token = try await SpotterCommand.run(["admin", "token", "--data", "\(folder.path)/served"])
         adminToken = try #require(token.output.split(separator: "\n").last { $0.hasPrefix("sp_") }.map(String.init))
