@@ -13,7 +13,7 @@ struct BroadcastCommand: AsyncParsableCommand {
             {date} are filled for each.
 
             EXAMPLES
-              spotter broadcast "Hi {first}, no training on Friday." --to sara,mike
+              spotter broadcast "Hi {first}, no training on Friday." --to sara,priya
               spotter broadcast "Ice it, {first}." --tag knee --yes
               spotter broadcast --template check-in --slot what="the run" --to sara
             """
@@ -31,7 +31,7 @@ struct BroadcastCommand: AsyncParsableCommand {
     @Argument(help: "The text.") var text: [String] = []
 
     func validate() throws {
-        guard (to == nil) != (tag == nil) else { throw ValidationError("Say to whom: --to sara,mike or --tag knee.") }
+        guard (to == nil) != (tag == nil) else { throw ValidationError("Say to whom: --to sara,priya or --tag knee.") }
         guard text.isEmpty == (template != nil) else { throw ValidationError("Give a text or --template.") }
         if let id, BroadcastID(id) == nil { throw ValidationError("--id takes a UUID.") }
     }

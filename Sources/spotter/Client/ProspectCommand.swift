@@ -13,10 +13,10 @@ struct ProspectCommand: AsyncParsableCommand {
             whether that's who you mean.
 
             EXAMPLES
-              spotter prospect new "Nina Petrov" --timezone Europe/Sofia
+              spotter prospect new "Nadia Petrov" --timezone Europe/Sofia
               spotter prospect list
-              spotter prospect upgrade nina nina@example.com     ask her to be your client
-              spotter prospect remove nina
+              spotter prospect upgrade nadia nadia@example.com     ask her to be your client
+              spotter prospect remove nadia
             """,
         subcommands: [New.self, List.self, Upgrade.self, Remove.self]
     )
@@ -26,7 +26,7 @@ struct ProspectCommand: AsyncParsableCommand {
             abstract: "Add a prospect.",
             discussion: """
                 EXAMPLES
-                  spotter prospect new "Nina Petrov" --timezone Europe/Sofia
+                  spotter prospect new "Nadia Petrov" --timezone Europe/Sofia
                 """
         )
 
@@ -76,7 +76,7 @@ struct ProspectCommand: AsyncParsableCommand {
             abstract: "Ask a prospect to become your client; what is planned with them moves along.",
             discussion: """
                 EXAMPLES
-                  spotter prospect upgrade nina nina@example.com
+                  spotter prospect upgrade nadia nadia@example.com
                 """
         )
 
@@ -108,7 +108,7 @@ struct ProspectCommand: AsyncParsableCommand {
             abstract: "Forget a prospect, and what is planned with them.",
             discussion: """
                 EXAMPLES
-                  spotter prospect remove nina
+                  spotter prospect remove nadia
                 """
         )
 

@@ -33,7 +33,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                   spotter schedule send sara "How was the week?" --at "tomorrow at 9am" \\
                     --stop-on-reply
                   spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am"
-                  spotter schedule send "Saturday Run Club" "Shoes on!" --at "saturday at 7am" \\
+                  spotter schedule send "Saturday Run Club" "Shoes!" --at "saturday at 7am" \\
                     --repeat FREQ=WEEKLY
                   spotter schedule send sara "Good night" --at "tonight at 10pm" \\
                     --quiet 21:00-07:00

@@ -31,7 +31,7 @@ struct ImportCommand: AsyncParsableCommand {
               spotter import chat.zip --timezone Europe/Stockholm --invite-missing \\
                 --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
               spotter import exports/ --timezone Europe/Stockholm \\
-                --member "Alex Rivera=alex@example.com"
+                --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
 
             Several files, or a folder of them, are imported one after another; a file that is refused doesn't keep the \
             others. A chat's members are then those who wrote in it, and a group is called as its file is.

