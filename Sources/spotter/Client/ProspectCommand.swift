@@ -15,7 +15,7 @@ struct ProspectCommand: AsyncParsableCommand {
             EXAMPLES
               spotter prospect new "Nadia Petrov" --timezone Europe/Sofia
               spotter prospect list
-              spotter prospect upgrade nadia nadia@example.com     ask her to be your client
+              spotter prospect upgrade nadia nadia@example.com    ask her to be a client
               spotter prospect remove nadia
             """,
         subcommands: [New.self, List.self, Upgrade.self, Remove.self]
