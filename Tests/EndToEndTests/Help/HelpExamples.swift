@@ -115,16 +115,19 @@ enum HelpExamples {
         "spotter inbox --done sara": .prints("Sara"),
         "spotter inbox --json | jq -r '.items[0].lastMessage.text'": .prints(""),
         #"spotter template new check-in "Hi {first}, how was {what}?""#: .prints("check-in"),
-        "spotter template list": .prints("check-in"),
-        #"spotter template show check-in sara --slot what="the run""#: .prints("Hi Sara, how was the run?"),
-        #"spotter template edit check-in "Hello {first}, how was {what}?""#: .prints("check-in"),
-        "spotter template delete check-in": .prints("check-in"),
+        "spotter template list": .prints("check-in", after: template),
+        #"spotter template show check-in sara --slot what="the run""#: .prints(
+            "Hi Sara, how was the run?",
+            after: template
+        ),
+        #"spotter template edit check-in "Hello {first}, how was {what}?""#: .prints("check-in", after: template),
+        "spotter template delete check-in": .prints("check-in", after: template),
         #"spotter broadcast "Hi {first}, no training on Friday." --to sara,priya"#: .prints("--yes", status: nil),
         #"spotter broadcast "Ice it, {first}." --tag knee --yes"#: .prints("Sara", after: "spotter tag sara +knee"),
         #"spotter broadcast --template check-in --slot what="the run" --to sara"#: .prints(
             "--yes",
             status: nil,
-            after: #"spotter template new check-in "Hi {first}, how was {what}?""#
+            after: template
         ),
         "spotter note sara": .prints(""),
         #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
@@ -157,6 +160,9 @@ enum HelpExamples {
     ]
 
     private static let later = #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#
+    private static let template = """
+        spotter template list | grep -q check-in || spotter template new check-in "Hi {first}, how was {what}?"
+        """
     private static let prospect =
         #"spotter prospect list | grep -q Nadia || spotter prospect new "Nadia Petrov""#
     private static let remind = #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#
