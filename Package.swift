@@ -66,6 +66,7 @@ let targetGroups: [[Target]] = [
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
@@ -73,6 +74,10 @@ let targetGroups: [[Target]] = [
             name: "CMediaWorker",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("m")]
         ),
+    ],
+    [
+        .plugin(name: "CommitPlugin", capability: .buildTool()),
+        .target(name: "BuildVersion", swiftSettings: settings, plugins: ["CommitPlugin"]),
     ],
     module("ServerSentEvents", []),
     module("Domain", []),
@@ -148,13 +153,21 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "ModelFetch",
-        ["Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess, systemPackage],
+        [
+            "Domain", "Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess,
+            systemPackage,
+        ],
         tests: ["ModelTestKit"]
     ),
     module(
         "Scheduling",
         ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", logging, serviceLifecycle],
-        tests: ["SpotterServer"]
+        tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+    ),
+    module(
+        "Coaching",
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage"],
+        tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
     ),
     module(
         "Retrieval",
@@ -193,21 +206,21 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "Importing",
-        ["Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
+        ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
         tests: ["SpotterServer", logging, nioCore]
     ),
     module(
         "Notifications",
         [
-            coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", asyncHTTPClient, crypto,
-            logging,
+            coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Scheduling",
+            asyncHTTPClient,
+            crypto, logging,
             nioCore, nioHTTP1,
             nioPosix, nioSSL,
             serviceLifecycle,
         ],
         tests: [
-            "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "Scheduling", "SpotterServer",
-            "ServerTestKit",
+            "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -215,7 +228,7 @@ let targetGroups: [[Target]] = [
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
             "MediaStore", "Backup",
-            "Retrieval", "Scheduling",
+            "Retrieval", "Scheduling", "Coaching",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -246,9 +259,9 @@ let targetGroups: [[Target]] = [
             nioPosix, nioSSL,
             nioWebSocket,
         ],
-        tests: ["Backup", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
+        tests: ["Backup", "Importing", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
     ),
-    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient"]),
+    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess]),
     [
         .target(
             name: "ServerHarness",
@@ -273,11 +286,12 @@ let targetGroups: [[Target]] = [
         .target(
             name: "SpotterServer",
             dependencies: [
-                "Accounts", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
+                "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
+                "Messaging",
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Assistant", "Importing",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Coaching", "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
@@ -316,7 +330,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Backup", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging",
+                "Accounts", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI",
+                "Storage", "Messaging",
                 "MediaStore", "Notifications",
                 "Embedding",
                 "ModelFetch",

@@ -7,7 +7,7 @@ public import Foundation
 /// - Returns: the error to throw, which ends the command with exit code 1, or with 64 if its options are wrong.
 public func fail(_ error: any Error) -> any Error {
     if error is ExitCode || error is CleanExit || error is ValidationError { return error }
-    let message = (error as? SpotterError)?.message ?? "\(error)"
+    let message = ErrorText.of(error)
     FileHandle.standardError.write(Data("spotter: \(message)\n".utf8))
     return ExitCode.failure
 }

@@ -11,7 +11,7 @@ package enum FileDigest {
         do {
             while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { digest.update(data: chunk) }
         } catch {
-            throw UnreadableFile(path: path, reason: "\(error)")
+            throw UnreadableFile(path: path, reason: "it can't be read to its end")
         }
         return digest.finalize().map { byte in
             let digits = String(byte, radix: 16)

@@ -4,21 +4,39 @@ public import Domain
 public enum ImportFormat: String, Sendable, Codable, CaseIterable {
     /// Spotter's own format: one JSON object per line.
     case jsonl
-    /// The text file of WhatsApp's "Export chat".
+    /// The text file of WhatsApp's "Export chat", or the zip archive of it with its files.
     case whatsapp
+
+    /// The format that a file has by its beginning: a chat begins with a date or is in an archive.
+    static func guess(_ bytes: [UInt8]) -> ImportFormat {
+        if ZipArchive.isArchive(bytes) { return .whatsapp }
+        // A byte order mark, direction marks and a bracket may come first.
+        let ahead: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xE2, 0x80, 0x8E, 0x8F, UInt8(ascii: "[")]
+        let first = bytes.prefix(64).first { $0 > 0x20 && !ahead.contains($0) } ?? 0
+        return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) ? .whatsapp : .jsonl
+    }
 }
 
 /// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
-    public var format: ImportFormat
+    /// `nil` to tell it from the file.
+    public var format: ImportFormat?
     /// Perform the import and then roll it back.
     public var isDryRun: Bool
+    /// Invite people who have no account, and keep their messages for them until they register by their code.
+    public var invitesMissing: Bool
     /// Only for `whatsapp`.
     public var whatsApp: WhatsAppOptions
 
-    public init(format: ImportFormat = .jsonl, isDryRun: Bool = false, whatsApp: WhatsAppOptions = .init()) {
+    public init(
+        format: ImportFormat? = nil,
+        isDryRun: Bool = false,
+        invitesMissing: Bool = false,
+        whatsApp: WhatsAppOptions = .init()
+    ) {
         self.format = format
         self.isDryRun = isDryRun
+        self.invitesMissing = invitesMissing
         self.whatsApp = whatsApp
     }
 }
@@ -51,12 +69,21 @@ public struct WhatsAppOptions: Sendable, Hashable {
     public var locale: String?
     /// The group's name; `nil` for a direct chat.
     public var chatName: String?
+    /// The chat's members are those of `members` who wrote in it; for several chats with one list of people.
+    public var onlyWriters: Bool
 
-    public init(members: [Member] = [], timezone: String? = nil, locale: String? = nil, chatName: String? = nil) {
+    public init(
+        members: [Member] = [],
+        timezone: String? = nil,
+        locale: String? = nil,
+        chatName: String? = nil,
+        onlyWriters: Bool = false
+    ) {
         self.members = members
         self.timezone = timezone
         self.locale = locale
         self.chatName = chatName
+        self.onlyWriters = onlyWriters
     }
 }
 
@@ -72,11 +99,9 @@ extension ImportOptions {
                     throw .invalid("The query parameter 'format' must be jsonl or whatsapp.")
                 }
                 self.format = format
-            case "dryRun":
-                guard let isDryRun = Bool(value) else {
-                    throw .invalid("The query parameter 'dryRun' must be true or false.")
-                }
-                self.isDryRun = isDryRun
+            case "dryRun": isDryRun = try Self.flag(name, value)
+            case "inviteMissing": invitesMissing = try Self.flag(name, value)
+            case "onlyWriters": whatsApp.onlyWriters = try Self.flag(name, value)
             case "member":
                 guard let member = WhatsAppOptions.Member(value) else {
                     throw .invalid("The query parameter 'member' must be like 'Alex Rivera=alex@example.com'.")
@@ -90,9 +115,18 @@ extension ImportOptions {
         }
     }
 
+    private static func flag(_ name: String, _ value: String) throws(SpotterError) -> Bool {
+        guard let flag = Bool(value) else { throw .invalid("The query parameter '\(name)' must be true or false.") }
+        return flag
+    }
+
     /// The query parameters for these options, not percent-encoded.
     public var query: [(name: String, value: String)] {
-        var query = [("dryRun", "\(isDryRun)"), ("format", format.rawValue)]
+        var query = [
+            ("dryRun", "\(isDryRun)"), ("inviteMissing", "\(invitesMissing)"),
+            ("onlyWriters", "\(whatsApp.onlyWriters)"),
+        ]
+        if let format { query.append(("format", format.rawValue)) }
         query += whatsApp.members.map { ("member", "\($0.name)=\($0.email)") }
         query += [("timezone", whatsApp.timezone), ("locale", whatsApp.locale), ("chatName", whatsApp.chatName)]
             .compactMap { name, value in value.map { (name, $0) } }

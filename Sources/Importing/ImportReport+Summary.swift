@@ -1,3 +1,4 @@
+import Domain
 public import SpotterAPI
 
 extension ImportReport {
@@ -12,6 +13,10 @@ extension ImportReport {
             lines.append(row(kind, "\(count.added)", "\(count.existing)"))
         }
         if lines.count == 1 { lines = ["the file holds nothing to import"] }
+        for person in invited {
+            let how = person.link ?? person.code.map { "spotter login --register --invite \($0.reveal())" }
+            lines.append("invited: \(person.displayName) <\(person.email)>\(how.map { ": \($0)" } ?? "")")
+        }
         if skipped != Skipped() {
             lines.append("left out: \(skipped.media) pictures and files, \(skipped.system) notices of the app")
         }

@@ -32,7 +32,7 @@ public struct MediaServices: Sendable {
         do {
             store = try ContentStore(folder: folder)
         } catch {
-            throw StorageError.folderUnusable(folder: folder, reason: "\(error)")
+            throw StorageError.folderUnusable(folder: folder, reason: ErrorText.of(error))
         }
         let (contentLocks, uploadLocks) = (ContentLocks(), UploadLocks())
         uploads = MediaUploads(

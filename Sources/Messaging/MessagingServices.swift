@@ -18,6 +18,7 @@ public struct MessagingServices: Sendable {
     public let reactions: Reactions
     public let preferences: ChatPreferences
     public let drafts: Drafts
+    public let inbox: Inbox
     public let sync: Sync
     /// Erase a user's data in these modules; for `AccountDeletion`.
     public let deletionParticipants: [any AccountDeletionParticipant]
@@ -102,20 +103,29 @@ public struct MessagingServices: Sendable {
         reactions = Reactions(database: database, transactions: transactions)
         preferences = ChatPreferences(database: database, states: states, publisher: publisher)
         drafts = Drafts(database: database, clock: clock, states: states, publisher: publisher)
+        inbox = Inbox(
+            database: database,
+            clock: clock,
+            states: states,
+            publisher: publisher,
+            query: transactions.query
+        )
         sync = Sync(database: database, states: states, query: transactions.query)
         deletionParticipants = [
             MessagingErasure(database: database, chats: chats, messages: messages), contacts,
         ]
     }
 
-    /// The use cases for a process that serves no clients, such as an import. It publishes nothing and has no files.
+    /// The use cases for a process that serves no clients, such as an import. It publishes nothing.
+    /// - Parameter media: the files that messages show; none if left out.
     public static func withoutClients(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
         hasher: PasswordHasher,
         messageObserver: any MessageObserver,
-        prospectObserver: any ProspectObserver
+        prospectObserver: any ProspectObserver,
+        media: any MediaCatalog = EmptyMediaCatalog()
     ) -> MessagingServices {
         MessagingServices(
             database: database,
@@ -126,7 +136,7 @@ public struct MessagingServices: Sendable {
             publisher: DiscardingPublisher(),
             messageObserver: messageObserver,
             prospectObserver: prospectObserver,
-            media: EmptyMediaCatalog()
+            media: media
         )
     }
 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Domain
 public import Embedding
 import FileIO
 public import Foundation
@@ -32,7 +33,7 @@ public struct ModelFetcher: Sendable {
         } catch {
             throw ModelFetchError(
                 .unwritable,
-                "can't make the folder \(store.folder.path): \(error.localizedDescription)"
+                "can't make the folder \(store.folder.path): \(ErrorText.of(error))"
             )
         }
         guard let lock = FolderLock(folder: store.folder) else {

@@ -93,6 +93,7 @@ public struct NotificationServices: Sendable {
                 presence: presence,
                 settings: settings
             ),
+            notices: NoticeOutbox(database: database, presence: presence),
             sender: sender,
             timing: timing,
             logger: logger

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 public import Backup
+import BuildVersion
 import CoreMetrics
 public import Domain
 import Embedding
@@ -25,7 +26,8 @@ import UnixSignals
 
 /// A whole server, built from a configuration and run until it is stopped.
 public final class SpotterServer: Sendable {
-    public static let version = "0.1.0"
+    /// The release and the commit.
+    public static let version = BuildVersion.description
 
     public let configuration: ServerConfiguration
     public let clock: any WallClock
@@ -166,7 +168,8 @@ public final class SpotterServer: Sendable {
         if let metricsServer = makeMetricsServer() { services.append(.init(service: metricsServer)) }
         services.append(.init(service: DatabaseCheckService(database: database, logger: logger)))
         services.append(.init(service: memory))
-        services.append(.init(service: useCases.reminderService))
+        services.append(.init(service: useCases.noticeService))
+        services.append(.init(service: useCases.scheduledService))
         services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: MemoryReturn(logger: logger)))
@@ -223,7 +226,7 @@ public final class SpotterServer: Sendable {
         case EACCES: SpotterError(.unavailable, "not allowed to listen on \(address); choose a port above 1023")
         case EADDRNOTAVAIL:
             SpotterError(.unavailable, "this machine has no address \(configuration.host); choose another --host")
-        default: SpotterError(.unavailable, "can't listen on \(address): \(error)")
+        default: SpotterError(.unavailable, "can't listen on \(address): \(ErrorText.system(error.errnoCode))")
         }
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SpotterServer
+import BuildVersion
 
 struct Spotter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -7,19 +7,22 @@ struct Spotter: AsyncParsableCommand {
         abstract: "Messaging for coaches and their clients, with an assistant that reads only what you may.",
         discussion: """
             First steps:
-              spotter model fetch                       the weights for search by meaning, once
-              spotter import fixtures/studio.jsonl      example people and messages
-              spotter serve                             the server, on http://127.0.0.1:8080
-              spotter login --email alex@example.com    then: spotter chats, spotter ask "…"
+              spotter model fetch                      the weights for search by meaning
+              spotter import fixtures/studio.jsonl     example people and messages
+              spotter serve                            on http://127.0.0.1:8080
+              spotter login --email alex@example.com    then: spotter chats
             """,
-        version: SpotterServer.version,
+        version: "spotter \(BuildVersion.description)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Talk to a server:",
                 subcommands: [
                     LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
-                    GroupCommand.self, ChatsCommand.self, ChatCommand.self, SendCommand.self, TailCommand.self,
+                    ProspectCommand.self, GroupCommand.self, ChatsCommand.self, InboxCommand.self, ChatCommand.self,
+                    SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
+                    NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self, SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
+                    AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]
             ),
             CommandGroup(

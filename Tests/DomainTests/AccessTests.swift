@@ -11,6 +11,11 @@ import Testing
         arguments: [
             (.readChat(nil), false), (.readChat(.member), true), (.readChat(.admin), true),
             (.sendMessage(nil), false), (.sendMessage(.member), true), (.moveCursor(nil), false),
+            (.sendMessage(.member, isAnnouncement: true), false), (.sendMessage(.admin, isAnnouncement: true), true),
+            (.sendUnattended(.member), true), (.sendUnattended(nil), false),
+            (.sendUnattended(.member, isBlocked: true), false), (.sendUnattended(.member, isDisabled: true), false),
+            (.sendUnattended(.member, isAnnouncement: true), false),
+            (.sendUnattended(.member, hasEndedRelation: true), false),
             (.sendMessage(.admin, isBlocked: true), false), (.react(.member, isBlocked: true), false),
             (.moveCursor(.member), true), (.leaveChat(nil), false), (.leaveChat(.member), true),
             (.manageMembers(nil, .group), false), (.manageMembers(.member, .group), false),

@@ -7,45 +7,14 @@ import Testing
 /// Two people meet, by commands alone.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct MeetingTests {
-    /// A person with a home of their own on this machine.
-    private struct Person {
-        let home: String
-        let server: String
-
-        @discardableResult
-        func spotter(_ arguments: String..., expecting status: Int32 = 0) async throws -> SpotterCommand {
-            let run = try await SpotterCommand.run(arguments, settings: settings)
-            #expect(run.status == status, "\(arguments): \(run.output) \(run.errors)")
-            return run
-        }
-
-        /// Makes an account; the password comes from standard input.
-        func register(_ arguments: String...) async throws {
-            let program = try BuiltExecutable.spotter.path
-            let words = ["login", "--register", "--password-stdin"] + arguments
-            let line = "echo secret-1 | exec \(([program] + words).map { "'\($0)'" }.joined(separator: " "))"
-            let environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
-            let child = try await ChildProcess.start("/bin/sh", ["-c", line], environment: environment)
-            for await _ in child.lines {}
-            #expect(await child.exit() == .code(0), "\(child.errors)")
-        }
-
-        private var settings: [String: String] {
-            [
-                "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home,
-                "SPOTTER_SERVER": server,
-            ]
-        }
-    }
-
     @Test func coachAndClientsMeet() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let server = try await ServerProcess.start(on: folder, ["--registration", "open"])
-        func person(_ name: String) throws -> Person {
+        func person(_ name: String) throws -> CommandPerson {
             let home = "\(folder.path)/home-\(name)"
             try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-            return Person(home: home, server: server.url)
+            return CommandPerson(home: home, server: server.url)
         }
         let (coach, bea, tom) = (try person("coach"), try person("bea"), try person("tom"))
 
@@ -70,17 +39,33 @@ struct MeetingTests {
         #expect(try await tom.spotter("contacts").output == "Alex Coach <alex@example.com>")
 
         try await groups(coach, bea)
+        try await prospects(coach)
         try await tom.spotter("contacts", "--remove", "alex")
         #expect(try await tom.spotter("contacts").output.contains("No trainer yet"))
         _ = await server.stop()
     }
 
-    private func groups(_ coach: Person, _ bea: Person) async throws {
+    private func prospects(_ coach: CommandPerson) async throws {
+        #expect(try await coach.spotter("prospect", "list").output.contains("`spotter prospect new NAME`"))
+        try await coach.spotter("prospect", "new", "Nina Petrov", "--timezone", "Europe/Sofia")
+        #expect(try await coach.spotter("prospect", "list").output.hasSuffix("Nina Petrov  Europe/Sofia"))
+        try await coach.spotter("prospect", "remove", "pet", expecting: 1)
+        try await coach.spotter("prospect", "remove", "nina")
+        #expect(try await !coach.spotter("prospect", "list").output.contains("Nina"))
+    }
+
+    private func groups(_ coach: CommandPerson, _ bea: CommandPerson) async throws {
         let made = try await coach.spotter("group", "new", "Run Club", "bea", "tom").output
         #expect(made == "Made Run Club: Alex Coach, Bea Chen, Tom.")
         try await coach.spotter("group", "rename", "run", "Sunday Run")
         #expect(try await coach.spotter("group", "remove", "sunday", "tom").output == "Tom is no longer in Sunday Run.")
         #expect(try await coach.spotter("group", "add", "sunday", "tom").output.contains("Tom"))
+        // A part of a name is a guess, which is confirmed: here nobody can be asked.
+        let guessed = try await coach.spotter("send", "be", "Hello", expecting: 1)
+        #expect(guessed.errors.contains("'Bea Chen'") && guessed.errors.contains("--yes"))
+        try await coach.spotter("send", "be", "Hello", "--yes")
+        try await coach.spotter("group", "remove", "sund", "tom", expecting: 1)
+        try await coach.spotter("contacts", "--remove", "be", expecting: 1)
         let refused = try await bea.spotter("group", "rename", "sunday", "Mine", expecting: 1)
         #expect(refused.errors.contains("admin"))
         // Nobody can be asked here.

@@ -116,7 +116,9 @@ import Testing
         try await ImportFixture.with { world in
             let failure = try await world.failure(Lines.file([Lines.alex, Lines.chat, Lines.sara]))
             #expect(
-                failure?.description == "line 2: sara@example.com is not defined on an earlier line and has no account"
+                failure?.description.hasPrefix(
+                    "line 2: sara@example.com is not defined on an earlier line and has no account; add a user line"
+                ) == true
             )
         }
     }

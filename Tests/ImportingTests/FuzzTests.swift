@@ -55,6 +55,19 @@ import Testing
         }
     }
 
+    @Test func mutatedArchivesAreImportedOrRefused() async throws {
+        try await ImportFixture.with { world in
+            var random = SeededRandom(seed: 4)
+            _ = try await world.run(Lines.file([Lines.alex, Lines.sara]))
+            var archive = ChatArchive(
+                text: Array((Self.export + "\n[02/01/2024, 9:05:00] Sara: <attached: a.jpg>").utf8)
+            )
+            archive.add("a.jpg", [1, 2, 3])
+            let options = ImportOptions(isDryRun: true, whatsApp: Self.whatsApp.whatsApp)
+            for _ in 0..<400 { try await importing(mutated(archive.finished(), &random), options, into: world) }
+        }
+    }
+
     @Test func mutatedLinesOfTheStudio() async throws {
         try await ImportFixture.with { world in
             var random = SeededRandom(seed: 2)

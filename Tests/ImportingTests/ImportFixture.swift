@@ -20,15 +20,18 @@ struct ImportFixture {
     let clock = ManualClock(time("2026-03-11T13:15:00Z"))
 
     /// Runs `body` with a new fixture and removes it afterwards.
-    static func with(_ body: (ImportFixture) async throws -> Void) async throws {
+    static func with(
+        attachments: any AttachmentStore = NoAttachments(),
+        _ body: (ImportFixture) async throws -> Void
+    ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let world = try ImportFixture(path: folder.path + "/spotter.db")
+        let world = try ImportFixture(path: folder.path + "/spotter.db", attachments)
         try await body(world)
         try await world.database.close()
     }
 
-    private init(path: String) throws {
+    private init(path: String, _ attachments: any AttachmentStore) throws {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         database = try ServerSchema.open(path: path, clock: clock, logger: logger)
@@ -41,7 +44,14 @@ struct ImportFixture {
             messageObserver: index,
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
         )
-        importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
+        importer = Importer(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            messaging: messaging,
+            attachments: attachments
+        )
     }
 
     func run(_ text: String, _ options: ImportOptions = .init()) async throws -> ImportReport {
@@ -52,6 +62,15 @@ struct ImportFixture {
     func failure(_ text: String, _ options: ImportOptions = .init()) async throws -> ImportFailure? {
         do {
             _ = try await run(text, options)
+            return nil
+        } catch let failure as ImportFailure {
+            return failure
+        }
+    }
+
+    func failure(_ bytes: [UInt8], _ options: ImportOptions) async throws -> ImportFailure? {
+        do {
+            _ = try await importer.run(bytes, options: options)
             return nil
         } catch let failure as ImportFailure {
             return failure

@@ -42,7 +42,7 @@ import Testing
             let texts = try await world.database.read { connection in
                 try connection.query("SELECT text FROM messages ORDER BY seq") { try $0.text(0) }
             }
-            #expect(texts == ["said live", "older"], "what is there is never overwritten")
+            #expect(texts == ["older", "said live"], "what is there is never overwritten")
             let activity = try await world.database.read { connection in
                 try connection.first("SELECT active_at FROM chats") { try $0.timestamp(0) }
             }

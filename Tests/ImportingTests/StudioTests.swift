@@ -13,7 +13,7 @@ import Testing
         try await ImportFixture.with { world in
             let report = try await world.importer.run(Fixture.studio)
             #expect(
-                report.counts.map(\.count.added) == [15, 14, 2, 17, 821, 38, 1],
+                report.counts.map(\.count.added) == [15, 14, 2, 17, 821, 0, 38, 0, 1],
                 "users, relations, prospects, chats, messages, events, settings"
             )
             #expect(report.counts.allSatisfy { $0.count.existing == 0 })

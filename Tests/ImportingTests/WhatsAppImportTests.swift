@@ -190,7 +190,7 @@ import Testing
 
     @Test func anArchiveIsRecognised() async throws {
         try await withPeople { world in
-            await #expect(throws: ImportFailure(line: nil, "this is a zip archive; unpack it and give the .txt inside"))
+            await #expect(throws: ImportFailure(line: nil, "this zip archive is refused: it is damaged or incomplete"))
             {
                 _ = try await world.importer.run([0x50, 0x4B, 3, 4, 0xFF], options: options())
             }

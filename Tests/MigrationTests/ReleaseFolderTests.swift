@@ -95,10 +95,18 @@ import Testing
     /// The reader's own cursors pass their own messages now; the unread counts and what others have read stay as they were.
     private static func comparable(_ json: Any, to me: String?) -> String {
         var json = json
+        // Clients see their own appointments now, and each has the other side's name.
+        if var object = json as? [String: Any], let events = object["events"] as? [[String: Any]] {
+            object["events"] = events.filter { $0["trainerId"] as? String == me }
+                .map { event in event.filter { $0.key != "with" } }
+            json = object
+        }
         if var object = json as? [String: Any], let chats = object["chats"] as? [[String: Any]] {
             object["chats"] = chats.map { chat in
                 var chat = chat
                 chat["readSeq"] = nil
+                // Added since; no group was for announcements.
+                if chat["announcement"] as? Bool == false { chat["announcement"] = nil }
                 chat["members"] = (chat["members"] as? [[String: Any]])?.map { member in
                     member["userId"] as? String == me ? member.filter { $0.key != "readSeq" } : member
                 }

@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct RemindersTests {
     private final class Told: Sendable {
-        private let list = Mutex<[Reminder]>([])
-        var reminders: [Reminder] { list.withLock { $0 } }
-        func add(_ reminder: Reminder) { list.withLock { $0.append(reminder) } }
+        private let list = Mutex<[Notice]>([])
+        var notices: [Notice] { list.withLock { $0 } }
+        func add(_ notices: [Notice]) { list.withLock { $0 += notices } }
     }
 
-    private func service(_ house: SchedulingFixture, _ told: Told) -> ReminderService {
-        ReminderService(reminders: house.reminders, logger: Logger(label: "test")) { told.add($0) }
+    private func service(_ house: SchedulingFixture, _ told: Told) -> NoticeService {
+        NoticeService(reminders: house.reminders, logger: Logger(label: "test")) { told.add($0) }
     }
 
     @Test func setListedCompletedDeleted() async throws {
@@ -59,11 +59,14 @@ import Testing
         let reminder = try await house.reminders.create(due, by: house.alex)
         let done = try await house.reminders.create(due, by: house.alex)
         _ = try await house.reminders.complete(done.id, by: house.alex)
-        #expect(try await service.deliverDue() == 0)
+        #expect(try await service.claimDue() == 0)
         house.clock.set(instant("2026-03-12T09:00Z"))
-        #expect(try await service.deliverDue() == 1)
-        #expect(try await service.deliverDue() == 0)
-        #expect(told.reminders == [reminder])
+        #expect(try await service.claimDue() == 1)
+        #expect(try await service.claimDue() == 0)
+        #expect(try await service.publishNew() == 1)
+        #expect(try await service.publishNew() == 0)
+        #expect(told.notices.map(\.reminderId) == [reminder.id])
+        #expect(told.notices.map(\.text) == ["Once"])
     }
 
     @Test func aRecurringOneMovesOnAndSkipsWhatWasMissed() async throws {
@@ -73,11 +76,12 @@ import Testing
         let new = NewReminder(text: "Daily", dueAt: instant("2026-03-12T09:00-04:00"), recurrence: "FREQ=DAILY")
         _ = try await house.reminders.create(new, by: house.alex)
         house.clock.set(instant("2026-03-15T10:00-04:00"))  // three were missed
-        #expect(try await service.deliverDue() == 1)
+        #expect(try await service.claimDue() == 1)
         #expect(try await house.reminders.list(for: house.alex).map(\.dueAt) == [instant("2026-03-16T09:00-04:00")])
         house.clock.set(instant("2026-03-16T09:00-04:00"))
-        #expect(try await service.deliverDue() == 1)
-        #expect(told.reminders.map(\.dueAt) == [instant("2026-03-12T09:00-04:00"), instant("2026-03-16T09:00-04:00")])
+        #expect(try await service.claimDue() == 1)
+        try await service.publishNew()
+        #expect(told.notices.map(\.startsAt) == [instant("2026-03-12T09:00-04:00"), instant("2026-03-16T09:00-04:00")])
     }
 
     @Test func theServiceSleepsUntilTheNextOne() async throws {
@@ -89,7 +93,7 @@ import Testing
         let (sleeps, sleeping) = AsyncStream.makeStream(of: Duration.self)
         let (tells, telling) = AsyncStream.makeStream(of: String.self)
         let clock = house.clock
-        let service = ReminderService(
+        let service = NoticeService(
             reminders: house.reminders,
             logger: Logger(label: "test"),
             sleep: { duration in
@@ -97,7 +101,7 @@ import Testing
                 guard duration < .seconds(60) else { return try await Task.sleep(for: .seconds(3600)) }
                 clock.advance(milliseconds: Int64(duration.components.seconds) * 1000)
             },
-            deliver: { telling.yield($0.text) }
+            publish: { for notice in $0 { telling.yield(notice.text) } }
         )
         let running = Task { try await service.run() }
         var slept = sleeps.makeAsyncIterator()

@@ -662,3 +662,136 @@ private enum Registration2Example {
         func isPublic(_ response: RegistrationResponse) -> Bool { response.registration.mode == .open }
     }
 }
+
+private enum InboxExample {
+    static func run() throws {
+        func next(_ response: InboxResponse) -> ChatID? { response.items.first?.chatId }
+    }
+}
+
+private enum SnoozeExample {
+    static func run() throws {
+        let request = SnoozeRequest(minutes: 120)
+        _ = request
+    }
+}
+
+private enum ScheduledMessagesExample {
+    static func run() throws {
+        let request = NewScheduledMessageRequest(chatId: chat.id, text: "How was the week?", when: "every Sunday at 18:00")
+        _ = request
+    }
+}
+
+private enum ScheduledMessages2Example {
+    static func run() throws {
+        let request = UpdateScheduledMessageRequest(text: "How was the week, all in all?", rrule: .cleared)
+        _ = request
+    }
+}
+
+private enum ScheduledMessages3Example {
+    static func run() throws {
+        func isWaiting(_ response: ScheduledMessageResponse) -> Bool { response.scheduledMessage.state == .scheduled }
+    }
+}
+
+private enum QuietHoursExample {
+    static func run() throws {
+        let body = QuietHoursBody(quietHours: QuietHours(from: "22:00", to: "07:00"))
+        _ = body
+    }
+}
+
+private enum TemplatesExample {
+    static func run() throws {
+        let request = NewTemplateRequest(name: "check-in", text: "Hi {first}, how was {what}?")
+        _ = request
+    }
+}
+
+private enum Templates2Example {
+    static func run() throws {
+        let request = UpdateTemplateRequest(name: "weekly check-in")
+        _ = request
+    }
+}
+
+private enum Templates3Example {
+    static func run() throws {
+        let request = RenderTemplateRequest(userId: saraId, slots: ["what": "the run"])
+        _ = request
+    }
+}
+
+private enum BroadcastsExample {
+    static func run() throws {
+        let request = BroadcastRequest(text: "Hi {first}, no training on Friday.", userIds: [saraId, mikeId])
+        _ = request
+    }
+}
+
+private enum Broadcasts2Example {
+    static func run() throws {
+        func failed(_ response: BroadcastResponse) -> [String] {
+            response.broadcast.recipients.filter { $0.outcome == .failed }.map(\.displayName)
+        }
+    }
+}
+
+private enum NotesExample {
+    static func run() throws {
+        let request = NotesRequest(text: "Left knee, careful with lunges.")
+        _ = request
+    }
+}
+
+private enum TagsExample {
+    static func run() throws {
+        let request = TagsRequest(tags: ["knee", "vip"])
+        _ = request
+    }
+}
+
+private enum ListedEventExample {
+    static func run() throws {
+        func line(_ event: ListedEvent) -> String { "\(event.event.startsAt) \(event.with ?? "")" }
+    }
+}
+
+private enum NoticesExample {
+    static func run() throws {
+        func unseen(_ response: NoticesResponse) -> [Notice] { response.notices.filter { $0.seenAt == nil } }
+    }
+}
+
+private enum Notices2Example {
+    static func run() throws {
+        func isSeen(_ response: NoticeResponse) -> Bool { response.notice.seenAt != nil }
+    }
+}
+
+private enum Notices3Example {
+    static func run() throws {
+        func shown(_ change: NoticesSeen) -> Int { change.noticeIds.count }
+    }
+}
+
+private enum APIKeysExample {
+    static func run() throws {
+        func unused(_ response: KeysResponse) -> [APIKey] { response.keys.filter { $0.lastUsedAt == nil } }
+    }
+}
+
+private enum APIKeys2Example {
+    static func run() throws {
+        let request = NewKeyRequest(name: "Nightly report", scopes: [.messagesRead])
+        _ = request
+    }
+}
+
+private enum APIKeys3Example {
+    static func run() throws {
+        func bearer(_ response: NewKeyResponse) -> String { "Bearer \(response.key.secret.reveal())" }
+    }
+}

@@ -65,7 +65,10 @@ import Testing
                 message: message
             )
             #expect(created == ServerFrames.event(event), "one encoding, put into both")
-            let page = try decode(Page.self, ServerFrames.page([message, message], hasMore: true))
+            let page = try decode(
+                Page.self,
+                ServerFrames.page(MessagePage(messages: [message, message], hasMore: true))
+            )
             #expect(page.messages == [message, message] && page.hasMore)
             let coded = try JSONDecoder().decode(Keys.self, from: JSONEncoder().encode(message)).names
             let written = try decode(Created.self, ServerFrames.event(events[0])).message.names

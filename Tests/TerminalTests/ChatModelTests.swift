@@ -64,41 +64,169 @@ import Testing
         _ = model.handle(.connection(.online))
         _ = model.handle(.chatsUpdated([chat(chatId, "Sara"), chat(other, "Run Club")]))
         _ = model.handle(.opened(chat(chatId, "Sara"), draft: ""))
-        _ = model.handle(.history(chatId, Timeline(rows: []), isOlder: false))
+        _ = model.handle(.new(chatId, NewMessages(timeline: Timeline(rows: []), after: 0, through: 0)))
         return model
+    }
+
+    /// What the cache gives for the open chat.
+    private func new(
+        _ messages: [Message],
+        firstUnread: Int64? = nil,
+        hasEarlier: Bool = false,
+        through: Int64? = nil,
+        rest: NewMessages.Rest? = nil
+    ) -> ChatInput {
+        let timeline = Timeline(rows: messages.map(Timeline.Row.message), hasEarlier: hasEarlier)
+        let through = through ?? messages.last?.seq ?? 0
+        return .new(
+            chatId,
+            NewMessages(
+                timeline: timeline,
+                firstUnread: firstUnread,
+                after: max(0, (messages.first?.seq ?? 1) - 1),
+                through: through,
+                rest: rest
+            )
+        )
+    }
+
+    /// The chats after a message was stored.
+    private func updated(_ last: Message) -> ChatInput {
+        var changed = chat(chatId, "Sara")
+        changed.lastMessage = last
+        return .chatsUpdated([changed, chat(other, "Run Club")])
     }
 
     private func entry(_ text: String, _ state: OutboxEntry.State = .staged) -> OutboxEntry {
         OutboxEntry(id: text, chatId: chatId, text: text, writtenAt: clock.now(), state: state)
     }
 
-    @Test func whatIsOnTheScreenIsRead() throws {
+    @Test func whatIsOnTheScreenCountsAsShown() throws {
         var model = try opened()
+        let first = message(1, from: sara, "my knee\nhurts")
+        #expect(model.handle(updated(first)) == [.loadNew(chatId, after: 0)])
+        #expect(model.handle(arrival(first)) == [], "it comes from the cache")
         #expect(
-            model.handle(arrival(message(1, from: sara, "my knee\nhurts"))) == [
-                .print(["13:15 #1 Sara: my knee", "      hurts"]), .markRead(chatId, seq: 1),
+            model.handle(new([first])) == [
+                .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Sara: my knee", "      hurts"]),
+                .markShown(chatId, after: 0, through: 1),
+            ]
+        )
+        #expect(model.handle(updated(first)) == [])
+        let second = message(2, from: sara)
+        #expect(model.handle(updated(second)) == [.loadNew(chatId, after: 1)])
+        #expect(model.handle(updated(message(3, from: sara))) == [], "one load at a time")
+        #expect(
+            model.handle(new([second])) == [
+                .print(["13:15 #2 Sara: hi"]), .markShown(chatId, after: 1, through: 2), .loadNew(chatId, after: 2),
             ]
         )
     }
 
-    @Test func historyOnTheScreenIsRead() throws {
+    @Test func aLineStandsAboveWhatIsNew() throws {
         var model = try opened()
-        let timeline = Timeline(rows: [.message(message(7, from: sara))], hasEarlier: true)
-        let effects = model.handle(.history(chatId, timeline, isOlder: false))
-        #expect(effects == [.print(["── Wed 11 Mar 2026 ──", "13:15 #7 Sara: hi"]), .markRead(chatId, seq: 7)])
-        #expect(model.handle(.line("/history")) == [.load(chatId, before: 7)])
+        #expect(model.handle(.opened(chat(chatId, "Sara"), draft: "")).last == .loadNew(chatId, after: nil))
+        let messages = [message(6, from: sara), message(7, from: sara)]
+        #expect(
+            model.handle(new(messages, firstUnread: 7, hasEarlier: true)) == [
+                .print(["── Wed 11 Mar 2026 ──", "13:15 #6 Sara: hi", "── new ──", "13:15 #7 Sara: hi"]),
+                .markShown(chatId, after: 5, through: 7),
+            ]
+        )
     }
 
-    @Test func whatIsMissingIsSaid() throws {
+    /// Older messages can't be put above what is printed already, and below it they would read as newer.
+    @Test func olderMessagesComeWithWhatFollowsThem() throws {
         var model = try opened()
-        let timeline = Timeline(rows: [.gap(before: 7), .message(message(7, from: sara))], hasEarlier: true)
-        let effects = model.handle(.history(chatId, timeline, isOlder: false))
+        _ = model.handle(.opened(chat(chatId, "Sara"), draft: ""))
+        _ = model.handle(new([message(7, from: sara)], hasEarlier: true))
+        #expect(
+            model.handle(.line("/history")) == [.loadOlder(chatId, before: 7, through: 7, shown: 1)]
+        )
+        let whole = Timeline(rows: [6, 7].map { .message(message($0, from: sara)) })
+        #expect(
+            model.handle(.older(chatId, whole)) == [
+                .print([
+                    "══ Sara ══", "── the beginning ──", "── Wed 11 Mar 2026 ──", "13:15 #6 Sara: hi",
+                    "13:15 #7 Sara: hi",
+                ])
+            ]
+        )
+        #expect(model.handle(.line("/history")) == [.print(["── the beginning ──"])])
+    }
+
+    @Test func moreThanAScreenCanTakeWaitsForEnter() throws {
+        var model = try opened()
+        let effects = model.handle(new([message(1, from: sara)], rest: .more))
         #expect(
             effects.first
                 == .print([
-                    "── messages are missing here: /history gets them ──", "── Wed 11 Mar 2026 ──", "13:15 #7 Sara: hi",
+                    "── Wed 11 Mar 2026 ──", "13:15 #1 Sara: hi",
+                    "── there are more new messages: press Enter to read on ──",
                 ])
         )
+        #expect(model.handle(updated(message(9, from: sara))) == [], "nothing is shown before what is missing")
+        #expect(model.handle(.line("")) == [.loadNew(chatId, after: 1)])
+    }
+
+    @Test func whatCannotBeFetchedShowsOnceTheServerIsBack() throws {
+        var model = try opened()
+        _ = model.handle(.connection(.reconnecting(reason: "gone", retryIn: .seconds(1))))
+        _ = model.handle(updated(message(9, from: sara)))
+        #expect(
+            model.handle(new([], through: 3, rest: .unreachable)) == [
+                .print(["── newer messages are on the server: they show once it can be reached ──"])
+            ]
+        )
+        #expect(model.handle(updated(message(9, from: sara))) == [.loadNew(chatId, after: 3)])
+        #expect(model.handle(new([], through: 3, rest: .unreachable)) == [], "said once")
+        #expect(model.handle(.connection(.online)).contains(.loadNew(chatId, after: 3)))
+    }
+
+    @Test func theListShowsAgainWhenItHasChanged() throws {
+        var model = try model()
+        _ = model.handle(.chatsUpdated([chat(chatId, "Sara")]))
+        _ = model.handle(.connection(.online))
+        let changed = [chat(other, "Run Club", unread: 3), chat(chatId, "Sara")]
+        #expect(model.handle(.chatsUpdated(changed)) == [])
+        #expect(model.handle(.tick) == [.listChats])
+        _ = model.handle(.chats(changed))
+        #expect(model.handle(.chatsUpdated(changed)) == [])
+        #expect(model.handle(.tick) == [])
+    }
+
+    @Test func leavingAndDeletingAskFirst() throws {
+        var model = try opened()
+        #expect(
+            model.handle(.line("/leave")) == [.print(["Leave Sara? Its history goes from your list with it. [y/N]"])]
+        )
+        #expect(model.handle(.line("")) == [.print(["You're still in Sara."])])
+        _ = model.handle(.line("/leave"))
+        #expect(model.handle(.line("y")) == [.leaveChat(chatId)])
+        #expect(model.handle(.line("/delete #4")) == [.findToDelete(.number(4), in: chatId)])
+        #expect(
+            model.handle(.foundToDelete(message(4, from: me.id, "oops"))) == [
+                .print(["Delete #4 “oops” for everybody? [y/N]"])
+            ]
+        )
+        #expect(
+            model.handle(.line("no wait")) == [
+                .print(["Nothing was deleted."]), .send(chatId: chatId, text: "no wait"),
+            ]
+        )
+        #expect(model.handle(.line("y")) == [.send(chatId: chatId, text: "y")], "nothing is asked any more")
+        _ = model.handle(.foundToDelete(message(4, from: me.id, "oops")))
+        #expect(model.handle(.line("Y")) == [.act(.delete, on: .number(4), in: chatId)])
+    }
+
+    @Test func whoLeftKeepsTheirName() throws {
+        var model = try opened()
+        let timeline = Timeline(
+            rows: [.message(message(1, from: Self.id(9), "bye"))],
+            formerNames: [Self.id(9): "Tom"]
+        )
+        let effects = model.handle(.new(chatId, NewMessages(timeline: timeline, after: 0, through: 1)))
+        #expect(effects.first == .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Tom: bye"]))
     }
 
     @Test func messagesOfOtherChatsAreShownInPassing() throws {
@@ -112,8 +240,8 @@ import Testing
 
     @Test func textFromOthersCannotControlTheTerminal() throws {
         var model = try opened()
-        let effects = model.handle(arrival(message(1, from: sara, "\u{1B}[2Jgone")))
-        #expect(effects.first == .print(["13:15 #1 Sara: ␛[2Jgone"]))
+        let effects = model.handle(new([message(1, from: sara, "\u{1B}[2Jgone")]))
+        #expect(effects.first == .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Sara: ␛[2Jgone"]))
     }
 
     @Test func aLineIsAMessageAndItsMarksGoForward() throws {
@@ -125,7 +253,11 @@ import Testing
         #expect(model.footer == ["… hello"])
         _ = model.handle(.outbox([]))
         #expect(model.footer == [])
-        #expect(model.handle(arrival(message(4, from: me.id, "hello"))) == [.print(["13:15 #4 you: hello ✓"])])
+        _ = model.handle(updated(message(4, from: me.id, "hello")))
+        #expect(
+            model.handle(new([message(4, from: me.id, "hello")])).first
+                == .print(["── Wed 11 Mar 2026 ──", "13:15 #4 you: hello ✓"])
+        )
         #expect(model.unsent == 0)
         #expect(model.prompt == "● · Sara ✓> ")
         func receipt(_ delivered: Int64, _ read: Int64) -> ChatInput {
@@ -164,10 +296,11 @@ import Testing
                 )
             )
         )
-        #expect(model.prompt == "● · Sara · Sara typing…> ")
+        #expect(model.prompt == "● · Sara> ")
+        #expect(model.footer == ["Sara typing…"])
         clock.advance(milliseconds: 5000)
         _ = model.handle(.tick)
-        #expect(model.prompt == "● · Sara> ")
+        #expect(model.footer == [])
     }
 
     @Test func beingOfflineIsSaidOnceAndShown() throws {
@@ -179,7 +312,7 @@ import Testing
         #expect(model.prompt == "◐ reconnecting in 3 s, 1 queued · Sara> ")
         clock.advance(milliseconds: 2200)
         #expect(model.prompt == "◐ reconnecting, 1 queued · Sara> ")
-        #expect(model.handle(.connection(.online)) == [.print(["● online again"])])
+        #expect(model.handle(.connection(.online)) == [.print(["● online again"]), .loadNotices])
     }
 
     @Test func leavingWaitsForWhatWasWritten() throws {
@@ -221,7 +354,7 @@ import Testing
         var model = try opened()
         #expect(model.handle(.line("/react #12 👍")) == [.act(.react("👍"), on: .number(12), in: chatId)])
         #expect(model.handle(.line("/reply sure")) == [.act(.reply("sure"), on: .latestOfOthers, in: chatId)])
-        #expect(model.handle(.line("/delete")) == [.act(.delete, on: .latestOwn, in: chatId)])
+        #expect(model.handle(.line("/delete")) == [.findToDelete(.latestOwn, in: chatId)])
         #expect(model.handle(.line("/mute 8")) == [.mute(chatId, until: clock.now().adding(minutes: 480))])
         #expect(model.handle(.line("/search knee")) == [.search("knee", in: chatId)])
         #expect(model.handle(.line("/searchall knee")) == [.search("knee", in: nil)])
@@ -252,8 +385,8 @@ import Testing
         _ = model.handle(.chats([chat(chatId, "Sara"), chat(other, "Run Club")]))
         #expect(model.handle(.line("2")) == [.open(other.description)])
         #expect(model.handle(.line("already typed")) == [], "held back until the chat is open")
-        #expect(model.handle(.opened(chat(other, "Run Club"), draft: "")).last == .load(other, before: nil))
-        let effects = model.handle(.history(other, Timeline(rows: []), isOlder: false))
+        #expect(model.handle(.opened(chat(other, "Run Club"), draft: "")).last == .loadNew(other, after: nil))
+        let effects = model.handle(.new(other, NewMessages(timeline: Timeline(rows: []), after: 0, through: 0)))
         #expect(effects.last == .send(chatId: other, text: "already typed"))
     }
 
@@ -303,13 +436,6 @@ import Testing
         var model = try opened()
         #expect(model.handle(.event(.gone(chatId))) == [.print(["── you're no longer in this chat ──"])])
         #expect(model.open == nil)
-    }
-
-    @Test func somethingMissedIsLoadedAnew() throws {
-        var model = try opened()
-        let effects = model.handle(.event(.resync(chatId: chatId, seq: 9)))
-        #expect(effects.last == .reload(chatId))
-        #expect(model.handle(.event(.resync(chatId: other, seq: 9))) == [])
     }
 
     @Test func tooLongATextIsNotSent() throws {

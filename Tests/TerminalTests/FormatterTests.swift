@@ -67,6 +67,70 @@ import Testing
         #expect(pieces.feed(.completed(answer)) == "")
     }
 
+    /// However a model's text is cut in pieces.
+    @Test(arguments: [
+        ("**knee** hurts", "<knee> hurts"), ("a **b** c **d**", "a <b> c <d>"), ("2 ** 3", "2 ** 3"),
+        ("* item", "* item"),
+        ("## Plan\nRest", "<Plan>\nRest"), ("#1 of them", "#1 of them"), ("***both***", "<*both>*"),
+        ("open **end", "open <end>"),
+        ("**a\nb", "<a>\nb"),
+    ]) func boldIsShownAndItsMarksAreNot(text: String, shown: String) {
+        func run(_ pieces: [String], _ style: Style) -> String {
+            var markdown = MarkdownText(style: style)
+            return pieces.map { markdown.feed($0) }.joined() + markdown.end()
+        }
+        let styled = shown.replacing("<", with: "\u{1B}[1m").replacing(">", with: "\u{1B}[0m")
+        let plain = shown.replacing("<", with: "").replacing(">", with: "")
+        for pieces in [[text], text.map { String($0) }] {
+            #expect(run(pieces, Style(isEnabled: true)) == styled)
+            #expect(run(pieces, .plain) == plain)
+        }
+    }
+
+    @Test func whatIsDoneAtOnceIsNotAnnounced() {
+        var answer = AssistantAnswer.example
+        let proposal = ProposalResponse.example.proposal
+        answer.proposals = [proposal]
+        let summary = proposal.summary
+        answer.text = "I have prepared this:\n\(summary)\nNothing has happened yet: confirm it or cancel it."
+        #expect(AnswerFormatter.text(whenDone: answer) == "")
+        answer.text =
+            "Sara asked for it.\n\nI have prepared this:\n\(summary)\nNothing has happened yet: confirm it or cancel it."
+        #expect(AnswerFormatter.text(whenDone: answer) == "Sara asked for it.")
+        answer.text = "All clear."
+        #expect(AnswerFormatter.text(whenDone: answer) == "All clear.")
+    }
+
+    @Test func sourcesDoNotRepeatTheAnswer() throws {
+        let citation = try #require(AssistantAnswer.example.citations.first)
+        let report = AnswerFormatter(time: time, style: .plain)
+        #expect(report.citations([citation])[0].contains(citation.quote))
+        #expect(!report.citations([citation], of: "Sara: “\(citation.quote)” [1]")[0].contains("“"))
+    }
+
+    /// What a screen tells to type is a command of the chat.
+    @Test func hintsNameCommandsThatExist() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Terminal")
+        let files = FileManager.default.enumerator(atPath: sources.path)
+        var seen: Set<String> = []
+        while let name = files?.nextObject() as? String {
+            guard name.hasSuffix(".swift") else { continue }
+            let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+            for line in text.split(separator: "\n")
+            where line.contains("\"") && !line.drop(while: \.isWhitespace).hasPrefix("//") {
+                for word in line.split(whereSeparator: { " (`\",".contains($0) }) where word.hasPrefix("/") {
+                    let command = word.prefix { $0 == "/" || $0.isLetter }
+                    guard command.dropFirst().allSatisfy(\.isLetter), command.count > 1, command == command.lowercased()
+                    else { continue }
+                    seen.insert(String(command))
+                }
+            }
+        }
+        #expect(seen.count > 10)
+        #expect(seen.subtracting(SlashCommand.names) == [])
+    }
+
     @Test func screenPrintsAboveTheTypedLine() {
         let written = RecordedOutput()
         var screen = Screen(isInteractive: true, style: .plain, columns: { 40 }, write: { written.add($0) })

@@ -63,8 +63,8 @@ public struct Accounts: Sendable {
         // Decided before the password is hashed, so that strangers cost the server little, and again where it counts.
         try await database.read { try gate.authorize(application, at: clock.now(), on: $0) }
         let hash = try await hasher.hash(registration.password)
-        try await store(user, hash, for: application)
-        return try await openSession(for: user, provenBy: hash, deviceName: deviceName)
+        let stored = try await store(user, hash, for: application)
+        return try await openSession(for: stored, provenBy: hash, deviceName: deviceName)
     }
 
     /// Creates an account without a session; for import and administration.
@@ -72,8 +72,7 @@ public struct Accounts: Sendable {
     ///   has an account; `unavailable` if too many passwords wait to be hashed.
     public func create(_ registration: Registration) async throws -> User {
         let user = try newUser(registration)
-        try await store(user, try await hasher.hash(registration.password))
-        return user
+        return try await store(user, try await hasher.hash(registration.password))
     }
 
     private func newUser(_ registration: Registration) throws -> User {
@@ -88,14 +87,28 @@ public struct Accounts: Sendable {
     }
 
     /// - Parameter application: what the gate decides about; `nil` on behalf of the operator.
-    private func store(_ user: User, _ hash: String, for application: RegistrationApplication? = nil) async throws {
+    /// - Returns: the user, with the id of an account that waited for them.
+    private func store(
+        _ user: User,
+        _ hash: String,
+        for application: RegistrationApplication? = nil
+    ) async throws -> User {
         let now = clock.now()
-        try await database.write { connection in
-            if let application { try gate.authorize(application, at: now, on: connection) }
+        return try await database.write { connection in
+            if let application {
+                try gate.authorize(application, at: now, on: connection)
+                if let waiting = try gate.waitingAccount(for: application, on: connection),
+                    let user = try user.takeOver(waiting, passwordHash: hash, on: connection)
+                {
+                    try gate.accountDidOpen(user, application, at: now, on: connection)
+                    return user
+                }
+            }
             guard try user.insert(passwordHash: hash, at: now, on: connection) else {
                 throw SpotterError(.emailTaken, "There is already an account with this email address; log in instead.")
             }
             if let application { try gate.accountDidOpen(user, application, at: now, on: connection) }
+            return user
         }
     }
 

@@ -22,6 +22,13 @@ public protocol RegistrationGate: Sendable {
     /// - Throws: `registration_closed`, or `not_found` or `expired` where only the code stands in the way.
     func authorize(_ application: RegistrationApplication, at now: Timestamp, on connection: any SQLConnection) throws
 
+    /// The account that waits for this stranger: one that was made on their behalf, such as by an import, and that only
+    /// the code of its invitation opens. Called after `authorize`.
+    func waitingAccount(
+        for application: RegistrationApplication,
+        on connection: any SQLConnection
+    ) throws -> UserID?
+
     /// Called in the transaction that has stored the account: uses up the code and does what it promised.
     func accountDidOpen(
         _ user: User,

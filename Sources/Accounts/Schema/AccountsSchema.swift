@@ -128,5 +128,21 @@ package enum AccountsSchema {
                 try connection.execute("UPDATE OR IGNORE users SET email = $1 WHERE id = $2", email, user.id)
             }
         },
+        // A key is a session with a token of its own, and these limits.
+        Migration(
+            "accounts: API keys",
+            statements: [
+                """
+                CREATE TABLE api_keys (
+                    session_id BLOB PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    name TEXT NOT NULL,
+                    scopes TEXT NOT NULL,
+                    expires_at INTEGER
+                )
+                """,
+                "CREATE INDEX api_keys_by_user ON api_keys (user_id)",
+            ]
+        ),
     ]
 }

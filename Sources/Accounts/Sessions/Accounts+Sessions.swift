@@ -22,6 +22,7 @@ extension Accounts {
             """
             SELECT s.id, s.device_name, s.created_at, coalesce(s.last_seen_at, s.created_at) FROM sessions s
             WHERE s.user_id = $1 AND \(Session.isUsable("s.id", at: "$2"))
+              AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.session_id = s.id)
             """,
             user,
             now

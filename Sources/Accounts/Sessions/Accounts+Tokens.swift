@@ -115,15 +115,18 @@ extension Accounts {
     ) throws -> Principal {
         let found = try connection.first(
             """
-            SELECT t.session_id, t.expires_at, coalesce(t.issued_at, s.created_at), s.revoked_at, \(User.columns(of: "u"))
+            SELECT t.session_id, t.expires_at, coalesce(t.issued_at, s.created_at), s.revoked_at, k.name, k.scopes,
+                   \(User.columns(of: "u"))
             FROM tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = t.user_id
+            LEFT JOIN api_keys k ON k.session_id = t.session_id
             WHERE t.hash = $1 AND t.kind = 'access'
             """,
             hash
         ) { row in
             (
                 session: try row.id(0, SessionID.self), expiresAt: try row.timestamp(1), issuedAt: try row.timestamp(2),
-                isRevoked: !row.isNull(3), user: try User(row: row, from: 4)
+                isRevoked: !row.isNull(3), keyName: try row.optionalText(4), scopes: try row.optionalText(5),
+                user: try User(row: row, from: 6)
             )
         }
         guard let found, !found.isRevoked else {
@@ -131,12 +134,14 @@ extension Accounts {
         }
         // A clock that was set back would prolong its life.
         guard found.expiresAt > now, !found.issuedAt.isFromTheFuture(at: now) else {
+            guard found.keyName == nil else { throw SpotterError(.tokenExpired, "This API key has expired.") }
             throw SpotterError(
                 .tokenExpired,
                 "This access token has expired. Get a new one with POST /v1/auth/refresh."
             )
         }
-        return Principal(user: found.user, sessionId: found.session)
+        let key = found.keyName.map { KeyGrant(name: $0, scopes: Set(KeyGrant.scopes(found.scopes ?? ""))) }
+        return Principal(user: found.user, sessionId: found.session, key: key)
     }
 
     // MARK: Rotation

@@ -22,6 +22,36 @@ extension User {
         ) == 1
     }
 
+    /// Makes an account that nobody can log in to this user's, with all that belongs to it. `nil` without a change if
+    /// somebody can, or if it has another address or role.
+    func takeOver(_ id: UserID, passwordHash: String, on connection: any SQLConnection) throws -> User? {
+        let isTaken = try connection.execute(
+            """
+            UPDATE users SET display_name = $1, timezone = $2, password_hash = $3
+            WHERE id = $4 AND email = $5 AND role = $6 AND password_hash = $7 AND deleted_at IS NULL
+                AND disabled_at IS NULL
+            """,
+            displayName,
+            timezone,
+            passwordHash,
+            id,
+            email,
+            role.rawValue,
+            Self.lockedPassword
+        )
+        guard isTaken == 1 else { return nil }
+        return User(id: id, email: email, displayName: displayName, role: role, timezone: timezone)
+    }
+
+    /// Whether nobody can log in, because the account was made on somebody's behalf.
+    package static func isLocked(_ id: UserID, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists(
+            "SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL",
+            id,
+            lockedPassword
+        )
+    }
+
     private static let names = ["id", "email", "display_name", "role", "timezone", "photo_media_id"]
     package static let columns = names.joined(separator: ", ")
     static let columnCount = names.count

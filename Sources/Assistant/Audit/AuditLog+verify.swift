@@ -64,7 +64,7 @@ private struct Chain {
             head.take(record, hash: row.hash)
             return nil
         } catch {
-            return "the entry can't be read: \(error)"
+            return "the entry can't be read: \(ErrorText.of(error))"
         }
     }
 

@@ -28,7 +28,11 @@ enum ProposalText {
             return "That overlaps with \(taken.joined(separator: " and ")). \(offer)"
         case .clarification(_, let prompt): return prompt
         case .notFound(let about, let name):
-            return "I can't find a \(about) called “\(name)”. Check the name, or add them first."
+            let article = about.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+            let isPerson = about != "event"
+            guard !name.trimmed.isEmpty else { return "I can't find such \(article) \(about)." }
+            let advice = isPerson ? "Check the name, or add them first." : "Check its name and its day."
+            return "I can't find \(article) \(about) called “\(name)”. \(advice)"
         case .refusal(let reason), .other(let reason): return reason
         }
     }

@@ -42,7 +42,7 @@ extension Proposals {
         }
         switch verdict {
         case .done(let proposal, let result):
-            if result.reminderId != nil { executor.reminders.announceChange() }
+            if result.reminderId != nil || result.eventId != nil { executor.reminders.announceChange() }
             return (proposal, result)
         case .refused(let error): throw error
         }

@@ -30,7 +30,7 @@ public struct ToolExecutor: Sendable {
         switch arguments {
         case .scheduleCall(let call): try schedule(call, for: owner, at: now, on: connection)
         case .rescheduleEvent(let move): try reschedule(move, for: owner, at: now, on: connection)
-        case .cancelEvent(let cancel): try self.cancel(cancel, for: owner, on: connection)
+        case .cancelEvent(let cancel): try self.cancel(cancel, for: owner, at: now, on: connection)
         case .setReminder(let reminder): try remind(reminder, for: owner, at: now, on: connection)
         case .sendMessage: ProposalResult(messageId: try insertMessage().id)
         }
@@ -58,6 +58,7 @@ public struct ToolExecutor: Sendable {
             id: ids.next(),
             by: owner,
             allowsOverlap: false,
+            notice: ids.next(),
             at: now,
             on: connection
         )
@@ -83,6 +84,8 @@ public struct ToolExecutor: Sendable {
             to: move.startsAt.adding(minutes: Int64(move.durationMinutes)),
             by: owner,
             allowsOverlap: false,
+            notice: ids.next(),
+            at: now,
             on: connection
         )
         return ProposalResult(eventId: moved.id)
@@ -91,12 +94,19 @@ public struct ToolExecutor: Sendable {
     private func cancel(
         _ cancel: ToolArguments.CancelEvent,
         for owner: Actor,
+        at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> ProposalResult {
         try Self.requireCalendar(owner)
-        return ProposalResult(
-            eventId: try EventCalendar.end(cancel.eventId, as: .cancelled, by: owner, on: connection).id
+        let event = try EventCalendar.end(
+            cancel.eventId,
+            as: .cancelled,
+            by: owner,
+            notice: ids.next(),
+            at: now,
+            on: connection
         )
+        return ProposalResult(eventId: event.id)
     }
 
     private func remind(

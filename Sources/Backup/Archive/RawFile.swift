@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 #if canImport(Glibc)
@@ -87,7 +88,7 @@ final class RawFile: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw BackupError("can't create \(path): \(error.localizedDescription)")
+            throw BackupError("can't create \(path): \(ErrorText.of(error))")
         }
     }
 

@@ -35,6 +35,7 @@ struct LiveChat {
             if let name = event["name"] { fields["name"] = name }
             fields["photoMediaId"] = event["photoMediaId"] ?? .null
             if let pins = event["pins"] { fields["pins"] = pins }
+            if let announcement = event["announcement"] { fields["announcement"] = announcement }
         case "member.changed": change(event["member"])
         default: store(event["message"])
         }

@@ -44,7 +44,7 @@ enum LiveEqualsFetched: Rule {
             _ messages: [JSONValue]
         ) {
             same("seq", .integer(live.seq), fetched.object?["seq"])
-            for key in ["name", "photoMediaId", "pins", "draft", "mutedUntil", "isPinned"] {
+            for key in ["name", "photoMediaId", "pins", "draft", "mutedUntil", "isPinned", "announcement"] {
                 if let value = fetched.object?[key] { same(key, live.fields[key] ?? .null, value) }
             }
             var cursors = cursors

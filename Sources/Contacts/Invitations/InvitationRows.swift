@@ -13,6 +13,8 @@ enum InvitationRows {
         /// Whether it is the code for the first trainer of a new server.
         let isFirst: Bool
         let createdAt: Timestamp
+        /// The account that waits for whoever registers by the code.
+        let waiting: UserID?
 
         /// Whether the code can still be used. It can't while the clock is set back to before it was made, which would
         /// prolong its life. The first trainer's code ends with the first trainer, not by the clock.
@@ -27,13 +29,14 @@ enum InvitationRows {
         _ invitation: Invitation,
         code: Secret,
         isFirst: Bool = false,
+        waiting: UserID? = nil,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws {
         try connection.execute(
             """
-            INSERT INTO invitations (id, trainer_id, email, role, code_hash, is_first, created_at, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO invitations (id, trainer_id, email, role, code_hash, is_first, created_at, expires_at, for_user)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             invitation.id,
             invitation.trainerId,
@@ -42,20 +45,31 @@ enum InvitationRows {
             TokenGenerator.hash(code),
             isFirst,
             now,
-            invitation.expiresAt
+            invitation.expiresAt,
+            waiting
+        )
+    }
+
+    /// Whether an account has an invitation that can still be used.
+    static func isOpen(for waiting: UserID, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists(
+            "SELECT 1 FROM invitations WHERE for_user = $1 AND accepted_by IS NULL AND expires_at > $2",
+            waiting,
+            now
         )
     }
 
     static func find(_ code: Secret, on connection: any SQLConnection) throws -> Found? {
         try connection.first(
-            "SELECT \(columns), accepted_by, is_first, created_at FROM invitations WHERE code_hash = $1",
+            "SELECT \(columns), accepted_by, is_first, created_at, for_user FROM invitations WHERE code_hash = $1",
             TokenGenerator.hash(code)
         ) {
             Found(
                 invitation: try read($0),
                 isUsed: !$0.isNull(5),
                 isFirst: try $0.bool(6),
-                createdAt: try $0.timestamp(7)
+                createdAt: try $0.timestamp(7),
+                waiting: try $0.optionalID(8)
             )
         }
     }

@@ -50,6 +50,15 @@ extension Prospect {
         ) { try $0.text(0) }
     }
 
+    /// The trainer's prospect of this name, the first one if there are several, as long as they aren't a client.
+    package static func open(
+        named name: String,
+        of trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> Prospect? {
+        try open(of: trainer, on: connection).first { $0.displayName == name }
+    }
+
     /// Whether the trainer has a prospect of this name, including converted ones.
     package static func exists(named name: String, of trainer: UserID, on connection: any SQLConnection) throws -> Bool
     {

@@ -40,6 +40,14 @@ extension Registrations: RegistrationGate {
         return mode != .closed
     }
 
+    public func waitingAccount(
+        for application: RegistrationApplication,
+        on connection: any SQLConnection
+    ) throws -> UserID? {
+        guard let code = application.invite else { return nil }
+        return try InvitationRows.find(code, on: connection)?.waiting
+    }
+
     public func accountDidOpen(
         _ user: User,
         _ application: RegistrationApplication,

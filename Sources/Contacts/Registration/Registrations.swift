@@ -88,6 +88,34 @@ public struct Registrations: Sendable {
         }
     }
 
+    // MARK: Accounts that wait for their people
+
+    /// Invites the person for whom an account was made that nobody can log in to, within the caller's transaction. Only
+    /// this code, with the account's own address, opens the account.
+    /// - Parameter trainer: whose client they become; `nil` for nobody's.
+    /// - Returns: `nil` if somebody can log in already, or an earlier invitation can still be used.
+    package static func invite(
+        to account: User,
+        by trainer: UserID?,
+        id: InvitationID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> (invitation: Invitation, code: Secret)? {
+        guard try User.isLocked(account.id, on: connection),
+            try !InvitationRows.isOpen(for: account.id, at: now, on: connection)
+        else { return nil }
+        let invitation = Invitation(
+            id: id,
+            trainerId: trainer,
+            email: account.email,
+            role: account.role,
+            expiresAt: now.adding(seconds: lifetimeSeconds)
+        )
+        let code = TokenGenerator().make(prefix: InvitationRows.prefix)
+        try InvitationRows.insert(invitation, code: code, waiting: account.id, at: now, on: connection)
+        return (invitation, code)
+    }
+
     // MARK: The first account
 
     /// A code for the first trainer of a server that nobody can register on otherwise. It replaces an earlier one, and

@@ -118,5 +118,10 @@ package enum ContactsSchema {
                 try connection.execute("UPDATE invitations SET email = $1 WHERE email = $2", form, email)
             }
         },
+        Migration(
+            "contacts: invitations to imported accounts",
+            // The account that whoever registers by the code gets.
+            statements: ["ALTER TABLE invitations ADD COLUMN for_user BLOB REFERENCES users (id)"]
+        ),
     ]
 }

@@ -60,6 +60,8 @@ public struct Chat: Sendable, Hashable, Codable, Identifiable {
     @Nullable public var mutedUntil: Timestamp?
     /// Whether the viewer pinned the chat to the top of their list.
     @DefaultsToEmpty public var isPinned: Bool
+    /// Whether only admins write in the group; the others read and react.
+    @DefaultsToEmpty public var announcement: Bool
     @Nullable public var draft: ChatDraft?
     @Nullable public var lastMessage: Message?
 
@@ -76,6 +78,7 @@ public struct Chat: Sendable, Hashable, Codable, Identifiable {
         pins: [MessageID] = [],
         mutedUntil: Timestamp? = nil,
         isPinned: Bool = false,
+        announcement: Bool = false,
         draft: ChatDraft? = nil,
         lastMessage: Message?
     ) {
@@ -91,6 +94,7 @@ public struct Chat: Sendable, Hashable, Codable, Identifiable {
         self.pins = pins
         self.mutedUntil = mutedUntil
         self.isPinned = isPinned
+        self.announcement = announcement
         self.draft = draft
         self.lastMessage = lastMessage
     }

@@ -65,6 +65,8 @@ public struct ChatEvent: Sendable, Hashable, Codable {
     public let photoMediaId: MediaID?
     /// The chat's current pins; set for `chat.updated`.
     public let pins: [MessageID]?
+    /// Whether only admins write in the group; set for `chat.updated` of a group.
+    public let announcement: Bool?
 
     public init(
         type: Kind,
@@ -75,7 +77,8 @@ public struct ChatEvent: Sendable, Hashable, Codable {
         member: MemberChange? = nil,
         name: String? = nil,
         photoMediaId: MediaID? = nil,
-        pins: [MessageID]? = nil
+        pins: [MessageID]? = nil,
+        announcement: Bool? = nil
     ) {
         self.type = type
         self.chatId = chatId
@@ -86,5 +89,6 @@ public struct ChatEvent: Sendable, Hashable, Codable {
         self.name = name
         self.photoMediaId = photoMediaId
         self.pins = pins
+        self.announcement = announcement
     }
 }

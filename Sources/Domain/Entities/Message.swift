@@ -11,6 +11,14 @@ public enum MessageOrigin: String, Sendable, Codable, CaseIterable {
     case user, assistant
 }
 
+/// Marks a message that a program sent for its user.
+public struct BotMark: Sendable, Hashable, Codable {
+    /// The name of the API key.
+    public let name: String
+
+    public init(name: String) { self.name = name }
+}
+
 /// A message in a chat, in its current state.
 public struct Message: Sendable, Hashable, Codable, Identifiable {
     public let id: MessageID
@@ -28,6 +36,8 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     @Nullable public var deletedAt: Timestamp?
     public var status: MessageStatus
     public let via: MessageOrigin
+    /// Set if a program sent it with an API key of the sender's.
+    public let bot: BotMark?
     /// The current state of what it replies to; set together with `replyTo`.
     @Nullable public var quote: Quote?
     @DefaultsToEmpty public var media: [Media]
@@ -37,6 +47,9 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     @DefaultsToEmpty public var mentions: [UserID]
     /// The number of former texts.
     @DefaultsToEmpty public var editCount: Int
+    /// `true` if it was written elsewhere and imported; otherwise absent. It was never unread and counts as read by
+    /// everybody.
+    public var imported: Bool?
 
     public init(
         id: MessageID,
@@ -51,11 +64,13 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         deletedAt: Timestamp? = nil,
         status: MessageStatus = .sent,
         via: MessageOrigin = .user,
+        bot: BotMark? = nil,
         quote: Quote? = nil,
         media: [Media] = [],
         reactions: [Reaction] = [],
         mentions: [UserID] = [],
-        editCount: Int = 0
+        editCount: Int = 0,
+        imported: Bool? = nil
     ) {
         self.id = id
         self.chatId = chatId
@@ -69,10 +84,12 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         self.deletedAt = deletedAt
         self.status = status
         self.via = via
+        self.bot = bot
         self.quote = quote
         self.media = media
         self.reactions = reactions
         self.mentions = mentions
         self.editCount = editCount
+        self.imported = imported
     }
 }

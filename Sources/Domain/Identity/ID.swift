@@ -115,3 +115,7 @@ public typealias InvitationID = ID<Invitation>
 public typealias ContactRequestID = ID<SentContactRequest>
 public typealias EventID = ID<CalendarEvent>
 public typealias ReminderID = ID<Reminder>
+public typealias ScheduledMessageID = ID<ScheduledMessage>
+public typealias TemplateID = ID<MessageTemplate>
+public typealias BroadcastID = ID<Broadcast>
+public typealias NoticeID = ID<Notice>

@@ -14,7 +14,11 @@ public enum Access {
         case .readChat(let membership), .moveCursor(let membership), .leaveChat(let membership),
             .keepChat(let membership):
             return membership != nil
-        case .sendMessage(let membership, let isBlocked), .react(let membership, let isBlocked):
+        case .sendMessage(let membership, let isBlocked, let isAnnouncement):
+            return mayWrite(membership, isBlocked, isAnnouncement)
+        case .sendUnattended(let membership, let isBlocked, let isAnnouncement, let isDisabled, let hasEnded):
+            return mayWrite(membership, isBlocked, isAnnouncement) && !isDisabled && !hasEnded
+        case .react(let membership, let isBlocked):
             return membership != nil && !isBlocked
         case .manageMembers(let membership, let kind), .changeChat(let membership, let kind):
             return membership == .admin && kind == .group
@@ -39,6 +43,11 @@ public enum Access {
         case .readMedia(let owner, let isShown):
             return isShown || owner == actor.userId
         }
+    }
+
+    /// In an announcement-only group its admins write, and the others read and react.
+    private static func mayWrite(_ membership: MemberRole?, _ isBlocked: Bool, _ isAnnouncement: Bool) -> Bool {
+        membership != nil && !isBlocked && (!isAnnouncement || membership == .admin)
     }
 
     /// A trainer and a client must be contacts. Two clients must share a group and a trainer whom both have agreed to, so
@@ -115,12 +124,22 @@ public struct Party: Sendable, Hashable {
 /// Something that needs permission, with the facts that decide. A `nil` membership means "not a member".
 public enum Action: Sendable, Hashable {
     case readChat(MemberRole?)
-    /// Write in a chat; `isBlocked` if it is a direct chat and one of the two has blocked the other.
-    case sendMessage(MemberRole?, isBlocked: Bool = false)
+    /// Write in a chat; `isBlocked` if it is a direct chat and one of the two has blocked the other, `isAnnouncement` if
+    /// it is a group in which only admins write.
+    case sendMessage(MemberRole?, isBlocked: Bool = false, isAnnouncement: Bool = false)
+    /// Let the server send what was written before, such as a scheduled message. It also needs an account that isn't
+    /// disabled and, in a direct chat of a trainer and a client, a relation that hasn't ended.
+    case sendUnattended(
+        MemberRole?,
+        isBlocked: Bool = false,
+        isAnnouncement: Bool = false,
+        isDisabled: Bool = false,
+        hasEndedRelation: Bool = false
+    )
     case moveCursor(MemberRole?)
     case leaveChat(MemberRole?)
     case manageMembers(MemberRole?, ChatKind)
-    /// Change name or photo, which only groups have.
+    /// Change name, photo or who may write, which only groups have.
     case changeChat(MemberRole?, ChatKind)
     /// Pin a message: both people in a direct chat, admins in a group.
     case pin(MemberRole?, ChatKind, isBlocked: Bool = false)

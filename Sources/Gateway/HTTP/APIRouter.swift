@@ -41,8 +41,11 @@ package enum APIRouter {
                 case .admin: admins
                 }
             let takesTurns = route.isReading
+            let keyScope = route.keyScope
             let operation = metrics?.operation(route.operation?.id ?? "other")
             group.on(RouterPath(route.path), method: route.method) { request, context in
+                // The one place that holds keys to their scopes.
+                try context.principal?.key?.require(keyScope)
                 func respond() async throws -> Response {
                     try await route.limit.meter(request, context, takesTurns: takesTurns) {
                         context.letBodyCome(request)

@@ -4,14 +4,17 @@ import Foundation
 package import Hummingbird
 import NIOCore
 import NIOFoundationCompat
+import SpotterAPI
 
 extension Request {
-    /// Decodes the body as JSON.
+    /// Decodes the body as JSON. A `POST` without a body is one with an empty object, which is enough where all fields may
+    /// be left out.
     /// - Parameters:
     ///   - maxBytes: what the route needs; `nil` for the usual bound of its caller.
     ///   - holdsMessage: whether one of its texts may be as long as a message. All others are short, so that no route
     ///     can forget to bound one.
-    /// - Throws: `invalid_json`, `invalid_request` or `too_large`; the message names the field.
+    /// - Throws: `invalid_json`, `invalid_request`, also for a field that the body doesn't have, or `too_large`; the message
+    ///   names the field.
     package func decode<Body: Decodable>(
         _ type: Body.Type,
         upTo maxBytes: Int? = nil,
@@ -20,7 +23,10 @@ extension Request {
     ) async throws -> Body {
         let buffer = try await body(upTo: maxBytes ?? context.maxBodyBytes)
         guard buffer.readableBytes > 0 else {
-            throw SpotterError(.invalidJSON, "This route needs a JSON body; there is none.")
+            guard method == .post, let empty = try? JSONDecoder().decode(type, from: Data("{}".utf8)) else {
+                throw SpotterError(.invalidJSON, "This route needs a JSON body; there is none.")
+            }
+            return empty
         }
         let bounds = JSONBounds(
             maxDepth: 32,
@@ -32,7 +38,16 @@ extension Request {
                 "The body has more than \(bounds.maxElements) values, a text that is too long, or nests too deep."
             )
         }
-        return try JSONDecoder().decode(type, from: Data(buffer: buffer))
+        let data = Data(buffer: buffer)
+        do {
+            return try JSONDecoder().decode(StrictRequest<Body>.self, from: data).body
+        } catch let error as DecodingError {
+            throw SpotterError(
+                decoding: error,
+                as: RequestFields.of(type),
+                from: try? JSONDecoder().decode(JSONValue.self, from: data)
+            )
+        }
     }
 
     /// A search of 1000 characters, the longest text but messages, takes 12 000 bytes if JSON escapes all of it.

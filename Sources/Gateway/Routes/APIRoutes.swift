@@ -20,11 +20,16 @@ package enum APIRoutes {
         let (messaging, live) = (services.messaging, services.live)
         AuthRoutes(messaging: messaging, metrics: services.requestMetrics).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
+        KeyRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
         InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
+        InboxRoutes(inbox: messaging.inbox, clock: services.clock).add(to: &table)
+        ScheduledMessageRoutes(scheduled: services.scheduled).add(to: &table)
+        TemplateRoutes(templates: services.templates, broadcasts: services.broadcasts).add(to: &table)
+        NotesRoutes(notes: services.notes).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
@@ -37,9 +42,12 @@ package enum APIRoutes {
         CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
             to: &table
         )
+        NoticeRoutes(notices: services.notices).add(to: &table)
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
-        AdminRoutes(importer: services.importer, log: services.adminLog).add(to: &table)
+        AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(
+            to: &table
+        )
         AdminUserRoutes(administration: services.administration).add(to: &table)
         ExportRoutes(export: services.accountExport).add(to: &table)
         RegistrationRoutes(

@@ -1,5 +1,6 @@
 package import Accounts
 package import Assistant
+package import Coaching
 package import Domain
 package import Importing
 package import Live
@@ -25,6 +26,11 @@ extension APIRoutes {
         let memory: MessageIndexer
         let calendar: EventCalendar
         let reminders: Reminders
+        let scheduled: ScheduledMessages
+        let templates: Templates
+        let broadcasts: Broadcasts
+        let notes: NotesOnClients
+        let notices: Notices
         let proposals: Proposals
         let audit: AuditLog
         let importer: Importer
@@ -54,6 +60,11 @@ extension APIRoutes {
             memory: MessageIndexer,
             calendar: EventCalendar,
             reminders: Reminders,
+            scheduled: ScheduledMessages,
+            templates: Templates,
+            broadcasts: Broadcasts,
+            notes: NotesOnClients,
+            notices: Notices,
             proposals: Proposals,
             audit: AuditLog,
             importer: Importer,
@@ -82,6 +93,11 @@ extension APIRoutes {
             self.memory = memory
             self.calendar = calendar
             self.reminders = reminders
+            self.scheduled = scheduled
+            self.templates = templates
+            self.broadcasts = broadcasts
+            self.notes = notes
+            self.notices = notices
             self.proposals = proposals
             self.audit = audit
             self.importer = importer

@@ -12,7 +12,15 @@ extension SocketSession {
         if let error = budget.refusal(of: frame, services.budgets.settings, at: now) {
             return refuse(error, id: frame.requestId)
         }
-        if frame.isActivity, budget.isNewsOfActivity(at: now) {
+        if let key = principal.key {
+            do {
+                if let scope = frame.neededScope { try key.require(scope) }
+            } catch {
+                return refuse(error, id: frame.requestId)
+            }
+            // A program that is connected doesn't make its owner present.
+            if case .presence = frame { return }
+        } else if frame.isActivity, budget.isNewsOfActivity(at: now) {
             services.live.presence.active(principal.userId, id)
         }
         switch frame {
@@ -59,6 +67,7 @@ extension SocketSession {
                 text: frame.text,
                 replyTo: frame.replyTo,
                 mediaIds: frame.mediaIds,
+                bot: principal.key.map { BotMark(name: $0.name) },
                 connection: id
             )
         ) { answers.answer(requestId, textBytes: bytes, $0.map { $0.json }) }

@@ -40,7 +40,7 @@ extension SocketSession {
     /// Refuses a hello and closes the connection, permanently or until the server can accept it.
     private func refuseEntry(_ error: any Error) {
         refuse(error, id: nil)
-        let isOver = [.unauthorized, .tokenExpired].contains((error as? SpotterError)?.code)
+        let isOver = [.unauthorized, .tokenExpired, .forbidden].contains((error as? SpotterError)?.code)
         connection?.close(
             code: isOver ? .unauthorized : .tryAgain,
             reason: isOver ? "unauthorized" : "try again"
@@ -83,6 +83,11 @@ extension SocketSession {
         replaysEvents: Bool
     ) {
         guard case .opening = state, let connection else { return }
+        do {
+            try principal.key?.require(.messagesRead)
+        } catch {
+            return refuseEntry(error)
+        }
         helloTimeout?.cancel()
         helloTimeout = nil
         endPending()
@@ -107,9 +112,9 @@ extension SocketSession {
             }
             for event in gap.events { connection.send(frame: hub.encode(ServerFrames.event(event)).bytes) }
         }
-        for delivery in heldDeliveries(since: present, for: principal.userId) { write(delivery) }
+        for delivery in heldDeliveries(since: present, for: principal.userId) { deliver(delivery) }
         connection.flush()
-        services.live.presence.connected(principal.userId, id)
+        if principal.key == nil { services.live.presence.connected(principal.userId, id) }
         let frames = waitingFrames
         waitingFrames = []
         for frame in frames { handle(frame) }

@@ -118,7 +118,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         if let attached { services.hub.detach(attached) }
         if let countedFor { services.budgets.userSockets.ended(countedFor) }
         countedFor = nil
-        if case .open(let principal, let id) = state {
+        if case .open(let principal, let id) = state, principal.key == nil {
             let saidGoodbye = isRevoked || connection?.peerCloseCode == .normal
             services.live.presence.disconnected(principal.userId, id, saidGoodbye: saidGoodbye)
         }
@@ -135,7 +135,9 @@ final class SocketSession: WebSocketSession, LiveConnection {
     func deliver(_ delivery: OutboundFrame) {
         switch state {
         case .opening: held.append(delivery)
-        case .open: write(delivery)
+        case .open(let principal, _):
+            if let scope = delivery.scope, let key = principal.key, !key.scopes.contains(scope) { return }
+            write(delivery)
         case .waiting, .closed: break
         }
     }

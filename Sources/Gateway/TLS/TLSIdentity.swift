@@ -29,6 +29,7 @@ package final class TLSIdentity: Sendable {
 
     /// Encrypts a new connection. These handlers must be the first in the pipeline.
     func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws {
+        try pipeline.addHandler(PlainRequestRefusal())
         try pipeline.addHandler(NIOSSLServerHandler(context: state.withLock { $0.context }))
         try pipeline.addHandler(TLSRecords())
     }

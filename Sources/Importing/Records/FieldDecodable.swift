@@ -77,25 +77,52 @@ extension MessageRecord: FieldDecodable {
 }
 
 extension EventRecord: FieldDecodable {
-    static let fieldNames: Set = ["trainer", "ref", "client", "eventType", "title", "startsAt", "endsAt"]
+    static let fieldNames: Set = [
+        "trainer", "ref", "client", "prospect", "eventType", "title", "startsAt", "endsAt", "status",
+    ]
 
     init(_ fields: RecordFields) throws {
         trainer = try fields.email("trainer")
         ref = try fields.ref("ref")
         client = try fields.optionalEmail("client")
+        prospect = try fields.optionalText("prospect").map { name in
+            try fields.validated("prospect") { try Validation.displayName(name) }
+        }
         eventType = try fields.choice("eventType", of: EventType.allCases)
         title = try fields.optionalText("title")
         startsAt = try fields.time("startsAt")
         endsAt = try fields.time("endsAt")
+        status =
+            try fields.optionalText("status") == nil ? .scheduled : fields.choice("status", of: EventStatus.allCases)
         guard startsAt < endsAt else { throw fields.failure("an event must end after it starts") }
-        switch (eventType, client) {
-        case (.adhoc, .some): throw fields.failure("an adhoc event is with nobody; leave 'client' out")
-        case (.training, nil), (.call, nil): throw fields.failure("a \(eventType.rawValue) needs a 'client'")
+        switch (eventType, client, prospect) {
+        case (_, .some, .some):
+            throw fields.failure("an event is with a 'client' or with a 'prospect'; leave one of them out")
+        case (.adhoc, .some, nil): throw fields.failure("an adhoc event is with nobody; leave 'client' out")
+        case (.adhoc, nil, .some): throw fields.failure("an adhoc event is with nobody; leave 'prospect' out")
+        case (.training, nil, nil), (.call, nil, nil):
+            throw fields.failure("a \(eventType.rawValue) needs a 'client' or a 'prospect'")
         default: break
         }
         if let title, !(1...200).contains(title.trimmed.count) || title.utf8.count > 800 {
             throw fields.failure("the field 'title' must be 1 to 200 characters")
         }
+    }
+}
+
+extension ReminderRecord: FieldDecodable {
+    static let fieldNames: Set = ["user", "ref", "text", "dueAt", "client", "recurrence", "timezone", "completed"]
+
+    init(_ fields: RecordFields) throws {
+        user = try fields.email("user")
+        ref = try fields.ref("ref")
+        text = try fields.validated("text") { try ReminderRules.text(fields.text("text")) }
+        dueAt = try fields.time("dueAt")
+        client = try fields.optionalEmail("client")
+        recurrence = try fields.optionalText("recurrence")
+        timezone = try fields.timezone("timezone")
+        isCompleted = try fields.flag("completed", default: false)
+        if let recurrence { try fields.validated("recurrence") { try ReminderRules.recurrence(recurrence) } }
     }
 }
 

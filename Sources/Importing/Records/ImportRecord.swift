@@ -8,6 +8,7 @@ enum ImportRecord: Sendable, Hashable {
     case chat(ChatRecord)
     case message(MessageRecord)
     case event(EventRecord)
+    case reminder(ReminderRecord)
     case settings(SettingsRecord)
 }
 
@@ -52,16 +53,33 @@ struct MessageRecord: Sendable, Hashable {
     let sender: String
     let sentAt: Timestamp
     let text: String
+    /// Files of the export that belong to it, by name. Its text may be empty then.
+    var files: [String] = []
 }
 
 struct EventRecord: Sendable, Hashable {
     let trainer: String
     let ref: String
     let client: String?
+    /// The name of one of the trainer's prospects.
+    let prospect: String?
     let eventType: EventType
     let title: String?
     let startsAt: Timestamp
     let endsAt: Timestamp
+    let status: EventStatus
+}
+
+struct ReminderRecord: Sendable, Hashable {
+    let user: String
+    let ref: String
+    let text: String
+    let dueAt: Timestamp
+    let client: String?
+    /// An RFC 5545 `RRULE` value in the time zone of `timezone`, or of the user.
+    let recurrence: String?
+    let timezone: String?
+    let isCompleted: Bool
 }
 
 struct SettingsRecord: Sendable, Hashable {

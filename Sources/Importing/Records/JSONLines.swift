@@ -40,7 +40,7 @@ struct JSONLines {
         } catch let failure as ImportFailure {
             throw failure
         } catch {
-            throw ImportFailure(line: number, "\(error)")
+            throw ImportFailure(line: number, ErrorText.of(error))
         }
     }
 
@@ -52,11 +52,12 @@ struct JSONLines {
         case "chat": .chat(try known(fields, "chat"))
         case "message": .message(try known(fields, "message"))
         case "event": .event(try known(fields, "event"))
+        case "reminder": .reminder(try known(fields, "reminder"))
         case "settings": .settings(try known(fields, "settings"))
         case let type:
             throw fields.failure(
-                "the type '\(type.prefix(40))' is not known; use user, relation, prospect, chat, message, event or "
-                    + "settings"
+                "the type '\(type.prefix(40))' is not known; use user, relation, prospect, chat, message, event, "
+                    + "reminder or settings"
             )
         }
     }

@@ -63,6 +63,14 @@ struct RecordFields {
         return word
     }
 
+    func flag(_ name: String, default standard: Bool) throws -> Bool {
+        switch values[name] ?? .null {
+        case .null: standard
+        case .bool(let flag): flag
+        default: throw failure("the field '\(name)' must be true or false")
+        }
+    }
+
     func integer(_ name: String, in range: ClosedRange<Int>, default standard: Int) throws -> Int {
         guard let given = values[name], given != .null else { return standard }
         guard let value = given.int, range.contains(value) else {

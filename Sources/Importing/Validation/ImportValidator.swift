@@ -18,6 +18,7 @@ struct ImportValidator {
     private enum UniqueKey: Hashable {
         case message(chat: String, sender: String, ref: String)
         case event(trainer: String, ref: String)
+        case reminder(user: String, ref: String)
         case settings(user: String)
         /// The chat itself: a direct chat is identified by its members, a group by its name and members.
         case chat(group: String?, members: Set<String>)
@@ -25,12 +26,14 @@ struct ImportValidator {
 
     private var accounts: [String: Account]
     private var relations: Set<RelationRecord>
+    private var prospects: Set<ProspectKey>
     private var chats: [String: ChatDefinition] = [:]
     private var definedKeys: [UniqueKey: Int] = [:]
 
     init(_ existing: ExistingAccounts) {
         accounts = existing.users.mapValues { Account(role: $0.role, line: nil) }
         relations = existing.relations
+        prospects = existing.prospects
     }
 
     static func validate(_ lines: [ImportLine], against existing: ExistingAccounts) throws(ImportFailure) {
@@ -45,10 +48,13 @@ struct ImportValidator {
             try require(.trainer, relation.trainer, line.number)
             try require(.client, relation.client, line.number)
             relations.insert(relation)
-        case .prospect(let prospect): try require(.trainer, prospect.trainer, line.number)
+        case .prospect(let prospect):
+            try require(.trainer, prospect.trainer, line.number)
+            prospects.insert(ProspectKey(trainer: prospect.trainer, name: prospect.displayName))
         case .chat(let chat): try validate(chat, line.number)
         case .message(let message): try validate(message, line.number)
         case .event(let event): try validate(event, line.number)
+        case .reminder(let reminder): try validate(reminder, line.number)
         case .settings(let settings):
             try require(.trainer, settings.user, line.number)
             try requireUnique(.settings(user: settings.user), "the settings of \(settings.user)", line.number)
@@ -107,14 +113,31 @@ struct ImportValidator {
                 )
             }
         }
+        if let name = event.prospect, !prospects.contains(ProspectKey(trainer: event.trainer, name: name)) {
+            throw ImportFailure(
+                line: line,
+                "\(event.trainer) has no prospect named '\(name.prefix(80))'; put a prospect on an earlier line"
+            )
+        }
         let what = "the event '\(event.ref)' of \(event.trainer)"
         try requireUnique(.event(trainer: event.trainer, ref: event.ref), what, line)
+    }
+
+    private mutating func validate(_ reminder: ReminderRecord, _ line: Int) throws(ImportFailure) {
+        try require(nil, reminder.user, line)
+        if let client = reminder.client { try require(nil, client, line) }
+        let what = "the reminder '\(reminder.ref)' of \(reminder.user)"
+        try requireUnique(.reminder(user: reminder.user, ref: reminder.ref), what, line)
     }
 
     /// Requires that the account exists, and has this role if one is given.
     private func require(_ role: Role?, _ email: String, _ line: Int) throws(ImportFailure) {
         guard let account = accounts[email] else {
-            throw ImportFailure(line: line, "\(email) is not defined on an earlier line and has no account")
+            throw ImportFailure(
+                line: line,
+                "\(email) is not defined on an earlier line and has no account; add a user line, or invite them "
+                    + "(--invite-missing)"
+            )
         }
         guard let role, account.role != role else { return }
         throw ImportFailure(line: line, "\(email) is a \(account.role.rawValue), not a \(role.rawValue)")

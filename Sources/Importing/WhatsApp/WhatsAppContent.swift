@@ -3,20 +3,27 @@ import Domain
 /// The kind of an entry's content: a user's message, or something that the app generated.
 enum WhatsAppContent: Sendable, Hashable {
     /// The sender's name as normalised by `WhatsAppContent.name`.
-    case message(name: String, text: String, hasMedia: Bool)
+    case message(name: String, text: String, hasMedia: Bool, files: [String] = [])
+    /// What the export left out.
     case media
     case notice
 
-    /// - Parameter isKnown: whether a name is a member's. Known names are tried first, because a name may contain a
-    ///   colon.
-    init(_ content: String, isKnown: (String) -> Bool) {
+    /// - Parameters:
+    ///   - isKnown: whether a name is a member's. Known names are tried first, because a name may contain a colon.
+    ///   - isFile: whether the export has a file of this name. The words around a file's name depend on the phone's
+    ///     language.
+    init(_ content: String, isKnown: (String) -> Bool, isFile: (String) -> Bool = { _ in false }) {
         guard let (name, raw) = Self.split(content, isKnown: isKnown) else {
             self = .notice
             return
         }
         // iOS and newer Android versions put this mark before everything that the app generated.
         let isGenerated = raw.trimmed.unicodeScalars.first == "\u{200E}"
-        let (text, hasMedia) = Self.strippingPlaceholders(raw)
+        let (text, hasMedia, files) = Self.strippingPlaceholders(raw, isFile: isFile)
+        guard files.isEmpty else {
+            self = .message(name: name, text: text, hasMedia: hasMedia, files: files)
+            return
+        }
         switch (text.isEmpty, hasMedia) {
         case (true, true): self = .media
         case (true, false): self = .notice
@@ -54,16 +61,29 @@ enum WhatsAppContent: Sendable, Hashable {
         "you deleted this message.",
     ]
 
-    /// The trimmed text without media placeholders and edit marks, and whether there was media.
-    private static func strippingPlaceholders(_ raw: String) -> (text: String, hasMedia: Bool) {
-        var hasMedia = false
+    /// The trimmed text without media placeholders and edit marks, whether media was left out, and the files that the
+    /// export has.
+    private static func strippingPlaceholders(
+        _ raw: String,
+        isFile: (String) -> Bool
+    ) -> (text: String, hasMedia: Bool, files: [String]) {
+        var (hasMedia, files) = (false, [String]())
+        /// Notes a file, if `found` is the name of one or the export says so.
+        func attach(_ found: String, isCertain: Bool) -> Bool {
+            if isFile(found) { files.append(found) } else if isCertain { hasMedia = true }
+            return isFile(found) || isCertain
+        }
         var lines: [Substring] = []
         for line in raw.split(separator: "\n", omittingEmptySubsequences: false) {
             let plain = name(line)
-            if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }), plain.hasSuffix("(file attached)") {
-                hasMedia = true
+            if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }), let (file, isCertain) = attachedFile(plain),
+                attach(file, isCertain: isCertain)
+            {
+                continue
             } else if let open = line.range(of: "\u{200E}<"), line.hasSuffix(">") {
-                hasMedia = hasMedia || !line[open.upperBound...].lowercased().contains("edited")
+                let mark = line[open.upperBound...].dropLast()
+                let file = mark.range(of: ": ").map { name(mark[$0.upperBound...]) } ?? ""
+                _ = attach(file, isCertain: !mark.lowercased().contains("edited"))
                 lines.append(line[..<open.lowerBound])
             } else {
                 lines.append(line)
@@ -71,9 +91,18 @@ enum WhatsAppContent: Sendable, Hashable {
         }
         let text = String(lines.joined(separator: "\n").filter { $0 != "\u{200E}" }).trimmed
         let isPlaceholder = text.hasPrefix("<") && text.hasSuffix(">") && text.count <= 60 && !text.contains("\n")
-        if text == "null" || isPlaceholder { return ("", true) }
+        if text == "null" || isPlaceholder { return ("", files.isEmpty || hasMedia, files) }
         let edited = "<This message was edited>"
-        return (text.hasSuffix(edited) ? String(text.dropLast(edited.count)).trimmed : text, hasMedia)
+        let plain = text.hasSuffix(edited) ? String(text.dropLast(edited.count)).trimmed : text
+        return (plain, hasMedia, files)
+    }
+
+    /// `IMG-1.jpg (file attached)`: the name, and whether the words are certain. They are in the phone's language.
+    private static func attachedFile(_ line: String) -> (name: String, isCertain: Bool)? {
+        guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex,
+            line[line.index(before: open)] == " "
+        else { return nil }
+        return (String(line[..<open]).trimmed, line.hasSuffix("(file attached)"))
     }
 }
 

@@ -10,52 +10,100 @@ struct WhatsAppImport {
     private(set) var lines: [ImportLine] = []
     private(set) var skipped = ImportReport.Skipped()
     private(set) var notes: [String] = []
+    private let files: Set<String>?
+    private var refs = WhatsAppReferences()
+    /// The lines whose files aren't there.
+    private var missing: [Int] = []
     private static let chat = "whatsapp"
 
-    init(_ bytes: [UInt8], _ options: WhatsAppOptions) throws {
+    /// - Parameters:
+    ///   - bytes: the export's text.
+    ///   - files: the names of the export's files; `nil` if there are none.
+    /// - Throws: `ImportFailure` if it can't be understood.
+    init(_ bytes: [UInt8], _ options: WhatsAppOptions, files: Set<String>? = nil) throws {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            let isArchive = bytes.starts(with: Array("PK".utf8))
-            throw ImportFailure(
-                line: nil,
-                isArchive ? "this is a zip archive; unpack it and give the .txt inside" : "this is not UTF-8 text"
-            )
+            throw ImportFailure(line: nil, "this is not UTF-8 text")
         }
-        let members = try WhatsAppMembers(options)
+        self.files = files
         let zone = try Self.zone(options.timezone)
         let entries = try WhatsAppEntry.read(text)
         let order = try DateOrder.detect(in: entries, locale: options.locale)
-        lines = [ImportLine(number: 1, record: .chat(try members.chat(Self.chat, named: options.chatName)))]
+        var members = try WhatsAppMembers(options)
+        if options.onlyWriters { members.keepOnly(Self.names(in: entries, members)) }
+        let chat = try members.chat(Self.chat, named: options.chatName)
+        lines = [ImportLine(number: 1, record: .chat(chat))]
 
-        var refs = WhatsAppReferences()
         var clock = LocalTimeConverter(zone: zone)
         var unknown: [String: Int] = [:]
         for entry in entries {
-            switch WhatsAppContent(entry.content, isKnown: { members.emails[$0.lowercased()] != nil }) {
-            case .media: skipped.media += 1
+            switch content(of: entry, members) {
+            case .media:
+                skipped.media += 1
+                missing.append(entry.line)
             case .notice: skipped.system += 1
-            case .message(let name, let text, let hasMedia):
-                if hasMedia { skipped.media += 1 }
+            case .message(let name, let text, let hasMedia, let found):
+                if hasMedia {
+                    skipped.media += 1
+                    missing.append(entry.line)
+                }
                 guard let email = members.emails[name.lowercased()] else {
                     unknown[name] = unknown[name] ?? entry.line
                     continue
                 }
                 let localTime = try Self.localTime(entry, order)
-                let sentAt = clock.instant(of: localTime)
-                let parts = Self.split(text)
-                if parts.count > 1 { notes.append("the message on line \(entry.line) was split into \(parts.count)") }
-                for part in parts {
-                    let message = MessageRecord(
-                        chat: Self.chat,
-                        ref: refs.next(localTime: localTime, sender: email, text: part),
-                        sender: email,
-                        sentAt: sentAt,
-                        text: part
-                    )
-                    lines.append(ImportLine(number: entry.line, record: .message(message)))
-                }
+                add(text, found, from: email, at: localTime, clock.instant(of: localTime), line: entry.line)
             }
         }
         try Self.rejectUnknownSenders(unknown)
+        if files != nil, !missing.isEmpty {
+            let listed = missing.prefix(10).map(String.init).joined(separator: ", ")
+            let more = missing.count > 10 ? ", …" : ""
+            notes.append("\(missing.count) pictures or files aren't there (line \(listed)\(more))")
+        }
+    }
+
+    private func content(of entry: WhatsAppEntry, _ members: WhatsAppMembers) -> WhatsAppContent {
+        WhatsAppContent(
+            entry.content,
+            isKnown: { members.emails[$0.lowercased()] != nil },
+            isFile: { files?.contains($0) == true }
+        )
+    }
+
+    /// The senders' names, in lower case.
+    private static func names(in entries: [WhatsAppEntry], _ members: WhatsAppMembers) -> Set<String> {
+        var names: Set<String> = []
+        for entry in entries {
+            let content = WhatsAppContent(entry.content) { members.emails[$0.lowercased()] != nil }
+            if case .message(let name, _, _, _) = content { names.insert(name.lowercased()) }
+        }
+        return names
+    }
+
+    private mutating func add(
+        _ text: String,
+        _ found: [String],
+        from email: String,
+        at localTime: Timestamp,
+        _ sentAt: Timestamp,
+        line: Int
+    ) {
+        var parts = Self.split(text)
+        if parts.count > 1 { notes.append("the message on line \(line) was split into \(parts.count)") }
+        if parts.isEmpty, !found.isEmpty { parts = [""] }
+        for (index, part) in parts.enumerated() {
+            // A text is the same message whether its files are there or not.
+            let key = part.isEmpty ? found.joined(separator: "\n") : part
+            let message = MessageRecord(
+                chat: Self.chat,
+                ref: refs.next(localTime: localTime, sender: email, text: key),
+                sender: email,
+                sentAt: sentAt,
+                text: part,
+                files: index == 0 ? found : []
+            )
+            lines.append(ImportLine(number: line, record: .message(message)))
+        }
     }
 
     private static func rejectUnknownSenders(_ unknown: [String: Int]) throws {

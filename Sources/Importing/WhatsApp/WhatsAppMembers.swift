@@ -19,15 +19,23 @@ struct WhatsAppMembers {
             }
             if !accounts.contains(email) { accounts.append(email) }
         }
+    }
+
+    /// Leaves out people who didn't write.
+    /// - Parameter names: the senders' names in lower case.
+    mutating func keepOnly(_ names: Set<String>) {
+        emails = emails.filter { names.contains($0.key) }
+        let writers = Set(emails.values)
+        accounts.removeAll { !writers.contains($0) }
+    }
+
+    func chat(_ ref: String, named name: String?) throws -> ChatRecord {
         guard accounts.count >= 2 else {
             throw ImportFailure(
                 line: nil,
                 "name the chat's members and their accounts, two at least, such as \"Alex Rivera=alex@example.com\""
             )
         }
-    }
-
-    func chat(_ ref: String, named name: String?) throws -> ChatRecord {
         guard accounts.count > 2 else { return ChatRecord(ref: ref, name: nil, members: accounts) }
         guard let name else { throw ImportFailure(line: nil, "a group needs a name; give it as the chat's name") }
         guard accounts.count <= Validation.groupSize.upperBound else {

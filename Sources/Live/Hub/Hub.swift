@@ -79,9 +79,10 @@ public final class Hub: Sendable {
     public func encode(
         _ payload: [UInt8],
         at position: ChangePosition? = nil,
-        admitting admission: Admission = .nobody
+        admitting admission: Admission = .nobody,
+        scope: KeyScope? = nil
     ) -> OutboundFrame {
-        OutboundFrame(bytes: frame(payload), position: position, admission: admission)
+        OutboundFrame(bytes: frame(payload), position: position, admission: admission, scope: scope)
     }
 
     public func encode(ephemeral payload: [UInt8]) -> OutboundFrame {

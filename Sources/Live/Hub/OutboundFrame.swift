@@ -11,13 +11,17 @@ public struct OutboundFrame: Sendable {
     /// are delivered, or the connection closes.
     public let isEphemeral: Bool
     private let admission: Admission
+    /// What an API key needs to be sent this; `nil` for what every connection may have.
+    public let scope: KeyScope?
 
     public init(
         bytes: ByteBuffer,
         position: ChangePosition? = nil,
         isEphemeral: Bool = false,
-        admission: Admission = .nobody
+        admission: Admission = .nobody,
+        scope: KeyScope? = nil
     ) {
+        self.scope = scope
         self.bytes = bytes
         self.position = position
         self.isEphemeral = isEphemeral

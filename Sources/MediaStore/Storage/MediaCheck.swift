@@ -66,7 +66,7 @@ public struct MediaCheck: Sendable {
         } catch let error as FileError where error.isMissing {
             return "\(what) is missing"
         } catch {
-            return "\(what) can't be read: \(error)"
+            return "\(what) can't be read: \(ErrorText.of(error))"
         }
     }
 

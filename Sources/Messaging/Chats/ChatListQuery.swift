@@ -48,6 +48,7 @@ struct ChatListQuery {
                     pins: pins[row.id] ?? [],
                     mutedUntil: row.mutedUntil,
                     isPinned: row.isPinned,
+                    announcement: row.isAnnouncement,
                     draft: drafts[row.id],
                     lastMessage: last[row.id].map(cursors.withStatus)
                 )
@@ -67,6 +68,7 @@ struct ChatListQuery {
         let left: Cursors.Left
         let mutedUntil: Timestamp?
         let isPinned: Bool
+        let isAnnouncement: Bool
     }
 
     /// The condition on `members mine` that selects the viewer's chats.
@@ -77,7 +79,7 @@ struct ChatListQuery {
         try connection.query(
             """
             SELECT c.id, c.kind, c.name, c.photo_media_id, c.seq, mine.read_seq, c.left_delivered_seq,
-                   c.left_read_seq, mine.muted_until, mine.is_pinned
+                   c.left_read_seq, mine.muted_until, mine.is_pinned, c.announcement
             FROM members mine JOIN chats c ON c.id = mine.chat_id
             WHERE \(mine) ORDER BY c.active_at DESC, c.id DESC
             """,
@@ -92,7 +94,8 @@ struct ChatListQuery {
                 read: try $0.int(5),
                 left: .init(delivered: try $0.int(6), read: try $0.int(7)),
                 mutedUntil: try $0.optionalTimestamp(8),
-                isPinned: try $0.bool(9)
+                isPinned: try $0.bool(9),
+                isAnnouncement: try $0.bool(10)
             )
         }
     }

@@ -16,12 +16,20 @@ package struct ChatState: Sendable {
     package var recipients: [UserID]
     /// Whether this is a direct chat in which one member has blocked the other.
     package var isBlocked: Bool
+    /// Whether this is a group in which only admins write.
+    package var isAnnouncement: Bool
     /// The members who don't share read receipts, and therefore don't see those of others.
     package var hidingReadReceipts: Set<UserID>
 
     static func read(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
-        let chat = try connection.first("SELECT kind, seq, num, message_count FROM chats WHERE id = $1", id) {
-            (kind: try $0.word(0, ChatKind.self), seq: try $0.int(1), num: try $0.int(2), count: try $0.int(3))
+        let chat = try connection.first(
+            "SELECT kind, seq, num, message_count, announcement FROM chats WHERE id = $1",
+            id
+        ) {
+            (
+                kind: try $0.word(0, ChatKind.self), seq: try $0.int(1), num: try $0.int(2), count: try $0.int(3),
+                isAnnouncement: try $0.bool(4)
+            )
         }
         guard let chat else { return nil }
         let members = try connection.query(
@@ -43,15 +51,26 @@ package struct ChatState: Sendable {
             members: Dictionary(members.map { ($0.user, $0.role) }) { first, _ in first },
             recipients: members.map(\.user),
             isBlocked: isBlocked,
+            isAnnouncement: chat.isAnnouncement,
             hidingReadReceipts: Set(members.filter { !$0.shares }.map(\.user))
         )
     }
 
-    /// - Throws: `forbidden` if this is a direct chat and one member has blocked the other, or if `member` isn't in the
-    ///   chat.
-    func requireUnblocked(_ member: Actor) throws {
-        guard Access.can(member, .sendMessage(members[member.userId], isBlocked: isBlocked)) else {
-            throw SpotterError.blocked
-        }
+    /// - Throws: `forbidden` if this is a direct chat and one member has blocked the other, if only admins write in this
+    ///   group, or if `member` isn't in the chat.
+    func requireMayWrite(_ member: Actor) throws {
+        let action = Action.sendMessage(
+            members[member.userId],
+            isBlocked: isBlocked,
+            isAnnouncement: isAnnouncement
+        )
+        guard Access.can(member, action) else { throw isBlocked ? SpotterError.blocked : .announcementOnly }
     }
+}
+
+extension SpotterError {
+    package static let announcementOnly = SpotterError(
+        .forbidden,
+        "Only admins write in this group; you can read and react."
+    )
 }

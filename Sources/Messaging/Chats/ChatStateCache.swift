@@ -25,8 +25,9 @@ public final class ChatStateCache: Sendable {
         var seq: Int64
         var messageCount: Int64
         var activeAt: Timestamp
-        /// How many messages each sender has sent: a list, because a group of writes has few senders of one chat.
-        var sent: [(sender: UserID, count: Int64)] = []
+        /// How many messages each sender has sent, and the last one's position: a list, because a group of writes has few
+        /// senders of one chat.
+        var sent: [(sender: UserID, count: Int64, lastSeq: Int64)] = []
         var run: FirstRun
 
         mutating func advance(to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
@@ -34,8 +35,9 @@ public final class ChatStateCache: Sendable {
             run.add(sender, seq)
             if let index = sent.firstIndex(where: { $0.sender == sender }) {
                 sent[index].count += 1
+                sent[index].lastSeq = seq
             } else {
-                sent.append((sender, 1))
+                sent.append((sender, 1, seq))
             }
         }
     }
@@ -169,8 +171,8 @@ public final class ChatStateCache: Sendable {
                 position.messageCount,
                 chat
             )
-            for (sender, count) in position.sent {
-                try position.run.write(sent: count, by: sender, in: chat, on: connection)
+            for (sender, count, lastSeq) in position.sent {
+                try position.run.write(sent: count, upTo: lastSeq, by: sender, in: chat, on: connection)
             }
         }
     }

@@ -78,7 +78,7 @@ struct ChatTransaction {
         append(ChatEvent(type: .memberChanged, chatId: id, seq: seq, member: member), to: Array(concerned))
     }
 
-    /// Logs a change of the chat's name, photo or pins.
+    /// Logs a change of the chat's name, photo, pins or of who may write.
     mutating func changedHeader() throws {
         let seq = try log(.chatUpdated)
         let head = try ChatHeader.read(id, on: connection)
@@ -89,7 +89,8 @@ struct ChatTransaction {
                 seq: seq,
                 name: head?.name,
                 photoMediaId: head?.photoMediaId,
-                pins: head?.pins
+                pins: head?.pins,
+                announcement: head?.isAnnouncement
             )
         )
     }

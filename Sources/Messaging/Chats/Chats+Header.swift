@@ -3,7 +3,7 @@ import Contacts
 public import Domain
 import Storage
 
-/// A group's name and photo, and pinned messages.
+/// A group's name and photo, who may write in it, and pinned messages.
 extension Chats {
     public static let maxPins = 50
 
@@ -12,14 +12,17 @@ extension Chats {
         public var name: String?
         /// `.some(nil)` removes the photo.
         public var photoMediaId: MediaID??
+        /// Whether only admins write in the group.
+        public var isAnnouncement: Bool?
 
-        public init(name: String? = nil, photoMediaId: MediaID?? = nil) {
+        public init(name: String? = nil, photoMediaId: MediaID?? = nil, isAnnouncement: Bool? = nil) {
             self.name = name
             self.photoMediaId = photoMediaId
+            self.isAnnouncement = isAnnouncement
         }
     }
 
-    /// Renames a group or changes its photo, as one of its admins.
+    /// Renames a group, changes its photo or who may write in it, as one of its admins.
     /// - Throws: `not_a_member` if the actor isn't in the chat; `forbidden` if the actor isn't an admin of a group;
     ///   `invalid_request` if the name is invalid or the file isn't an image; `not_found` if the file isn't the
     ///   actor's; `conflict` if its upload is unfinished.
@@ -28,22 +31,27 @@ extension Chats {
         try await transactions.change(chat) { transaction in
             let role = try transaction.requireMember(actor)
             guard Access.can(actor, .changeChat(role, transaction.state.kind)) else {
-                throw SpotterError(.forbidden, "Only an admin of a group can change its name and photo.")
+                throw SpotterError(.forbidden, "Only an admin of a group can change it.")
             }
             guard let head = try ChatHeader.read(chat, on: transaction.connection) else {
                 throw SpotterError.notAMember
             }
             let photo = change.photoMediaId ?? head.photoMediaId
-            guard (name ?? head.name) != head.name || photo != head.photoMediaId else { return }
+            let isAnnouncement = change.isAnnouncement ?? transaction.state.isAnnouncement
+            let changesWriters = isAnnouncement != transaction.state.isAnnouncement
+            guard (name ?? head.name) != head.name || photo != head.photoMediaId || changesWriters else { return }
             if let photo, photo != head.photoMediaId {
                 try requireOwnImage(photo, of: actor, on: transaction.connection)
             }
             try transaction.connection.execute(
-                "UPDATE chats SET name = $1, photo_media_id = $2 WHERE id = $3",
+                "UPDATE chats SET name = $1, photo_media_id = $2, announcement = $3 WHERE id = $4",
                 name ?? head.name,
                 photo,
+                isAnnouncement,
                 chat
             )
+            // The next send is authorised by the new state.
+            if changesWriters { try transaction.reload() }
             try transaction.changedHeader()
         }
         return try await self.chat(chat, for: actor)

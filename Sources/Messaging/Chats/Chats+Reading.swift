@@ -1,3 +1,4 @@
+import Accounts
 public import Domain
 public import SpotterAPI
 package import Storage
@@ -55,7 +56,25 @@ extension Chats {
             if !isForward { messages.reverse() }
             let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
             for index in messages.indices { messages[index].status = cursors.status(of: messages[index]) }
-            return MessagePage(messages: messages, hasMore: hasMore)
+            return MessagePage(
+                messages: messages,
+                hasMore: hasMore,
+                people: try Self.formerMembers(among: messages, cursors, on: connection)
+            )
+        }
+    }
+
+    private static func formerMembers(
+        among messages: [Message],
+        _ cursors: Cursors,
+        on connection: any SQLConnection
+    ) throws -> [MessagePage.FormerMember] {
+        let gone = Set(messages.map(\.senderId)).subtracting(cursors.userIDs)
+        return try gone.sorted().compactMap { user in
+            try connection.first(
+                "SELECT u.display_name FROM \(User.table(as: "u")) WHERE u.id = $1",
+                user
+            ) { MessagePage.FormerMember(userId: user, displayName: try $0.text(0)) }
         }
     }
 

@@ -20,6 +20,7 @@ public struct MessagingExport: AccountExportParticipant {
             "mentions": .exported(in: "chats/*/messages-*.json"),
             "receipt_marks": .exported(in: "chats/*/receipts-*.json; others' by the status of your messages"),
             "drafts": .exported(in: "drafts.json"),
+            "new_positions": .omitted(because: "empty, except while an import sorts messages into a chat"),
             "chat_events": .omitted(because: "the order of changes, for sync; what they led to is in the chats"),
         ]
     }

@@ -14,6 +14,8 @@ struct MessageRow {
 
     /// Reads a row that begins with `columns`.
     init(row: any SQLRow) throws {
+        extras = MessageExtras(rawValue: try row.int(12))
+        let origin = StoredOrigin(try row.text(10))
         message = Message(
             id: try row.id(0),
             chatId: try row.id(1),
@@ -25,10 +27,11 @@ struct MessageRow {
             createdAt: try row.timestamp(7),
             editedAt: try row.optionalTimestamp(8),
             deletedAt: try row.optionalTimestamp(9),
-            via: try row.word(10),
-            editCount: Int(try row.int(11))
+            via: origin.via,
+            bot: origin.bot,
+            editCount: Int(try row.int(11)),
+            imported: extras.contains(.imported) ? true : nil
         )
-        extras = MessageExtras(rawValue: try row.int(12))
     }
 }
 

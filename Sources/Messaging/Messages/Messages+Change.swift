@@ -27,7 +27,7 @@ extension Messages {
             }
         ) { transaction in
             let old = try Self.ownMessage(id, of: actor, in: transaction)
-            try transaction.state.requireUnblocked(actor)
+            try transaction.state.requireMayWrite(actor)
             _ = try Validation.messageText(text, mayBeEmpty: !old.media.isEmpty)
             guard text != old.text else {
                 return (
@@ -135,8 +135,9 @@ extension Messages {
         try SQLiteFullText.textWillBeErased(on: connection)
         try ReadCounters.messageWasDeleted(id, in: transaction.id, on: connection)
         try connection.execute(
-            "UPDATE message_rows SET text = '', deleted_at = $1, edit_count = 0, extras = 0 WHERE id = $2",
+            "UPDATE message_rows SET text = '', deleted_at = $1, edit_count = 0, extras = extras & $2 WHERE id = $3",
             transaction.now,
+            MessageExtras.imported.rawValue,
             id
         )
         try observer.messageWillBeErased(id, in: transaction.id, on: connection)

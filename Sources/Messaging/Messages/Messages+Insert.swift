@@ -35,7 +35,7 @@ extension Messages {
         if let sender, let first = try sentMessages.find(key, hash, of: sender, in: chat.num, on: connection) {
             return Stored(message: try message(first, for: send, on: connection), recipients: nil)
         }
-        try chat.requireUnblocked(send.sender)
+        try chat.requireMayWrite(send.sender)
         guard chat.kind == .group || chat.members.count > 1 else { throw SpotterError.otherMemberLeft }
         var message = Message(
             id: id,
@@ -46,7 +46,9 @@ extension Messages {
             text: text,
             replyTo: send.replyTo,
             createdAt: now,
-            via: send.via
+            via: send.via,
+            bot: send.bot,
+            imported: send.isImported ? true : nil
         )
         if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
         if !send.mediaIds.isEmpty { message.media = try media(send.mediaIds, of: send.sender, on: connection) }
@@ -77,6 +79,7 @@ extension Messages {
     ) throws {
         let extras = MessageExtras()
             .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
+            .setting(.imported, to: message.imported == true)
         try connection.execute(
             """
             INSERT INTO message_rows
@@ -93,7 +96,7 @@ extension Messages {
             message.text,
             message.replyTo,
             message.createdAt,
-            message.via.rawValue,
+            StoredOrigin.text(message.via, message.bot),
             extras.rawValue
         )
         sentMessages.add(row, hash)

@@ -1,7 +1,7 @@
 import Accounts
 public import Domain
 import SpotterAPI
-package import Storage
+import Storage
 
 /// Sends, edits and deletes messages. A returned result is stored on disk; members receive the change afterwards.
 ///
@@ -51,8 +51,12 @@ public final class Messages: Sendable {
         /// The sender's own finished uploads. If there are any, the text may be empty.
         public let mediaIds: [MediaID]
         public let via: MessageOrigin
+        /// Set if a program sends it with an API key.
+        public let bot: BotMark?
         /// The time of writing; `nil` means now. Only an import sets it.
         public let sentAt: Timestamp?
+        /// Written elsewhere and now imported. Only `ImportedHistory` sets it.
+        var isImported = false
         /// The sending connection. It receives an ack instead of the event.
         public let connection: ConnectionID?
 
@@ -66,6 +70,7 @@ public final class Messages: Sendable {
             replyTo: MessageID? = nil,
             mediaIds: [MediaID] = [],
             via: MessageOrigin = .user,
+            bot: BotMark? = nil,
             sentAt: Timestamp? = nil,
             connection: ConnectionID? = nil
         ) {
@@ -76,6 +81,7 @@ public final class Messages: Sendable {
             self.replyTo = replyTo
             self.mediaIds = mediaIds
             self.via = via
+            self.bot = bot
             self.sentAt = sentAt
             self.connection = connection
         }
@@ -100,8 +106,8 @@ public final class Messages: Sendable {
     /// Queues a message. `completion` is called in the order of commits, after it is stored and before it is published.
     ///
     /// Fails with `invalid_request` if the message is invalid, `not_a_member` if the sender isn't in the chat,
-    /// `forbidden` if one member of a direct chat has blocked the other, `conflict` if the other has left or a file's
-    /// upload is unfinished, or `not_found` if a file isn't the sender's.
+    /// `forbidden` if one member of a direct chat has blocked the other or only admins write in the group, `conflict` if
+    /// the other has left or a file's upload is unfinished, or `not_found` if a file isn't the sender's.
     public func send(_ send: Send, completion: @escaping @Sendable (Result<Sent, any Error>) -> Void) {
         do {
             try send.check()
@@ -114,17 +120,17 @@ public final class Messages: Sendable {
     }
 
     /// - Throws: `invalid_request` if the message is invalid; `not_a_member` if the sender isn't in the chat;
-    ///   `forbidden` if one member of a direct chat has blocked the other; `conflict` if the other has left or a file's
-    ///   upload is unfinished; `not_found` if a file isn't the sender's.
+    ///   `forbidden` if one member of a direct chat has blocked the other or only admins write in the group; `conflict`
+    ///   if the other has left or a file's upload is unfinished; `not_found` if a file isn't the sender's.
     public func send(_ send: Send) async throws -> Sent {
         try await withCheckedThrowingContinuation { continuation in
             self.send(send) { continuation.resume(with: $0) }
         }
     }
 
-    /// Stores a message as part of a larger transaction, such as an import, without publishing it.
+    /// Stores a message as part of a larger transaction, without publishing it.
     /// - Throws: the codes of `send(_:)`.
-    package func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
+    func store(_ send: Send, on connection: any SQLConnection) throws -> Sent {
         try send.check()
         let stored = try insert(
             send,
@@ -137,7 +143,7 @@ public final class Messages: Sendable {
     }
 
     /// Sets a chat's activity time to that of its latest message, after older messages were stored.
-    package func recomputeActivity(of chat: ChatID, on connection: any SQLConnection) throws {
+    func recomputeActivity(of chat: ChatID, on connection: any SQLConnection) throws {
         try states.writePositions(on: connection)
         try connection.execute(
             """
@@ -148,9 +154,6 @@ public final class Messages: Sendable {
             chat
         )
     }
-
-    /// Notifies the observer that messages from `store` are committed.
-    package func notifyStored() { observer.messageWasCreated() }
 
     /// Publishes a stored message after its commit.
     /// - Parameter json: the encoded message; `nil` to encode it here.

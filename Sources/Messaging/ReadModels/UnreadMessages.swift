@@ -14,13 +14,13 @@ package enum UnreadMessages {
     /// The same tables for statements that know the member; SQLite starts with the members.
     package static let tablesByMember = "members r CROSS JOIN messages m"
 
-    /// The condition on `tables` that `r` must be notified of `m`: somebody else sent it to the chat of `r` after `r`
+    /// The condition on `tables` that `r` must be notified of `m`: it wasn't imported, somebody else sent it to the chat of `r` after `r`
     /// joined, `r` hasn't read it and hasn't muted the chat, and there is no block between the two.
     ///
     /// - Parameter now: the placeholder of the current time.
     package static func condition(at now: String) -> String {
         """
-        r.chat_id = m.chat_id AND m.deleted_at IS NULL
+        r.chat_id = m.chat_id AND m.deleted_at IS NULL AND NOT \(MessageExtras.isImported("m.extras"))
         AND r.user_id <> m.sender_id AND m.seq > r.read_seq AND m.seq > r.joined_seq
         AND (r.muted_until IS NULL OR r.muted_until <= \(now))
         AND NOT \(BlockRows.condition(between: "r.user_id", and: "m.sender_id"))

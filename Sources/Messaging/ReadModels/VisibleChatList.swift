@@ -26,4 +26,21 @@ package struct VisibleChatList: Sendable, Hashable {
             try $0.word(0, MemberRole.self)
         }
     }
+
+    /// What decides whether the user may write in the chat: their role, `nil` if they aren't a member, and whether only
+    /// admins write there.
+    package static func writing(
+        of user: UserID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws -> (role: MemberRole?, isAnnouncement: Bool) {
+        try connection.first(
+            """
+            SELECT m.role, c.announcement FROM members m JOIN chats c ON c.id = m.chat_id
+            WHERE m.chat_id = $1 AND m.user_id = $2
+            """,
+            chat,
+            user
+        ) { (try $0.word(0, MemberRole.self), try $0.bool(1)) } ?? (nil, false)
+    }
 }

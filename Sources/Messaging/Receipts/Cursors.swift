@@ -52,9 +52,13 @@ struct Cursors {
         self.init(members, left: left, viewerShares: viewerShares)
     }
 
+    var userIDs: Set<UserID> { Set(members.map(\.user)) }
+
     /// Read if everyone except the sender has read it, delivered if everyone has received it. Members who joined after
-    /// the message don't count. If all recipients have left, their last positions count.
+    /// the message don't count. If all recipients have left, their last positions count. An imported message was read
+    /// where it was written.
     func status(of message: Message) -> MessageStatus {
+        guard message.imported != true else { return viewerShares ? .read : .delivered }
         var status = MessageStatus.read
         var hasRecipient = false
         for member in members where member.user != message.senderId && member.joined < message.seq {

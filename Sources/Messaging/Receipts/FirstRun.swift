@@ -29,12 +29,22 @@ struct FirstRun: Sendable {
         lastSeq = seq
     }
 
-    /// Stores that a member has sent messages in this group: the cursor passes them, or they don't count as unread.
-    func write(sent: Int64, by member: UserID, in chat: ChatID, on connection: any SQLConnection) throws {
+    /// Stores that a member has sent messages in this group: the cursor passes them, or they don't count as unread. The
+    /// position of the last one answers what others have written before it (`Inbox`).
+    func write(
+        sent: Int64,
+        upTo memberLastSeq: Int64,
+        by member: UserID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
         guard member == sender else {
             try connection.execute(
-                "UPDATE members SET uncounted = uncounted + $1 WHERE chat_id = $2 AND user_id = $3",
+                """
+                UPDATE members SET uncounted = uncounted + $1, last_sent_seq = $2 WHERE chat_id = $3 AND user_id = $4
+                """,
                 sent,
+                memberLastSeq,
                 chat,
                 member
             )
@@ -45,14 +55,16 @@ struct FirstRun: Sendable {
             UPDATE members SET
                 read_seq = CASE read_ordinal WHEN $1 THEN $2 ELSE read_seq END,
                 uncounted = CASE read_ordinal WHEN $1 THEN $3 ELSE uncounted + $4 END,
-                read_ordinal = CASE read_ordinal WHEN $1 THEN $5 ELSE read_ordinal END
-            WHERE chat_id = $6 AND user_id = $7
+                read_ordinal = CASE read_ordinal WHEN $1 THEN $5 ELSE read_ordinal END,
+                last_sent_seq = $6
+            WHERE chat_id = $7 AND user_id = $8
             """,
             before,
             lastSeq,
             sent - count,
             sent,
             before + count,
+            memberLastSeq,
             chat,
             member
         )

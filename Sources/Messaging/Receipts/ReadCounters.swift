@@ -5,7 +5,7 @@ import Storage
 struct ReadCounters {
     /// How many of the chat's messages are up to the cursor.
     var readOrdinal: Int64
-    /// How many of those after it are the member's own or deleted.
+    /// How many of those after it are the member's own, imported or deleted.
     var uncounted: Int64
 
     /// Moves the cursor. The work is bounded by what it passes or by what is left, whichever is less, and nothing is
@@ -32,7 +32,7 @@ struct ReadCounters {
                 """
                 SELECT count(*) FROM message_rows
                 WHERE chat = $1 AND seq > $2 AND seq <= $3
-                    AND (deleted_at IS NOT NULL OR sender = (SELECT num FROM senders WHERE user_id = $4))
+                    AND (deleted_at IS NOT NULL OR \(MessageExtras.isImported("extras")) OR sender = (SELECT num FROM senders WHERE user_id = $4))
                 """,
                 chat.num,
                 low,
@@ -48,7 +48,7 @@ struct ReadCounters {
         readOrdinal = ordinal
     }
 
-    /// Moves the cursor over the member's own messages that follow it directly. The work is bounded by their number.
+    /// Moves the cursor over the member's own and imported messages that follow it directly. The work is bounded by their number.
     /// - Returns: the cursor.
     mutating func passOwnMessages(
         after cursor: Int64,
@@ -61,6 +61,7 @@ struct ReadCounters {
             """
             SELECT seq FROM message_rows
             WHERE chat = $1 AND seq > $2 AND sender IS NOT (SELECT num FROM senders WHERE user_id = $3)
+                AND NOT \(MessageExtras.isImported("extras"))
             ORDER BY seq LIMIT 1
             """,
             chat.num,
@@ -86,6 +87,7 @@ struct ReadCounters {
             UPDATE members SET uncounted = uncounted + 1
             WHERE chat_id = $1 AND read_seq < (SELECT seq FROM message_rows WHERE id = $2)
                 AND user_id <> (SELECT sender_id FROM messages WHERE id = $2)
+                AND NOT (SELECT \(MessageExtras.isImported("extras")) FROM message_rows WHERE id = $2)
             """,
             chat,
             id

@@ -6,16 +6,22 @@ import Storage
 extension Receipts {
     /// When a message reached each of its recipients, who are the other members at the time it was sent.
     ///
-    /// A read time is included only if both the member and the viewer share read receipts.
+    /// A read time is included only if both the member and the viewer share read receipts. An imported message has no
+    /// times.
     /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
     public func times(of message: MessageID, in chat: ChatID, for actor: Actor) async throws -> [MessageReceipt] {
         try await database.read { connection in
             try Chats.requireMember(actor, of: chat, on: connection)
             let found = try connection.first(
-                "SELECT seq, sender_id FROM messages WHERE id = $1 AND chat_id = $2",
+                "SELECT seq, sender_id, extras FROM messages WHERE id = $1 AND chat_id = $2",
                 message,
                 chat
-            ) { (seq: try $0.int(0), sender: try $0.id(1, UserID.self)) }
+            ) {
+                (
+                    seq: try $0.int(0), sender: try $0.id(1, UserID.self),
+                    isImported: MessageExtras(rawValue: try $0.int(2)).contains(.imported)
+                )
+            }
             guard let found else { throw SpotterError.notFound("message") }
             let viewerShares = try Profile.sharesReadReceipts(actor.userId, on: connection)
             return try connection.query(
@@ -36,8 +42,8 @@ extension Receipts {
                 MessageReceipt(
                     userId: try $0.id(0),
                     displayName: try $0.text(1),
-                    deliveredAt: try $0.optionalTimestamp(2),
-                    readAt: viewerShares ? try $0.optionalTimestamp(3) : nil
+                    deliveredAt: found.isImported ? nil : try $0.optionalTimestamp(2),
+                    readAt: viewerShares && !found.isImported ? try $0.optionalTimestamp(3) : nil
                 )
             }
         }

@@ -39,7 +39,10 @@ package struct Unread {
         """
         CASE WHEN \(messages(member, chat)) > 0 THEN (
             SELECT count(*) FROM mentions n WHERE n.user_id = \(member).user_id AND n.chat_id = \(member).chat_id
-                AND n.seq > \(member).read_seq
+                AND n.seq > \(member).read_seq AND EXISTS (
+                    SELECT 1 FROM message_rows i
+                    WHERE i.id = n.message_id AND NOT \(MessageExtras.isImported("i.extras"))
+                )
         ) ELSE 0 END
         """
     }

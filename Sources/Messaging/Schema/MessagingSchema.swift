@@ -173,5 +173,11 @@ package enum MessagingSchema {
         CompactMessages.migration,
         UnreadCounters.migration,
         UnreadCounters.ownMessages,
+        Migration(
+            "messaging: announcement-only groups",
+            statements: ["ALTER TABLE chats ADD COLUMN announcement INTEGER NOT NULL DEFAULT 0"]
+        ),
+        Inbox.migration,
+        ImportedPositions.migration,
     ]
 }

@@ -44,15 +44,7 @@ enum UnreadCounters {
         )
         """
 
-    /// Whether the first message after a row's cursor is the member's own, which must not be.
-    static let isBeforeOwnMessage = """
-        (
-            SELECT r.sender FROM message_rows r WHERE r.chat = (SELECT num FROM chats WHERE id = members.chat_id)
-                AND r.seq > members.read_seq ORDER BY r.seq LIMIT 1
-        ) = (SELECT num FROM senders WHERE user_id = members.user_id)
-        """
-
-    /// What the counters of a row of `members` must be, counted anew.
+    /// The counters of a row of `members`, counted anew; `uncounted` before there were imported messages (`UnreadRule`).
     static let readOrdinal = """
         coalesce((
             SELECT r.ordinal FROM message_rows r WHERE r.chat = (SELECT num FROM chats WHERE id = members.chat_id)

@@ -43,7 +43,8 @@ struct ChatEventRow {
             member: member,
             name: head?.name,
             photoMediaId: head?.photoMediaId,
-            pins: head?.pins
+            pins: head?.pins,
+            announcement: head?.isAnnouncement
         )
     }
 

@@ -39,18 +39,20 @@ public struct MessagingCheck: Sendable {
 
     private struct Undone: Error {}
 
-    /// Chats that nobody is in any more are being removed bit by bit. A restore skips positions, always as many.
+    /// Chats that nobody is in any more are being removed bit by bit. A restore skips positions, always as many. An import
+    /// into a chat's history moves everything after `base_seq`.
     private static func positionFaults(on connection: any SQLConnection) throws -> [String] {
         try connection.query(
             """
-            SELECT c.id, c.seq, count(s.seq), count(DISTINCT s.seq), coalesce(max(s.seq), 0)
+            SELECT c.id, c.seq - c.base_seq, count(s.seq), count(DISTINCT s.seq),
+                   coalesce(max(s.seq), c.base_seq) - c.base_seq
             FROM chats c LEFT JOIN (
                 SELECT chat_id, seq FROM messages UNION ALL SELECT chat_id, seq FROM chat_events
             ) s ON s.chat_id = c.id
             WHERE EXISTS (SELECT 1 FROM members m WHERE m.chat_id = c.id)
             GROUP BY c.id
-            HAVING count(s.seq) <> count(DISTINCT s.seq) OR (c.seq - count(DISTINCT s.seq)) % $1 <> 0
-                OR (c.seq - coalesce(max(s.seq), 0)) % $1 <> 0
+            HAVING count(s.seq) <> count(DISTINCT s.seq) OR (c.seq - c.base_seq - count(DISTINCT s.seq)) % $1 <> 0
+                OR (c.seq - coalesce(max(s.seq), c.base_seq)) % $1 <> 0 OR min(s.seq) <= c.base_seq
             """,
             RestoredPositions.gap
         ) { row in
@@ -71,8 +73,8 @@ public struct MessagingCheck: Sendable {
         try connection.query(
             """
             SELECT chat_id, user_id FROM members
-            WHERE read_ordinal <> \(UnreadCounters.readOrdinal) OR uncounted <> \(UnreadCounters.uncounted)
-                OR \(UnreadCounters.isBeforeOwnMessage)
+            WHERE read_ordinal <> \(UnreadCounters.readOrdinal) OR uncounted <> \(UnreadRule.uncounted)
+                OR \(UnreadRule.isBeforePassedMessage)
             """
         ) { "chat \(try $0.id(0, ChatID.self)): unread messages of \(try $0.id(1, UserID.self)) are counted wrong" }
     }

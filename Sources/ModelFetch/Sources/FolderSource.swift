@@ -1,3 +1,4 @@
+import Domain
 import Embedding
 import FileIO
 import Foundation
@@ -19,7 +20,7 @@ struct FolderSource: ModelSource {
                 do {
                     try FileManager.default.copyItem(at: url.appending(path: file.name), to: part)
                 } catch {
-                    throw SourceError("\(file.name) can't be copied: \(error.localizedDescription)")
+                    throw SourceError("\(file.name) can't be copied: \(ErrorText.of(error))")
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Domain
 import Subprocess
 import SystemPackage
 
@@ -23,7 +24,7 @@ struct Python: Sendable {
             ).terminationStatus
         } catch let error as SubprocessError {
             try Task.checkCancellation()
-            throw SourceError("\(executable) can't be run: \(error)")
+            throw SourceError("\(executable) can't be run: \(ErrorText.of(error))")
         }
         try Task.checkCancellation()
         guard status.isSuccess else { throw SourceError("`\(command)` failed: \(status)") }

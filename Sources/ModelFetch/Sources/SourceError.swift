@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Domain
 import Foundation
 import NIOCore
 import NIOPosix
@@ -20,8 +21,10 @@ struct SourceError: Error, Equatable, CustomStringConvertible {
             return "can't connect to \(error.host):\(error.port)"
         case let error as IOError: return String(cString: strerror(error.errnoCode))
         case let error as HTTPClientError: return reason(for: error)
-        case let error as NIOSSLError: return "TLS: \(error)"
-        default: return "\(error)"
+        case let error as NIOSSLError:
+            return "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
+                ? "its certificate isn't one that this machine trusts" : "no encrypted connection could be made"
+        default: return ErrorText.of(error)
         }
     }
 

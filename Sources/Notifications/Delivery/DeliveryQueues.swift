@@ -4,9 +4,13 @@ import Synchronization
 
 /// The notifications that wait for each device, in order. Does no I/O.
 final class DeliveryQueues: Sendable {
-    struct Item: Sendable, Hashable {
-        let num: Int64
-        let message: MessageID
+    enum Item: Sendable, Hashable {
+        /// With the message's number, by which progress is saved.
+        case message(MessageID, num: Int64)
+        /// Progress is saved per notice.
+        case notice(NoticeID)
+
+        var num: Int64? { if case .message(_, let num) = self { num } else { nil } }
     }
 
     /// Maximum number of notifications that wait for one device. Beyond it the oldest are dropped, since the newest
@@ -24,6 +28,7 @@ final class DeliveryQueues: Sendable {
 
     func enqueue(_ item: Item, for subscription: SubscriptionID) {
         queues.withLock { queues in
+            guard queues[subscription]?.items.contains(item) != true else { return }
             queues[subscription, default: Queue()].items.append(item)
             if queues[subscription]?.items.count ?? 0 > Self.maxPerDevice { queues[subscription]?.items.removeFirst() }
         }
@@ -53,7 +58,7 @@ final class DeliveryQueues: Sendable {
         queues.withLock { queues in
             guard var queue = queues.removeValue(forKey: subscription) else { return }
             queue.items.removeAll { $0 == item }
-            queue.handled = max(queue.handled, item.num)
+            queue.handled = max(queue.handled, item.num ?? 0)
             queues[subscription] = queue
         }
     }
@@ -67,10 +72,10 @@ final class DeliveryQueues: Sendable {
     /// The lowest pending message number, and the progress of the devices that are beyond it.
     func progress() -> (lowest: Int64?, handled: [SubscriptionID: Int64]) {
         queues.withLock { queues in
-            let lowest = queues.values.compactMap(\.items.first?.num).min()
+            let lowest = queues.values.compactMap { $0.items.lazy.compactMap(\.num).first }.min()
             guard let lowest else {
                 // Everybody has reached the watermark, so no progress has to be saved per device.
-                queues = queues.filter(\.value.isClaimed)
+                queues = queues.filter { $0.value.isClaimed || !$0.value.items.isEmpty }
                 return (nil, [:])
             }
             return (lowest, queues.compactMapValues { $0.handled >= lowest ? $0.handled : nil })

@@ -16,6 +16,7 @@ struct DeliveryWorker: Sendable {
     private let limiter = PerOriginLimiter(maxConcurrent: AsyncHTTPTransport.connectionsPerOrigin)
     let database: any Database
     let builder: NotificationBuilder
+    let notices: NoticeOutbox
     let sender: NotificationSender
     let timing: Timing
     let logger: Logger
@@ -25,6 +26,9 @@ struct DeliveryWorker: Sendable {
         while let item = queues.next(subscription) {
             do {
                 try await deliver(item, to: subscription)
+                if case .notice(let notice) = item {
+                    try await notices.markHandled([notice], by: subscription, at: timing.clock.now())
+                }
                 queues.complete(item, for: subscription)
             } catch is CancellationError {
                 return queues.release(subscription)
@@ -41,7 +45,7 @@ struct DeliveryWorker: Sendable {
         while true {
             try Task.checkCancellation()
             // Rebuilt for each attempt: the message may have been read in the meantime.
-            guard let prepared = try await builder.build(item.message, for: subscription) else { return }
+            guard let prepared = try await prepare(item, for: subscription) else { return }
             guard let origin = prepared.recipient.target.origin(builder.settings) else { return }
             let outcome = await limiter.withSlot(origin) { await sender.send(prepared) }
             try Task.checkCancellation()
@@ -66,6 +70,22 @@ struct DeliveryWorker: Sendable {
                 )
                 try await timing.sleep(delay)
             }
+        }
+    }
+
+    private func prepare(
+        _ item: DeliveryQueues.Item,
+        for subscription: SubscriptionID
+    ) async throws -> PreparedNotification? {
+        switch item {
+        case .message(let message, _): return try await builder.build(message, for: subscription)
+        case .notice(let notice):
+            return try await notices.build(
+                notice,
+                for: subscription,
+                settings: builder.settings,
+                at: timing.clock.now()
+            )
         }
     }
 

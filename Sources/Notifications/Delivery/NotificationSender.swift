@@ -15,12 +15,20 @@ struct NotificationSender: Sendable {
 
     func send(_ prepared: PreparedNotification) async -> DeliveryOutcome {
         let (recipient, notification) = (prepared.recipient, prepared.notification)
-        let delivery = Self.delivery(of: notification.messageId, to: recipient.id)
+        let delivery = Self.delivery(of: notification.subject, to: recipient.id)
         return switch recipient.target {
         case .webPush(let endpoint, let keys):
-            await push(notification.json(), to: endpoint, keys, topic: notification.chatId)
+            await push(notification.json(), to: endpoint, keys, topic: notification.topic)
         case .webhook(let endpoint, let secret): await hook(notification.json(), to: endpoint, secret, delivery)
-        case .ntfy(let topic): await publish(notification.ntfy(topic: topic))
+        case .ntfy(let topic):
+            await publish(
+                Notification.ntfy(
+                    topic: topic,
+                    title: notification.title,
+                    body: notification.body,
+                    url: notification.url
+                )
+            )
         // Mail goes in digests.
         case .mail: .delivered
         }
@@ -40,7 +48,7 @@ struct NotificationSender: Sendable {
 
     // MARK: Kinds of target
 
-    private func push(_ json: [UInt8], to endpoint: Endpoint, _ keys: WebPushKeys, topic chat: ChatID?) async
+    private func push(_ json: [UInt8], to endpoint: Endpoint, _ keys: WebPushKeys, topic: [UInt8]?) async
         -> DeliveryOutcome
     {
         let now = clock.now()
@@ -52,8 +60,8 @@ struct NotificationSender: Sendable {
             ]
             // The service keeps only the latest undelivered message of a topic. The topic is hashed, so that it doesn't
             // reveal the chat.
-            if let chat {
-                let digest = SHA256.hash(data: keys.auth + chat.bytes)
+            if let topic {
+                let digest = SHA256.hash(data: keys.auth + topic)
                 headers.append(("Topic", Base64URL.encode(digest.prefix(16))))
             }
             let body = try WebPushEncryption.encrypt(json, for: keys)
@@ -97,10 +105,10 @@ struct NotificationSender: Sendable {
         }
     }
 
-    /// The delivery id: the same for every attempt to notify a device of a message, even after a restart, so that
-    /// receivers can detect repeats.
-    static func delivery(of message: MessageID, to subscription: SubscriptionID) -> String {
-        let digest = Array(SHA256.hash(data: message.bytes + subscription.bytes).prefix(16))
-        return SubscriptionID(bytes: digest)?.description ?? message.description
+    /// The delivery id: the same for every attempt to notify a device of a message or notice, even after a restart, so
+    /// that receivers can detect repeats.
+    static func delivery(of subject: [UInt8], to subscription: SubscriptionID) -> String {
+        let digest = Array(SHA256.hash(data: subject + subscription.bytes).prefix(16))
+        return SubscriptionID(bytes: digest)?.description ?? subscription.description
     }
 }

@@ -10,7 +10,10 @@ public struct NotificationsExport: AccountExportParticipant {
     public init(database: any Database) { self.database = database }
 
     public var tables: [String: TableExport] {
-        ["notification_subscriptions": .exported(in: "notifications.json, without keys and secrets")]
+        [
+            "notification_subscriptions": .exported(in: "notifications.json, without keys and secrets"),
+            "notification_notices": .omitted(because: "which device was told of which notice; gone after two days"),
+        ]
     }
 
     public func export(_ user: User, to archive: AccountExportArchive) async throws {

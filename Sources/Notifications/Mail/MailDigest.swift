@@ -7,6 +7,8 @@ import Storage
 /// to be the user's.
 struct MailDigest: Sendable {
     let count: Int
+    /// Due reminders and changed appointments.
+    var notices: [NoticeID] = []
     /// The chat, if all messages are in one.
     let chat: ChatID?
 
@@ -27,19 +29,33 @@ struct MailDigest: Sendable {
             recipient.id,
             now
         ) { (id: try $0.id(0, ChatID.self), count: Int(try $0.int(1))) }
-        guard let first = chats.first else { return nil }
-        return MailDigest(count: chats.reduce(0) { $0 + $1.count }, chat: chats.count == 1 ? first.id : nil)
+        let notices = try NoticeOutbox.pending(for: recipient, at: now, on: connection)
+        guard !chats.isEmpty || !notices.isEmpty else { return nil }
+        return MailDigest(
+            count: chats.reduce(0) { $0 + $1.count },
+            notices: notices,
+            chat: chats.count == 1 && notices.isEmpty ? chats.first?.id : nil
+        )
     }
 
     func mail(_ settings: NotificationSettings) -> (subject: String, body: String) {
-        var paragraphs = [count == 1 ? "There is a message for you." : "There are \(count) messages for you."]
+        var paragraphs: [String] = []
+        if count > 0 {
+            paragraphs.append(count == 1 ? "There is a message for you." : "There are \(count) messages for you.")
+        }
+        if !notices.isEmpty { paragraphs.append("Of reminders and appointments, \(notices.count) are new to you.") }
         if let chat, let link = settings.link(to: chat) {
             paragraphs.append(link)
         } else if let page = settings.publicURL, !page.contains("{") {
             paragraphs.append(page)
         }
         paragraphs.append("You get no other such mail until you have been here again.")
-        let subject = "\(count == 1 ? "New message" : "\(count) new messages") on Spotter"
+        let subject =
+            switch count {
+            case 0: "News about your appointments on Spotter"
+            case 1: "New message on Spotter"
+            default: "\(count) new messages on Spotter"
+            }
         return (subject, paragraphs.joined(separator: "\n\n") + "\n")
     }
 }

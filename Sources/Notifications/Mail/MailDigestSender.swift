@@ -121,6 +121,7 @@ struct MailDigestSender: Sendable {
                 end,
                 recipient.id
             )
+            try NoticeOutbox.markHandled(digest.notices, by: recipient.id, at: now, on: connection)
         }
     }
 

@@ -17,6 +17,9 @@ public final class NewMessageSignal: MessageObserver {
         notify()
     }
 
+    /// Wakes the notifier after new notices, too.
+    public func noticeWasCreated() { messageWasCreated() }
+
     // MARK: Used by the notifier
 
     func notify() {

@@ -53,7 +53,10 @@ public final class Notifier: Service {
                     await cancelWhenGracefulShutdown { try? await self.timing.sleep(self.settings.batchingDelay) }
                     if Task.isShuttingDownGracefully { break }
                     signal.rearm()
-                    await retrying("notifying") { while try await self.poll() {} }
+                    await retrying("notifying") {
+                        while try await self.poll() {}
+                        try await self.pollNotices()
+                    }
                     for subscription in deliveryWorker.queues.claimIdle() {
                         group.addTask {
                             await self.deliveryWorker.processQueue(subscription)
@@ -82,7 +85,10 @@ public final class Notifier: Service {
     /// Cleans up subscriptions, and wakes the notifier for what was missed before the start or because the database
     /// failed.
     private func recover() async {
-        await retrying("tending notifications") { if try await prune() { signal.notify() } }
+        await retrying("tending notifications") {
+            if try await prune() { signal.notify() }
+            try await deliveryWorker.notices.prune(at: timing.clock.now())
+        }
     }
 
     private func retrying(_ what: String, _ body: () async throws -> Void) async {
@@ -97,6 +103,7 @@ public final class Notifier: Service {
     /// Delivers everything that is pending now, and returns when it is done.
     package func drain() async throws {
         while try await poll() {}
+        try await pollNotices()
         await withDiscardingTaskGroup { group in
             for subscription in deliveryWorker.queues.claimIdle() {
                 group.addTask { await self.deliveryWorker.processQueue(subscription) }
@@ -120,13 +127,22 @@ public final class Notifier: Service {
         if let rollback = candidates.rollback { try await rollBack(to: rollback) }
         for candidate in candidates.all where candidate.kind != .mail {
             deliveryWorker.queues.enqueue(
-                .init(num: candidate.num, message: candidate.message),
+                .message(candidate.message, num: candidate.num),
                 for: candidate.subscription
             )
         }
         try await mailDigests?.schedule(Set(candidates.all.filter { $0.kind == .mail }.map(\.subscription)))
         position.withLock { $0 = candidates.end }
         return candidates.hasMore
+    }
+
+    /// Queues the notices that devices have to be told of.
+    func pollNotices() async throws {
+        let candidates = try await deliveryWorker.notices.pending(at: timing.clock.now())
+        for candidate in candidates where candidate.kind != .mail {
+            deliveryWorker.queues.enqueue(.notice(candidate.notice), for: candidate.subscription)
+        }
+        try await mailDigests?.schedule(Set(candidates.filter { $0.kind == .mail }.map(\.subscription)))
     }
 
     /// Message numbers were reused: lowers the progress of devices that is beyond the mark.

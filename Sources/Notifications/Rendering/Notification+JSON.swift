@@ -27,8 +27,6 @@ extension Notification {
     }
 
     /// For ntfy's JSON publishing, which has no field for custom data: the link identifies the chat.
-    func ntfy(topic: String) -> [UInt8] { Self.ntfy(topic: topic, title: title, body: body, url: url) }
-
     static func ntfy(topic: String, title: String, body: String, url: String?) -> [UInt8] {
         JSONWriter.object { json in
             json.field("topic", topic)

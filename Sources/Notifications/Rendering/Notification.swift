@@ -5,7 +5,7 @@ struct Notification: Sendable {
     static let maxTextLength = 200
     /// A character may take many bytes, and the payload must stay below 4 KB.
     static let maxTextBytes = 800
-    private static let maxNameBytes = 200
+    static let maxNameBytes = 200
 
     let chatId: ChatID
     let messageId: MessageID
@@ -55,14 +55,14 @@ struct Notification: Sendable {
         return shortened("📎 \(first.fileName)")
     }
 
-    private static func shortened(_ text: String) -> String {
+    static func shortened(_ text: String) -> String {
         let plain = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
         let cut = Self.truncated(String(plain.prefix(maxTextLength)), toBytes: maxTextBytes)
         return cut.count == plain.count ? cut : "\(cut.dropLast())…"
     }
 
     /// As many whole characters as fit.
-    private static func truncated(_ text: String, toBytes limit: Int) -> String {
+    static func truncated(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var count = 0
         return String(

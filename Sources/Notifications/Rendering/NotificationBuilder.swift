@@ -18,7 +18,7 @@ struct NotificationBuilder: Sendable {
     func build(_ message: MessageID, for subscription: SubscriptionID) async throws -> PreparedNotification? {
         let now = clock.now()
         let (settings, query) = (settings, messages.query)
-        let prepared: PreparedNotification? = try await database.read { connection in
+        let prepared: (recipient: Recipient, notification: Notification)? = try await database.read { connection in
             let found = try connection.first(
                 """
                 SELECT \(MessageContext.columns), \(Recipient.columns)
@@ -40,9 +40,9 @@ struct NotificationBuilder: Sendable {
             guard let found, let recipient = found.recipient,
                 let message = try query.find(message, in: found.context.chatId, on: connection)
             else { return nil }
-            return PreparedNotification(
-                recipient: recipient,
-                notification: Notification(
+            return (
+                recipient,
+                Notification(
                     of: message,
                     from: (found.context.senderName, found.context.senderPhoto),
                     group: found.context.chatKind == .group ? found.context.chatName ?? "a group" : nil,
@@ -55,12 +55,30 @@ struct NotificationBuilder: Sendable {
         guard let prepared, !presence.isLooking(prepared.recipient.userId, at: prepared.notification.chatId) else {
             return nil
         }
-        return prepared
+        return PreparedNotification(recipient: prepared.recipient, notification: prepared.notification)
     }
 }
 
 /// A notification that is ready to be sent to its recipient.
 struct PreparedNotification: Sendable {
     let recipient: Recipient
-    let notification: Notification
+    let notification: any NotificationContent
+}
+
+/// What a notification says, in the forms that the kinds of target need.
+protocol NotificationContent: Sendable {
+    /// The bytes of the id of what it tells of, for the delivery id.
+    var subject: [UInt8] { get }
+    /// Of several undelivered notifications of one topic, a push service keeps only the latest.
+    var topic: [UInt8] { get }
+    var title: String { get }
+    var body: String { get }
+    var url: String? { get }
+    /// For Web Push and webhooks.
+    func json() -> [UInt8]
+}
+
+extension Notification: NotificationContent {
+    var subject: [UInt8] { messageId.bytes }
+    var topic: [UInt8] { chatId.bytes }
 }

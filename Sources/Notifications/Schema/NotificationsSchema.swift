@@ -43,6 +43,21 @@ package enum NotificationsSchema {
                 )
                 """,
             ]
-        )
+        ),
+        Migration(
+            "notifications: notices that devices were told of",
+            statements: [
+                // A device needs no more to be told of this notice.
+                """
+                CREATE TABLE notification_notices (
+                    subscription_id BLOB NOT NULL REFERENCES notification_subscriptions (id) ON DELETE CASCADE,
+                    notice_id BLOB NOT NULL,
+                    handled_at INTEGER NOT NULL,
+                    PRIMARY KEY (subscription_id, notice_id)
+                )
+                """,
+                "CREATE INDEX notification_notices_by_time ON notification_notices (handled_at)",
+            ]
+        ),
     ]
 }

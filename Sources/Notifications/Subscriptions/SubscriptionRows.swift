@@ -7,6 +7,8 @@ extension Recipient {
     static let columns =
         "s.id, s.user_id, s.kind, s.target, s.p256dh, s.auth, s.secret, s.preview, s.failures, u.email"
 
+    static let columnCount = 10
+
     /// From a row with `columns` starting at `first`. `nil` if the target is no longer valid.
     init?(row: any SQLRow, from first: Int = 0) throws {
         let kind: SubscriptionKind = try row.word(first + 2)

@@ -69,7 +69,7 @@ public struct MessageSearch: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            task.degraded = "Search by meaning failed just now (\(error)), so this is a search by words."
+            task.degraded = "Search by meaning failed just now (\(ErrorText.of(error))), so this is a search by words."
         }
         if task.embedding == nil { task.mode = .text }
         return task

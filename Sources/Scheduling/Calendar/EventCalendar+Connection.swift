@@ -37,31 +37,39 @@ extension EventCalendar {
         .filter { $0.id != event }
     }
 
+    /// - Parameter notice: the id of the notice by which the client is told.
     package static func create(
         _ new: NewEvent,
         id: EventID,
         by actor: Actor,
         allowsOverlap: Bool,
+        notice: NoticeID,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> CalendarEvent {
-        let event = try validated(new, id: id, by: actor, on: connection)
+        let (event, namesClient) = try validated(new, id: id, by: actor, on: connection)
         if !allowsOverlap { try requireFree(event, on: connection) }
-        try insert(event, at: now, on: connection)
+        try insert(event, namesClient: namesClient, at: now, on: connection)
+        try EventNotices.insert(.eventCreated, event, by: actor.userId, at: now, on: connection) { notice }
         return event
     }
 
-    /// Stores an imported event, which may overlap others. Returns whether it is new.
-    /// - Parameter reference: the import's own identifier of the event, unique per trainer.
+    /// Stores an imported event, which may overlap others and of which nobody is told. Returns whether it is new.
+    /// - Parameters:
+    ///   - status: any, because what has happened or was cancelled is history, too.
+    ///   - reference: the import's own identifier of the event, unique per trainer.
     package static func `import`(
         _ new: NewEvent,
+        status: EventStatus = .scheduled,
         reference: String,
         id: EventID,
         by actor: Actor,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Bool {
-        try insert(try validated(new, id: id, by: actor, on: connection), reference: reference, at: now, on: connection)
+        var (event, namesClient) = try validated(new, id: id, by: actor, on: connection)
+        event.status = status
+        return try insert(event, namesClient: namesClient, reference: reference, at: now, on: connection)
     }
 
     package static func reschedule(
@@ -70,6 +78,8 @@ extension EventCalendar {
         to end: Timestamp,
         by actor: Actor,
         allowsOverlap: Bool,
+        notice: NoticeID,
+        at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> CalendarEvent {
         var event = try event(id, for: actor, on: connection)
@@ -78,6 +88,8 @@ extension EventCalendar {
         }
         try EventRules.times(start, end)
         if let client = event.clientId { try requirePlan(with: client, of: actor.userId, on: connection) }
+        let before = (event.startsAt, event.endsAt)
+        guard before != (start, end) else { return event }
         (event.startsAt, event.endsAt) = (start, end)
         if !allowsOverlap { try requireFree(event, on: connection) }
         try connection.execute(
@@ -86,6 +98,9 @@ extension EventCalendar {
             end,
             id
         )
+        try EventNotices.insert(.eventMoved, event, by: actor.userId, before: before, at: now, on: connection) {
+            notice
+        }
         return event
     }
 
@@ -94,6 +109,8 @@ extension EventCalendar {
         _ id: EventID,
         as status: EventStatus,
         by actor: Actor,
+        notice: NoticeID,
+        at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> CalendarEvent {
         var event = try event(id, for: actor, on: connection)
@@ -103,6 +120,9 @@ extension EventCalendar {
         }
         try connection.execute("UPDATE calendar_events SET status = $1 WHERE id = $2", status.rawValue, id)
         event.status = status
+        if status == .cancelled {
+            try EventNotices.insert(.eventCancelled, event, by: actor.userId, at: now, on: connection) { notice }
+        }
         return event
     }
 
@@ -113,24 +133,26 @@ extension EventCalendar {
         id: EventID,
         by actor: Actor,
         on connection: any SQLConnection
-    ) throws -> CalendarEvent {
+    ) throws -> (event: CalendarEvent, namesClient: Bool) {
         guard Access.can(actor, .manageCalendar) else {
             throw SpotterError(.forbidden, "Only a trainer has a calendar.")
         }
         try EventRules.times(new.startsAt, new.endsAt)
         try EventRules.participants(new.eventType, client: new.clientId, prospect: new.prospectId)
         let name = try participantName(new, of: actor.userId, on: connection)
-        return CalendarEvent(
+        let title = try EventRules.title(new.title ?? new.eventType.title(with: name))
+        let event = CalendarEvent(
             id: id,
             trainerId: actor.userId,
             eventType: new.eventType,
-            title: try EventRules.title(new.title ?? new.eventType.title(with: name)),
+            title: title,
             clientId: new.clientId,
             prospectId: new.prospectId,
             startsAt: new.startsAt,
             endsAt: new.endsAt,
             createdBy: new.createdBy
         )
+        return (event, name != nil && title == new.eventType.title(with: name))
     }
 
     /// The name of the client or prospect.
@@ -180,14 +202,15 @@ extension EventCalendar {
     @discardableResult
     private static func insert(
         _ event: CalendarEvent,
+        namesClient: Bool,
         reference: String? = nil,
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Bool {
         try connection.execute(
             """
-            INSERT INTO calendar_events (\(CalendarEvent.columns), import_ref, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            INSERT INTO calendar_events (\(CalendarEvent.columns), import_ref, created_at, names_client)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             ON CONFLICT (trainer_id, import_ref) DO NOTHING
             """,
             event.id,
@@ -201,7 +224,8 @@ extension EventCalendar {
             event.status.rawValue,
             event.createdBy.rawValue,
             reference,
-            now
+            now,
+            namesClient
         ) == 1
     }
 }

@@ -12,12 +12,25 @@ extension EventCalendar: ProspectObserver {
         )
     }
 
+    /// The client is told of what was planned before.
     public func prospectWillConvert(_ id: ProspectID, to client: UserID, on connection: any SQLConnection) throws {
-        _ = try connection.execute(
+        let events = try connection.query(
+            """
+            SELECT \(CalendarEvent.columns) FROM calendar_events
+            WHERE prospect_id = $1 AND status = 'scheduled' ORDER BY starts_at, id
+            """,
+            id
+        ) { try CalendarEvent(row: $0) }
+        try connection.execute(
             "UPDATE calendar_events SET client_id = $1, prospect_id = NULL WHERE prospect_id = $2",
             client,
             id
         )
+        let now = clock.now()
+        for var event in events {
+            event.clientId = client
+            try EventNotices.insert(.eventCreated, event, by: event.trainerId, at: now, on: connection) { ids.next() }
+        }
     }
 
     /// A trainer's events with a prospect, in any state.

@@ -3,7 +3,7 @@ public import Domain
 import SpotterAPI
 public import Storage
 
-/// Exports a user's calendar, reminders and settings, and the appointments that a client has with trainers.
+/// Exports a user's calendar, reminders, scheduled messages and settings, and the appointments that a client has with trainers.
 public struct SchedulingExport: AccountExportParticipant {
     private let database: any Database
 
@@ -15,13 +15,24 @@ public struct SchedulingExport: AccountExportParticipant {
         [
             "calendar_events": .exported(in: "calendar-*.json; as a client, your appointments that aren't cancelled"),
             "reminders": .exported(in: "reminders-*.json; those of others about you are theirs"),
+            "notices": .exported(in: "notices-*.json"),
             "scheduling_settings": .exported(in: "scheduling.json"),
+            "scheduled_messages": .exported(in: "scheduled-messages.json; what was sent is in the chats"),
+            "quiet_hours": .exported(in: "quiet-hours.json"),
         ]
     }
 
     public func export(_ user: User, to archive: AccountExportArchive) async throws {
         try await exportEvents(of: user, to: archive)
         try await exportReminders(of: user, to: archive)
+        let scheduled = try await database.read { try ScheduledMessages.list(of: user.id, on: $0) }
+        try await archive.document(
+            "scheduled-messages.json",
+            ScheduledMessagesResponse(scheduledMessages: scheduled)
+        )
+        let quiet = try await database.read { try QuietHoursSettings.span(of: user.id, on: $0)?.hours }
+        try await archive.document("quiet-hours.json", QuietHoursBody(quietHours: quiet))
+        try await exportNotices(of: user, to: archive)
         guard user.role == .trainer else { return }
         let settings = try await database.read { try SchedulingPreferences.settings(of: user.id, on: $0) }
         try await archive.document("scheduling.json", settings)
@@ -32,7 +43,9 @@ public struct SchedulingExport: AccountExportParticipant {
         for part in 1... {
             let after = last
             let events = try await database.read { connection in
-                try connection.query(
+                var names = ParticipantNames(connection)
+                let actor = Actor(userId: user.id, role: user.role)
+                return try connection.query(
                     """
                     SELECT \(CalendarEvent.columns) FROM calendar_events
                     WHERE (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND id > $2
@@ -42,9 +55,10 @@ public struct SchedulingExport: AccountExportParticipant {
                     after,
                     Self.rowsPerPart
                 ) { try CalendarEvent(row: $0) }
+                .map { ListedEvent(try names.titled($0, for: actor), with: try names.other($0, for: actor)) }
             }
             guard let end = events.last else { return }
-            last = end.id
+            last = end.event.id
             try await archive.document("calendar-\(part.padded).json", EventsResponse(events: events))
         }
     }
@@ -64,6 +78,23 @@ public struct SchedulingExport: AccountExportParticipant {
             guard let end = reminders.last else { return }
             last = end.id
             try await archive.document("reminders-\(part.padded).json", RemindersResponse(reminders: reminders))
+        }
+    }
+
+    private func exportNotices(of user: User, to archive: AccountExportArchive) async throws {
+        var last = NoticeID(high: 0, low: 0)
+        for part in 1... {
+            let after = last
+            let notices = try await database.read { connection in
+                try Notice.query(
+                    "WHERE n.user_id = $1 AND n.id > $2 ORDER BY n.id LIMIT $3",
+                    [user.id, after, Self.rowsPerPart],
+                    on: connection
+                )
+            }
+            guard let end = notices.last else { return }
+            last = end.id
+            try await archive.document("notices-\(part.padded).json", NoticesResponse(notices: notices, hasMore: false))
         }
     }
 }

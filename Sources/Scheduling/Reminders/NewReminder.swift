@@ -43,7 +43,7 @@ package enum ReminderRules {
         return text
     }
 
-    static func recurrence(_ rule: String) throws {
+    package static func recurrence(_ rule: String) throws {
         guard let parsed = RecurrenceRule(rule) else {
             throw SpotterError.invalid("'\(rule.prefix(100))' is not a recurrence rule that Spotter understands.")
         }

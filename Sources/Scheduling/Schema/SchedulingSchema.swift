@@ -53,6 +53,92 @@ package enum SchedulingSchema {
                 )
                 """,
             ]
-        )
+        ),
+        Migration(
+            "scheduling: scheduled messages and quiet hours",
+            statements: [
+                // `wake_at` is when the service looks at a row next: to send it, or to remove one that was sent long ago.
+                // A chat may go before what was scheduled in it.
+                """
+                CREATE TABLE scheduled_messages (
+                    id BLOB PRIMARY KEY,
+                    owner_id BLOB NOT NULL REFERENCES users (id),
+                    chat_id BLOB NOT NULL,
+                    text TEXT NOT NULL,
+                    send_at INTEGER NOT NULL,
+                    due_at INTEGER NOT NULL,
+                    rrule TEXT,
+                    zone TEXT NOT NULL,
+                    follows_receiver INTEGER NOT NULL,
+                    stop_on_reply INTEGER NOT NULL,
+                    quiet_from INTEGER,
+                    quiet_to INTEGER,
+                    state TEXT NOT NULL,
+                    failure_code TEXT,
+                    failure TEXT,
+                    sent_count INTEGER NOT NULL,
+                    message_id BLOB,
+                    sent_at INTEGER,
+                    created_at INTEGER NOT NULL,
+                    start_day INTEGER NOT NULL,
+                    start_second INTEGER NOT NULL,
+                    after_seq INTEGER NOT NULL,
+                    last_occurrence INTEGER,
+                    advanced_at INTEGER NOT NULL,
+                    version INTEGER NOT NULL,
+                    wake_at INTEGER
+                )
+                """,
+                "CREATE INDEX scheduled_messages_by_owner ON scheduled_messages (owner_id, send_at)",
+                "CREATE INDEX scheduled_messages_to_wake ON scheduled_messages (wake_at)",
+                "CREATE INDEX scheduled_messages_by_message ON scheduled_messages (message_id)",
+                """
+                CREATE TABLE quiet_hours (
+                    user_id BLOB PRIMARY KEY REFERENCES users (id),
+                    from_minute INTEGER NOT NULL,
+                    to_minute INTEGER NOT NULL
+                )
+                """,
+            ]
+        ),
+        Migration(
+            "scheduling: imported reminders",
+            statements: [
+                "ALTER TABLE reminders ADD COLUMN import_ref TEXT",
+                "CREATE UNIQUE INDEX reminders_by_import ON reminders (owner_id, import_ref) WHERE import_ref IS NOT NULL",
+            ]
+        ),
+        Migration(
+            "scheduling: notices",
+            statements: [
+                // What people are told of and haven't seen yet. `text` is NULL for an event that is titled by its type and
+                // the other person, whose name may change. `published_at`: when open sockets were told.
+                """
+                CREATE TABLE notices (
+                    id BLOB PRIMARY KEY,
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    kind TEXT NOT NULL,
+                    event_type TEXT,
+                    text TEXT,
+                    person_id BLOB REFERENCES users (id),
+                    reminder_id BLOB,
+                    event_id BLOB,
+                    starts_at INTEGER NOT NULL,
+                    ends_at INTEGER,
+                    previous_starts_at INTEGER,
+                    previous_ends_at INTEGER,
+                    created_at INTEGER NOT NULL,
+                    published_at INTEGER,
+                    seen_at INTEGER
+                )
+                """,
+                "CREATE INDEX notices_by_user ON notices (user_id, created_at)",
+                "CREATE INDEX notices_unseen ON notices (created_at) WHERE seen_at IS NULL",
+                "CREATE INDEX notices_to_publish ON notices (created_at) WHERE published_at IS NULL",
+                "CREATE INDEX notices_by_reminder ON notices (reminder_id) WHERE reminder_id IS NOT NULL",
+                // Whether the title was derived from the client's name, which the client doesn't want to read.
+                "ALTER TABLE calendar_events ADD COLUMN names_client INTEGER NOT NULL DEFAULT 0",
+            ]
+        ),
     ]
 }

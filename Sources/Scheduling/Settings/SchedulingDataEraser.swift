@@ -4,28 +4,62 @@ public import Storage
 
 /// Erases a user's scheduling data when the account is deleted.
 public struct SchedulingDataEraser: AccountDeletionParticipant {
-    let database: any Database
+    let calendar: EventCalendar
 
-    public init(database: any Database) { self.database = database }
+    public init(calendar: EventCalendar) { self.calendar = calendar }
 
-    /// Deletes a user's calendar, reminders and settings. Future events in other calendars with the user as client are
-    /// cancelled, and the user's name is removed from their titles and from reminders.
+    /// Nothing is sent any more for a closed account.
+    public func accountWillClose(_ user: DeletedUser, email: String, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM scheduled_messages WHERE owner_id = $1", user.id)
+    }
+
+    /// Deletes a user's calendar, reminders, notices, scheduled messages and settings. Future events in other calendars
+    /// with the user as client are cancelled, and the user's name is removed from their titles, from reminders and from
+    /// notices. The other side of a future event is told that it is cancelled.
     public func erase(_ user: DeletedUser) async throws {
-        try await database.write { connection in
+        let now = calendar.clock.now()
+        let ids = calendar.ids
+        try await calendar.database.write { connection in
             connection.markErasure()
+            try Self.tellOthers(of: user.id, at: now, ids: ids, on: connection)
             for statement in [
+                "DELETE FROM notices WHERE user_id = $1",
                 "DELETE FROM calendar_events WHERE trainer_id = $1", "DELETE FROM reminders WHERE owner_id = $1",
                 "DELETE FROM scheduling_settings WHERE user_id = $1",
+                "DELETE FROM scheduled_messages WHERE owner_id = $1", "DELETE FROM quiet_hours WHERE user_id = $1",
                 "UPDATE calendar_events SET status = 'cancelled' WHERE client_id = $1 AND status = 'scheduled'",
             ] { try connection.execute(statement, user.id) }
-            for (table, column) in [("calendar_events", "title"), ("reminders", "text")] {
+            for (table, column, person) in [
+                ("calendar_events", "title", "client_id"), ("reminders", "text", "client_id"),
+                ("notices", "text", "person_id"),
+            ] {
                 try connection.execute(
-                    "UPDATE \(table) SET \(column) = replace(\(column), $1, $2) WHERE client_id = $3",
+                    "UPDATE \(table) SET \(column) = replace(\(column), $1, $2) WHERE \(person) = $3",
                     user.name,
                     DeletedUser.displayName,
                     user.id
                 )
             }
+        }
+        calendar.announceChange()
+    }
+
+    private static func tellOthers(
+        of user: UserID,
+        at now: Timestamp,
+        ids: any IDSource,
+        on connection: any SQLConnection
+    ) throws {
+        let events = try connection.query(
+            """
+            SELECT \(CalendarEvent.columns) FROM calendar_events
+            WHERE (trainer_id = $1 OR client_id = $1) AND status = 'scheduled' AND ends_at > $2
+            """,
+            user,
+            now
+        ) { try CalendarEvent(row: $0) }
+        for event in events {
+            try EventNotices.insert(.eventCancelled, event, by: user, at: now, on: connection) { ids.next() }
         }
     }
 }

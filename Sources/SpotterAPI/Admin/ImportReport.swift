@@ -1,3 +1,5 @@
+public import Domain
+
 /// The result of an import, or of a dry run: `POST /v1/admin/import`.
 ///
 /// ```swift
@@ -33,6 +35,23 @@ public struct ImportReport: APIValue, Hashable {
         }
     }
 
+    /// Somebody whose account waits for them. The code opens it, once, together with the address.
+    public struct Invited: Sendable, Hashable, Codable {
+        public let email: String
+        public let displayName: String
+        /// `nil` in a dry run.
+        public let code: Secret?
+        /// Where a browser redeems the code; `nil` if the import didn't go through a server.
+        public var link: String?
+
+        public init(email: String, displayName: String, code: Secret?, link: String? = nil) {
+            self.email = email
+            self.displayName = displayName
+            self.code = code
+            self.link = link
+        }
+    }
+
     /// If `true`, nothing was written, and the counts are those that importing the file would give.
     public var dryRun: Bool
     public var users = Count()
@@ -40,9 +59,13 @@ public struct ImportReport: APIValue, Hashable {
     public var prospects = Count()
     public var chats = Count()
     public var messages = Count()
+    /// Pictures and files of messages.
+    public var files = Count()
     public var events = Count()
+    public var reminders = Count()
     public var settings = Count()
     public var skipped = Skipped()
+    public var invited: [Invited] = []
     /// Remarks for users, one sentence each.
     public var notes: [String] = []
 
@@ -52,7 +75,8 @@ public struct ImportReport: APIValue, Hashable {
     public var counts: [(kind: String, count: Count)] {
         [
             ("users", users), ("relations", relations), ("prospects", prospects), ("chats", chats),
-            ("messages", messages), ("events", events), ("settings", settings),
+            ("messages", messages), ("files", files), ("events", events), ("reminders", reminders),
+            ("settings", settings),
         ]
     }
 

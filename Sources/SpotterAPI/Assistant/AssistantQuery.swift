@@ -92,3 +92,8 @@ extension AssistantQuery: APIValue {
         AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
     }
 }
+
+extension AssistantQuery: AcceptsUnreadFields {
+    /// What clients may say already, and this version doesn't look at.
+    static var unreadFields: [String] { ["chatId", "mediaIds"] }
+}

@@ -100,10 +100,39 @@ public struct EventResponse: APIValue {
     public static var example: EventResponse { EventResponse(event: Examples.event) }
 }
 
+/// An event in a list: the fields of a `CalendarEvent`, titled as its reader sees it, and the other side's name.
+///
+/// ```swift
+/// func line(_ event: ListedEvent) -> String { "\(event.event.startsAt) \(event.with ?? "")" }
+/// ```
+public struct ListedEvent: Sendable, Hashable, Codable {
+    public let event: CalendarEvent
+    /// The trainer's name for a client, the client's or prospect's for a trainer; `nil` if it is with nobody.
+    @Nullable public var with: String?
+
+    private enum CodingKeys: String, CodingKey { case with }
+
+    public init(_ event: CalendarEvent, with: String?) {
+        self.event = event
+        self.with = with
+    }
+
+    public init(from decoder: any Decoder) throws {
+        event = try CalendarEvent(from: decoder)
+        with = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .with)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try event.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(with, forKey: .with)
+    }
+}
+
 /// `GET /v1/calendar/events`.
 public struct EventsResponse: APIValue {
-    public let events: [CalendarEvent]
+    public let events: [ListedEvent]
 
-    public init(events: [CalendarEvent]) { self.events = events }
-    public static var example: EventsResponse { EventsResponse(events: [Examples.event]) }
+    public init(events: [ListedEvent]) { self.events = events }
+    public static var example: EventsResponse { EventsResponse(events: [ListedEvent(Examples.event, with: "Sara")]) }
 }

@@ -33,7 +33,7 @@ public struct NewChatRequest: APIValue {
     }
 }
 
-/// Renames a group or changes its photo: `PATCH /v1/chats/{chatId}`.
+/// Renames a group, changes its photo or who may write in it: `PATCH /v1/chats/{chatId}`.
 ///
 /// ```swift
 /// let request = UpdateChatRequest(name: "Tuesday group", photoMediaId: .cleared)
@@ -41,16 +41,24 @@ public struct NewChatRequest: APIValue {
 public struct UpdateChatRequest: APIValue {
     public let name: String?
     public let photoMediaId: FieldChange<MediaID>
+    /// Whether only admins write in the group.
+    public let announcement: Bool?
 
-    public init(name: String? = nil, photoMediaId: FieldChange<MediaID> = .unchanged) {
+    public init(
+        name: String? = nil,
+        photoMediaId: FieldChange<MediaID> = .unchanged,
+        announcement: Bool? = nil
+    ) {
         self.name = name
         self.photoMediaId = photoMediaId
+        self.announcement = announcement
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decodeIfPresent(String.self, forKey: .name)
         photoMediaId = try container.idChange(.photoMediaId, orThrow: SpotterError.notFound("file of yours"))
+        announcement = try container.decodeIfPresent(Bool.self, forKey: .announcement)
     }
 
     public static var example: UpdateChatRequest { UpdateChatRequest(name: "Tuesday group") }

@@ -23,6 +23,11 @@ public struct NewUploadRequest: APIValue {
     }
 }
 
+/// Clients name the type that they take a file for. The server looks at the content instead.
+extension NewUploadRequest: AcceptsUnreadFields {
+    static var unreadFields: [String] { ["contentType", "mimeType"] }
+}
+
 /// One of the user's own uploads, and its progress.
 public struct UploadResponse: APIValue {
     public let media: UploadStatus

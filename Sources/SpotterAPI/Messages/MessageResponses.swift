@@ -21,13 +21,32 @@ public struct MessagePage: APIValue, Equatable {
     public let messages: [Message]
     /// Whether there are more messages in the requested direction.
     public let hasMore: Bool
+    /// Those who wrote these messages and aren't members any more; absent if there are none.
+    public let people: [FormerMember]?
 
-    public init(messages: [Message], hasMore: Bool) {
-        self.messages = messages
-        self.hasMore = hasMore
+    public struct FormerMember: Sendable, Hashable, Codable {
+        public let userId: UserID
+        public let displayName: String
+
+        public init(userId: UserID, displayName: String) {
+            self.userId = userId
+            self.displayName = displayName
+        }
     }
 
-    public static var example: MessagePage { MessagePage(messages: [Examples.message], hasMore: true) }
+    public init(messages: [Message], hasMore: Bool, people: [FormerMember] = []) {
+        self.messages = messages
+        self.hasMore = hasMore
+        self.people = people.isEmpty ? nil : people
+    }
+
+    public static var example: MessagePage {
+        MessagePage(
+            messages: [Examples.message],
+            hasMore: true,
+            people: [FormerMember(userId: Examples.message.senderId, displayName: "Sara Lindqvist")]
+        )
+    }
 }
 
 /// A message's previous texts, oldest first.

@@ -77,6 +77,35 @@ enum Examples {
         createdBy: .manual
     )
 
+    static let scheduledMessage = ScheduledMessage(
+        id: id(9),
+        chatId: chat.id,
+        text: "How was the week?",
+        sendAt: later,
+        dueAt: later,
+        rrule: "FREQ=WEEKLY",
+        zone: "Europe/Stockholm",
+        stopOnReply: true,
+        quietHours: QuietHours(from: "22:00", to: "07:00"),
+        createdAt: time
+    )
+
+    static let template = MessageTemplate(
+        id: id(10),
+        name: "check-in",
+        text: "Hi {first}, how was {what}?",
+        slots: ["first", "what"],
+        createdAt: time,
+        updatedAt: time
+    )
+
+    static let notes = ClientNotes(
+        userId: sara,
+        text: "Left knee, careful with lunges.",
+        tags: ["knee", "vip"],
+        updatedAt: time
+    )
+
     static let citation = Citation(
         messageId: message.id,
         chatId: message.chatId,

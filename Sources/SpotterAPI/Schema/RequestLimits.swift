@@ -69,6 +69,47 @@ extension SendMessageRequest: LimitedFields {
     }
 }
 
+extension NewScheduledMessageRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["text": .words(upTo: Validation.textLength.upperBound), "zone": .timezone]
+    }
+}
+
+extension UpdateScheduledMessageRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { NewScheduledMessageRequest.limits }
+}
+
+extension NewTemplateRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "name": .name(upTo: Validation.displayNameLength.upperBound),
+            "text": .words(upTo: Validation.textLength.upperBound),
+        ]
+    }
+}
+
+extension UpdateTemplateRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { NewTemplateRequest.limits }
+}
+
+extension BroadcastRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["text": .words(upTo: Validation.textLength.upperBound), "userIds": .items(1...BroadcastRequest.maxRecipients)]
+    }
+}
+
+extension NotesRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .wordsOrNothing(upTo: Validation.textLength.upperBound)] }
+}
+
+extension TagsRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["tags": .items(0...50)] }
+}
+
+extension SnoozeRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["minutes": .number(1...SnoozeRequest.maxMinutes)] }
+}
+
 extension EditMessageRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["text": .words(upTo: Validation.textLength.upperBound)] }
 }

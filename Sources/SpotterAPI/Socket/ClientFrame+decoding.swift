@@ -22,7 +22,7 @@ extension ClientFrame {
         } catch let error as SpotterError {
             throw RefusedFrame(id: fields.id, error: error)
         } catch {
-            throw RefusedFrame(id: fields.id, error: .invalid("\(error)"))
+            throw RefusedFrame(id: fields.id, error: Self.describe(error))
         }
     }
 
@@ -118,7 +118,7 @@ extension ClientFrame {
     }
 
     private static func describe(_ error: any Error) -> SpotterError {
-        (error as? DecodingError).map(SpotterError.init(decoding:)) ?? error as? SpotterError
+        (error as? DecodingError).map { SpotterError(decoding: $0) } ?? error as? SpotterError
             ?? SpotterError(.invalidJSON, "The frame is not valid JSON.")
     }
 

@@ -39,6 +39,11 @@ extension ServerEvent: Encodable {
         case .user(let change):
             try box.encode("user.updated", forKey: .type)
             try change.encode(to: encoder)
+        case .notice(let notice):
+            try NoticeFrame(notice).encode(to: encoder)
+        case .noticesSeen(let change):
+            try box.encode("notice.seen", forKey: .type)
+            try change.encode(to: encoder)
         case .pong(let id, let digest):
             try box.encode("pong", forKey: .type)
             try box.encodeIfPresent(id, forKey: .id)

@@ -20,6 +20,10 @@ public enum ServerEvent: Sendable, Equatable {
     case draft(DraftChange)
     case settings(ChatSettings)
     case user(UserChange)
+    /// A reminder is due, or somebody else has changed the calendar.
+    case notice(Notice)
+    /// A device of the user has shown these notices.
+    case noticesSeen(NoticesSeen)
     /// `digest` covers the positions of all of the user's chats, as in `EventSequencer.digest`.
     case pong(id: String?, digest: String?)
     /// Too much was missed to replay it. Refetch the chat, or everything if there is no `chatId`.
@@ -42,7 +46,7 @@ extension ServerEvent {
         case .settings(let settings): settings.chatId
         case .resync(let chat, _), .other(_, let chat, _): chat
         case .gone(let chat): chat
-        case .welcome, .error, .presence, .user, .pong: nil
+        case .welcome, .error, .presence, .user, .notice, .noticesSeen, .pong: nil
         }
     }
 }
@@ -80,6 +84,8 @@ extension ServerEvent: Decodable {
             self = .settings(try ChatSettings(from: decoder))
         case "user.updated":
             self = .user(try UserChange(from: decoder))
+        case "notice.seen":
+            self = .noticesSeen(try NoticesSeen(from: decoder))
         case "pong":
             self = .pong(
                 id: try box.decodeIfPresent(String.self, forKey: .id),
@@ -92,6 +98,8 @@ extension ServerEvent: Decodable {
                 self = .gone(chatId)
             } else if type == "resync" {
                 self = .resync(chatId: chatId, seq: seq)
+            } else if Notice.Kind(rawValue: type) != nil {
+                self = .notice(try NoticeFrame(from: decoder).notice)
             } else if ChatEvent.Kind(rawValue: type) != nil {
                 self = .chat(try ChatEvent(from: decoder))
             } else {

@@ -15,6 +15,7 @@ extension ServerFrames {
         writer.field("deletedAt", message.deletedAt)
         writer.field("status", message.status.rawValue)
         writer.field("via", message.via.rawValue)
+        if let bot = message.bot { writer.object("bot") { $0.field("name", bot.name) } }
         if let quote = message.quote { writer.object("quote") { write(quote, to: &$0) } } else { writer.null("quote") }
         writer.list("media", message.media) { list, media in list.object { write(media, to: &$0) } }
         writer.list("reactions", message.reactions) { list, reaction in
@@ -25,6 +26,7 @@ extension ServerFrames {
         }
         writer.field("mentions", message.mentions)
         writer.field("editCount", Int64(message.editCount))
+        if let imported = message.imported { writer.field("imported", imported) }
     }
 
     static func write(_ reaction: ChatEvent.ReactionChange, to writer: inout JSONWriter) {

@@ -14,12 +14,20 @@ public enum ServerFrames {
         JSONWriter.object(capacity: 640 + message.text.utf8.count) { write(message, to: &$0) }
     }
 
-    /// A page of history as the body of a response: `{"messages":[…],"hasMore":…}`.
-    public static func page(_ messages: [Message], hasMore: Bool) -> [UInt8] {
+    /// A page of history as the body of a response: `{"messages":[…],"hasMore":…}`, with `people` if some have left.
+    public static func page(_ page: MessagePage) -> [UInt8] {
+        let messages = page.messages
         let texts = messages.reduce(0) { $0 + $1.text.utf8.count }
         return JSONWriter.object(capacity: 64 + messages.count * 560 + texts) { writer in
             writer.list("messages", messages) { list, message in list.object { write(message, to: &$0) } }
-            writer.field("hasMore", hasMore)
+            writer.field("hasMore", page.hasMore)
+            guard let people = page.people else { return }
+            writer.list("people", people) { list, person in
+                list.object {
+                    $0.field("userId", person.userId)
+                    $0.field("displayName", person.displayName)
+                }
+            }
         }
     }
 
@@ -53,6 +61,7 @@ public enum ServerFrames {
             if let name = event.name { writer.field("name", name) }
             if event.type == .chatUpdated { writer.field("photoMediaId", event.photoMediaId) }
             if let pins = event.pins { writer.field("pins", pins) }
+            if let announcement = event.announcement { writer.field("announcement", announcement) }
         }
     }
 
@@ -84,18 +93,6 @@ public enum ServerFrames {
             writer.field("userId", presence.userId)
             writer.field("status", presence.status.rawValue)
             writer.field("lastSeen", presence.lastSeen)
-        }
-    }
-
-    public static func reminderDue(_ reminder: Reminder) -> [UInt8] {
-        JSONWriter.object { writer in
-            writer.field("type", "reminder.due")
-            writer.object("reminder") {
-                $0.field("id", reminder.id)
-                $0.field("text", reminder.text)
-                $0.field("dueAt", reminder.dueAt)
-                $0.field("clientId", reminder.clientId)
-            }
         }
     }
 

@@ -55,6 +55,7 @@ extension CacheTransaction {
             sql: """
                 SELECT count(*), coalesce(sum(mentions_me), 0) FROM messages
                 WHERE chat_id = ? AND seq > ? AND seq <= ? AND sender_id <> ? AND NOT is_deleted
+                    AND json_extract(message, '$.imported') IS NULL
                 """
         )
         guard let row = try Row.fetchOne(statement, arguments: [Self.blob(chat), low, high, Self.blob(me)]) else {

@@ -65,7 +65,7 @@ public actor ReconnectingSocket {
                 continuation.yield(.ended(error))
                 return finish(error)
             } catch {
-                reason = "\(error)"
+                reason = ClientError.networkReason(error)
                 wait = max(backoff.next(random: random()), Self.retryAfter(error))
             }
             if Task.isCancelled || isFinished { break }

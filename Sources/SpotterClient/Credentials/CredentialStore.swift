@@ -100,7 +100,7 @@ public struct CredentialStore: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .io(path: folder, reason: "can't be made (\(error.localizedDescription))")
+            throw .io(path: folder, reason: "can't be made (\(ErrorText.of(error)))")
         }
     }
 }

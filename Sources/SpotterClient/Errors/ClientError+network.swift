@@ -1,6 +1,8 @@
 import AsyncHTTPClient
+import Domain
 import Foundation
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
@@ -8,8 +10,11 @@ extension ClientError {
     /// Describes an error of the network stack for users.
     static func unreachable(_ server: ServerAddress, because error: any Error) -> ClientError {
         if let known = error as? ClientError { return known }
-        return .unreachable("can't reach \(server): \(reason(error))")
+        return .unreachable("can't reach \(server): \(networkReason(error))")
     }
+
+    /// An error of the network stack in words for people, as a clause.
+    public static func networkReason(_ error: any Error) -> String { reason(error) }
 
     private static func reason(_ error: any Error) -> String {
         switch error {
@@ -30,14 +35,23 @@ extension ClientError {
             return "its certificate isn't valid for this name"
         case is CancellationError:
             return "cancelled"
+        case is HTTPParserError:
+            return "what answers there doesn't speak HTTP"
         default:
-            return "\(error)"
+            return ErrorText.of(error)
         }
     }
 
     private static func tls(_ text: String) -> String {
-        guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return "TLS failed (\(text))" }
-        return "its certificate isn't one that this machine trusts. A private authority's is named by --ca-certificate"
+        if text.contains("CERTIFICATE_VERIFY_FAILED") {
+            return
+                "its certificate isn't one that this machine trusts. A private authority's is named by --ca-certificate"
+        }
+        // What came instead of a TLS record was plain text, as the answer of a server without a certificate.
+        if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") {
+            return "that port doesn't speak TLS. A server without a certificate has an address with http://"
+        }
+        return "no encrypted connection could be made"
     }
 
     private static func reason(errno code: CInt) -> String {
@@ -46,7 +60,7 @@ extension ClientError {
         case ECONNRESET, EPIPE: "the connection was closed"
         case ETIMEDOUT: "no answer in time"
         case EHOSTUNREACH, ENETUNREACH: "there's no way to that network from here"
-        default: String(cString: strerror(code))
+        default: ErrorText.system(code)
         }
     }
 

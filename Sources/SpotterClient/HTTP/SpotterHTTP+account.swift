@@ -2,6 +2,18 @@ public import Domain
 public import SpotterAPI
 
 extension SpotterHTTP {
+    /// Makes sure that a Spotter server answers at the address.
+    /// - Throws: `ClientError`; `.unexpectedAnswer` if something else does.
+    public func requireSpotter() async throws {
+        let stranger = ClientError.unexpectedAnswer("\(server) answers, but isn't a Spotter server. Check the address.")
+        do {
+            let health = try await send(HTTPCall.get("/healthz").anonymous, HealthResponse.self)
+            guard health.status == HealthResponse.example.status else { throw stranger }
+        } catch ClientError.unexpectedAnswer {
+            throw stranger
+        }
+    }
+
     /// Creates an account and logs in with it.
     /// - Parameter invite: the code of an invitation, which most servers require.
     @discardableResult

@@ -58,7 +58,9 @@ extension SpotterHTTP {
         } catch let error as ClientError {
             throw error
         } catch let error as DecodingError {
-            throw ClientError.unexpectedAnswer("\(server) streamed something that this version can't read (\(error))")
+            throw ClientError.unexpectedAnswer(
+                "\(server) streamed something that this version can't read (\(ErrorText.of(error)))"
+            )
         } catch is ServerSentEventParser.Overflow {
             throw ClientError.unexpectedAnswer("\(server) streamed an event that is too long")
         } catch {

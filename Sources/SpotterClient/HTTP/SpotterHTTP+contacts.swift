@@ -36,6 +36,12 @@ extension SpotterHTTP {
         try await send(.post("/v1/contacts/requests/\(id)/decline"))
     }
 
+    /// Blocks a user, or takes that back.
+    /// - Throws: `ClientError`.
+    public func block(_ isBlocked: Bool, _ id: UserID) async throws {
+        try await send(isBlocked ? .put("/v1/blocks/\(id)") : .delete("/v1/blocks/\(id)"))
+    }
+
     // MARK: Invitations
 
     /// Makes a one-time code for a future client. For trainers.

@@ -41,10 +41,13 @@ extension SpotterHTTP {
         let file: FileHandle
         let size: Int64
         do {
+            guard try URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true else {
+                throw SpotterError.invalid(ErrorText.system(EISDIR))
+            }
             file = try FileHandle(forReadingFrom: URL(filePath: path))
             size = Int64(try file.seekToEnd())
         } catch {
-            throw ClientError.unexpectedAnswer("can't read the file \(path)")
+            throw ClientError.unexpectedAnswer("can't read the file \(path): \(ErrorText.of(error))")
         }
         defer { try? file.close() }
         let new = NewUploadRequest(

@@ -44,7 +44,7 @@ public final class SpotterHTTP: Sendable {
             return try JSONDecoder().decode(type, from: data)
         } catch {
             throw ClientError.unexpectedAnswer(
-                "\(server) gave an answer to \(call.path) that this version can't read (\(Self.brief(error)))"
+                "\(server) gave an answer to \(call.path) that this version can't read (\(ErrorText.of(error)))"
             )
         }
     }
@@ -114,19 +114,6 @@ public final class SpotterHTTP: Sendable {
             return try await send(call)
         } catch ClientError.unreachable {
             return try await send(call)
-        }
-    }
-
-    /// The key that couldn't be decoded, without the content.
-    private static func brief(_ error: any Error) -> String {
-        func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.map(\.stringValue).joined(separator: ".")
-        }
-        return switch error as? DecodingError {
-        case .keyNotFound(let key, let context): "no '\(key.stringValue)' in '\(path(context))'"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context): "'\(path(context))' has another type"
-        case .dataCorrupted(let context): "'\(path(context))': \(context.debugDescription.prefix(80))"
-        default: "not JSON"
         }
     }
 }

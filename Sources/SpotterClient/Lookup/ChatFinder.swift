@@ -78,10 +78,45 @@ public enum ChatFinder {
     }
 }
 
+extension ChatFinder.Found {
+    /// Whether `text` is only a part of what this is called, so that somebody else may be meant; see `NameMatch`.
+    /// - Parameter contacts: for their addresses.
+    public func isGuess(_ text: String, contacts: [Contact], me: UserID) -> Bool {
+        switch self {
+        case .contact(let contact):
+            return NameMatch.isGuess(text, names: [contact.displayName, contact.email, contact.userId.description])
+        case .chat(let chat):
+            var names = [chat.name, chat.id.description]
+            if chat.kind == .direct {
+                for other in chat.members where other.userId != me {
+                    names += [other.displayName, other.userId.description]
+                    names += contacts.filter { $0.userId == other.userId }.map(\.email)
+                }
+            }
+            return NameMatch.isGuess(text, names: names)
+        }
+    }
+
+    /// What people call it.
+    public var name: String {
+        switch self {
+        case .chat(let chat): chat.name
+        case .contact(let contact): contact.displayName
+        }
+    }
+}
+
 extension SpotterHTTP {
     /// The chat that `text` refers to. Creates the direct chat with a contact if there is none yet.
+    ///
+    /// - Parameter confirm: called with the name when only a part of it was given, before anything is created. What it
+    ///   throws ends the search.
     /// - Throws: `ChatFinder.Failure` if nothing or more than one chat matches; `ClientError`.
-    public func findChat(_ text: String, me: UserID) async throws -> Chat {
+    public func findChat(
+        _ text: String,
+        me: UserID,
+        confirmingGuess confirm: (_ name: String) throws -> Void = { _ in }
+    ) async throws -> Chat {
         let chats = try await chats()
         let contacts: [Contact]
         do {
@@ -89,7 +124,9 @@ extension SpotterHTTP {
         } catch let error as ClientError where error.code == .forbidden || error.code == .notFound {
             contacts = []  // a user who may not list contacts still has chats
         }
-        switch try ChatFinder.find(text, chats: chats, contacts: contacts, me: me) {
+        let found = try ChatFinder.find(text, chats: chats, contacts: contacts, me: me)
+        if found.isGuess(text, contacts: contacts, me: me) { try confirm(found.name) }
+        switch found {
         case .chat(let chat): return chat
         case .contact(let contact): return try await directChat(with: contact.userId)
         }

@@ -22,6 +22,6 @@ enum OutboxQueue {
         if case .loggedOut = error { return nil }  // it can be sent after the next login
         // An invalid message stays invalid, but a membership may return.
         let isPermanent = error.code == .invalidRequest || error.code == .tooLarge
-        return .failed(reason: "\(error)", retryable: !isPermanent)
+        return .failed(reason: ErrorText.of(error), retryable: !isPermanent)
     }
 }

@@ -12,6 +12,8 @@ public struct CachedChat: Sendable, Hashable, Codable {
     public var known: SequenceRanges
     /// An event couldn't be applied completely, so the chat itself must be fetched again.
     public var isStale: Bool
+    /// The names of people who wrote here and aren't members any more, as far as their messages are known.
+    public var formerNames: [UserID: String] = [:]
 
     /// A fetched chat without any history.
     init(_ chat: Chat) {

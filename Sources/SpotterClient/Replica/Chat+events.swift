@@ -30,15 +30,17 @@ extension Chat {
     }
 
     private mutating func created(_ message: Message, me: UserID) {
-        if message.senderId == me, lastMessage?.seq ?? 0 <= readSeq { passOwnMessage(message.seq, me: me) }
+        let isPassed = message.senderId == me || message.imported == true
+        if isPassed, lastMessage?.seq ?? 0 <= readSeq { passMessage(message.seq, me: me) }
         if message.seq > lastMessage?.seq ?? 0 { lastMessage = message }
-        guard message.senderId != me, message.seq > readSeq, message.deletedAt == nil else { return }
+        guard !isPassed, message.seq > readSeq, message.deletedAt == nil else { return }
         unread += 1
         if message.mentions.contains(me) { unreadMentions += 1 }
     }
 
-    /// The read cursor passes the user's own messages that follow it directly. The server doesn't say so in a frame.
-    private mutating func passOwnMessage(_ seq: Int64, me: UserID) {
+    /// The read cursor passes the user's own and imported messages that follow it directly. The server doesn't say so in
+    /// a frame.
+    private mutating func passMessage(_ seq: Int64, me: UserID) {
         guard seq > readSeq else { return }
         readSeq = seq
         guard let index = members.firstIndex(where: { $0.userId == me }) else { return }
@@ -56,7 +58,7 @@ extension Chat {
 
     /// Updates the counts of unread messages and mentions after an unread message of another user has changed.
     private mutating func recount(_ message: Message, before: Message?, me: UserID) -> Completeness {
-        guard message.senderId != me, message.seq > readSeq else { return .complete }
+        guard message.senderId != me, message.imported != true, message.seq > readSeq else { return .complete }
         // A fetched page may contain the message's later state before its events arrive.
         guard let before, before.deletedAt == nil else { return .incomplete }
         guard message.deletedAt != nil || before.editCount < message.editCount else { return .incomplete }
@@ -92,6 +94,7 @@ extension Chat {
         guard kind == .group else { return .complete }
         if let name = event.name { self.name = name }
         photoMediaId = event.photoMediaId
+        if let announcement = event.announcement { self.announcement = announcement }
         return .complete
     }
 }

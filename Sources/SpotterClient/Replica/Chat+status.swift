@@ -2,8 +2,9 @@ public import Domain
 
 extension Chat {
     /// The status of a message, computed from its recipients' cursors by the same rule as on the server. If all
-    /// recipients have left, the last status stays.
+    /// recipients have left, the last status stays, as does that of an imported message.
     public func status(of message: Message) -> MessageStatus {
+        guard message.imported != true else { return message.status }
         let others = members.filter { $0.userId != message.senderId && $0.joinedSeq < message.seq }
         return others.map { member -> MessageStatus in
             if member.readSeq >= message.seq { return .read }

@@ -31,6 +31,7 @@ extension Replica {
     func reset(_ chat: Chat, with page: MessagePage, then events: [ServerEvent]) throws -> Outcome {
         try store.removeMessages(of: chat.id)
         var record = CachedChat(chat)
+        record.formerNames = try store.record(of: chat.id)?.formerNames ?? [:]
         try storePage(page, in: &record, through: chat.seq)
         try store.save(record)
         var outcome = try replay(events, in: chat.id, after: chat.seq)
@@ -40,17 +41,19 @@ extension Replica {
 
     /// Adds a page of history to a chat whose events are followed.
     /// - Parameters:
+    ///   - start: for a page that was requested after a position: that position.
     ///   - end: the requested end: a known position, or the chat's position.
     ///   - asked: the chat's position at the time of the request.
     func add(
         _ page: MessagePage,
         of chat: ChatID,
+        after start: Int64? = nil,
         through end: Int64,
         asked: Int64,
         then events: [ServerEvent]
     ) throws -> Outcome {
         guard !isInterrupted(chat, events), var record = try store.record(of: chat) else { return Outcome() }
-        try storePage(page, in: &record, through: end)
+        try storePage(page, in: &record, after: start, through: end)
         try store.save(record)
         var outcome = try replay(events, in: chat, after: asked)
         outcome.changed.insert(chat)
@@ -65,10 +68,16 @@ extension Replica {
     }
 
     /// Stores the page up to `end`. Later messages follow with their events.
-    private func storePage(_ page: MessagePage, in record: inout CachedChat, through end: Int64) throws {
-        let first = page.hasMore ? page.messages.first?.seq ?? end &+ 1 : 1
+    private func storePage(
+        _ page: MessagePage,
+        in record: inout CachedChat,
+        after start: Int64? = nil,
+        through end: Int64
+    ) throws {
+        let first = start.map { $0 &+ 1 } ?? (page.hasMore ? page.messages.first?.seq ?? end &+ 1 : 1)
         guard first <= end else { return }
         for message in page.messages where message.seq <= end { try store.put(message) }
         record.known.insert(first...end)
+        for person in page.people ?? [] { record.formerNames[person.userId] = person.displayName }
     }
 }

@@ -85,6 +85,9 @@ struct Replica<Store: ReplicaStore> {
         guard try advance(&record, to: event.seq) else { return Outcome(refetch: [event.chatId]) }
         // In a replay, the store may already include the event.
         let before = isNew ? try event.message.flatMap { try store.message($0.id, in: $0.chatId) } : nil
+        if let member = event.member, member.change == .removed || member.change == .left {
+            record.formerNames[member.userId] = member.displayName
+        }
         try storeMessage(event.message, in: record)
         if event.seq > record.chat.seq {
             switch record.chat.apply(event, before: before, me: me) {

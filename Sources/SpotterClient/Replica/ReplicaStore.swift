@@ -14,6 +14,6 @@ protocol ReplicaStore {
     /// Inserts or replaces. Removes the outbox entry of the same message.
     func put(_ message: Message) throws
     func removeMessages(of chat: ChatID) throws
-    /// The number of messages by others in a range of `seq` that aren't deleted, and how many of them mention the user.
+    /// The number of messages by others in a range of `seq` that aren't deleted or imported, and how many of them mention the user.
     func unread(in chat: ChatID, after low: Int64, through high: Int64) throws -> (count: Int, mentions: Int)
 }

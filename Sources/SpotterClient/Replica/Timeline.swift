@@ -18,10 +18,13 @@ public struct Timeline: Sendable, Equatable {
     public let rows: [Row]
     /// Whether there are earlier messages, locally or on the server.
     public let hasEarlier: Bool
+    /// The names of people who wrote here and aren't members any more.
+    public let formerNames: [UserID: String]
 
-    public init(rows: [Row], hasEarlier: Bool = false) {
+    public init(rows: [Row], hasEarlier: Bool = false, formerNames: [UserID: String] = [:]) {
         self.rows = rows
         self.hasEarlier = hasEarlier
+        self.formerNames = formerNames
     }
 
     /// - Parameters:
@@ -43,6 +46,7 @@ public struct Timeline: Sendable, Equatable {
         }
         self.rows = rows.reversed() + outbox.map(Row.pending)
         hasEarlier = !isWhole
+        formerNames = record.formerNames
     }
 
     public var messages: [Message] {

@@ -73,6 +73,6 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        core.close(reason: "the connection failed (\(error))")
+        core.close(reason: "the connection failed: \(ClientError.networkReason(error))")
     }
 }

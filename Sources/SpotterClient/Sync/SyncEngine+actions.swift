@@ -6,19 +6,6 @@ import SpotterAPI
 extension SyncEngine {
     // MARK: Also offline; the latest wins
 
-    /// Marks messages up to `seq` as read; by default all that are known.
-    /// - Throws: an error if the cache can't be written.
-    public func markRead(_ chat: ChatID, upTo seq: Int64? = nil) throws {
-        let isNew = try cache.write { transaction in
-            guard let record = try transaction.record(of: chat) else { return false }
-            let seq = min(seq ?? record.position, record.position)
-            guard seq > record.chat.readSeq else { return false }
-            try transaction.enqueueRead(chat, upTo: seq)
-            return true
-        }
-        if isNew { start(.reads) }
-    }
-
     /// Sets the draft of a chat, for the user's other devices and the next start. An empty text deletes it.
     /// - Throws: an error if the cache can't be written.
     public func setDraft(_ text: String, replyTo: MessageID? = nil, in chat: ChatID) throws {

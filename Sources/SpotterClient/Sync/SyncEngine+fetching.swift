@@ -102,6 +102,28 @@ extension SyncEngine {
         try await load(chat, before: seq, through: seq &- 1, limit: limit)
     }
 
+    /// Fetches messages after a position of the history.
+    /// - Parameter asked: the chat's position at the time of the request.
+    /// - Returns: whether more of the history is known than before.
+    func loadNewer(in chat: ChatID, after seq: Int64, asked: Int64) async throws -> Bool {
+        let bookmark = eventBuffer.open()
+        let page: MessagePage
+        do {
+            page = try await api.messages(in: chat, after: seq, limit: 200)
+        } catch {
+            _ = eventBuffer.close(bookmark)
+            throw error
+        }
+        let events = eventBuffer.close(bookmark)
+        let end = min(page.hasMore ? page.messages.last?.seq ?? seq : asked, asked)
+        guard end > seq else { return false }
+        let outcome = try cache.write {
+            try replica($0).add(page, of: chat, after: seq, through: end, asked: asked, then: events)
+        }
+        handle(outcome)
+        return try cache.read { try $0.record(of: chat)?.known.contains(end) ?? false }
+    }
+
     private func load(_ chat: ChatID, before seq: Int64?, through end: Int64, limit: Int) async throws {
         let asked = try positions()[chat] ?? 0
         let bookmark = eventBuffer.open()

@@ -42,6 +42,8 @@ public actor SyncEngine {
     var refetching: [ChatID: EventBuffer.Bookmark] = [:]
     var tasks: [SyncTask: Task<Void, Never>] = [:]
     var repeats: Set<SyncTask> = []
+    /// The parts of the history that this process has shown.
+    var shown: [ChatID: SequenceRanges] = [:]
     /// Messages that the server has refused temporarily, until their next attempt.
     var retryDelays: [String: Task<Void, Never>] = [:]
     var sendBackoff: [ChatID: Backoff] = [:]

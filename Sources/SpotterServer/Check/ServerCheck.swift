@@ -72,7 +72,7 @@ public struct ServerCheck: Sendable {
                     + "in \(state.pending) steps"
             )
         } catch {
-            return Finding(subject: "database", outcome: .fault, text: "\(error)")
+            return Finding(subject: "database", outcome: .fault, text: ErrorText.of(error))
         }
     }
 
@@ -127,11 +127,9 @@ public struct ServerCheck: Sendable {
             let text = "\(files.certificate) and \(files.key) belong together, valid for \(days) days more"
             return [Finding(subject: "certificate", outcome: days < 14 ? .warning : .fine, text: text)]
         } catch {
-            return [Finding(subject: "certificate", outcome: .fault, text: Self.words(error))]
+            return [Finding(subject: "certificate", outcome: .fault, text: ErrorText.of(error))]
         }
     }
-
-    private static func words(_ error: any Error) -> String { (error as? SpotterError)?.message ?? "\(error)" }
 
     private var addresses: [Finding] {
         get async {
@@ -164,7 +162,7 @@ public struct ServerCheck: Sendable {
             do {
                 return Finding(subject: "embedding model", outcome: .fine, text: try store.readyFolder().path)
             } catch {
-                reason = "\(error)"
+                reason = ErrorText.of(error)
             }
         }
         return Finding(subject: "embedding model", outcome: .warning, text: "search by meaning is off: \(reason)")

@@ -91,7 +91,7 @@ enum EmbedderLoading {
                 )
                 return embedder
             } catch {
-                reasons.append("\(error)")
+                reasons.append(ErrorText.of(error))
             }
         }
         logger.warning("no local embedding model: \(reasons.last ?? "no folder")")

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import Coaching
 import Contacts
 public import Domain
 public import Logging
@@ -14,7 +15,8 @@ public import Storage
 public enum ServerSchema {
     public static let migrations: [Migration] =
         AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
-        + MessagingSchema.migrations + SchedulingSchema.migrations + RetrievalSchema.migrations
+        + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
+        + RetrievalSchema.migrations
         + AssistantSchema.migrations + NotificationsSchema.migrations
 
     /// Opens or creates the database of a data folder.

@@ -1,5 +1,6 @@
 import Accounts
 import Backup
+import BuildVersion
 import Domain
 import Foundation
 import FunctionsCompat
@@ -36,7 +37,7 @@ extension SpotterServer {
             proxies: proxies,
             origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
             metrics: requestMetrics,
-            version: Self.version
+            version: BuildVersion.release
         )
     }
 
@@ -91,6 +92,11 @@ extension SpotterServer {
             memory: useCases.memory,
             calendar: useCases.calendar,
             reminders: useCases.reminders,
+            scheduled: useCases.scheduled,
+            templates: useCases.templates,
+            broadcasts: useCases.broadcasts,
+            notes: useCases.notes,
+            notices: useCases.notices,
             proposals: useCases.proposals,
             audit: useCases.audit,
             importer: useCases.importer,

@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+public import Coaching
 import Contacts
 import CoreMetrics
 import Domain
@@ -26,7 +27,13 @@ public struct UseCases: Sendable {
     public let search: MessageSearch
     public let calendar: EventCalendar
     public let reminders: Reminders
-    public let reminderService: ReminderService
+    public let scheduled: ScheduledMessages
+    public let scheduledService: ScheduledMessageService
+    public let templates: Templates
+    public let broadcasts: Broadcasts
+    public let notes: NotesOnClients
+    public let notices: Notices
+    public let noticeService: NoticeService
     public let proposals: Proposals
     public let audit: AuditLog
     public let importer: Importer
@@ -67,7 +74,8 @@ public struct UseCases: Sendable {
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)
         )
-        calendar = EventCalendar(database: database, clock: clock, ids: ids)
+        let noticeChanges = NoticeChanges()
+        calendar = EventCalendar(database: database, clock: clock, ids: ids, changes: noticeChanges)
         let chatStates = ChatStateCache()
         live = LiveServices(
             database: database,
@@ -88,7 +96,9 @@ public struct UseCases: Sendable {
             hasher: hasher,
             states: chatStates,
             publisher: live,
-            messageObserver: MessageObservers([memory, signal, derived, mediaErasure, figures]),
+            messageObserver: MessageObservers([
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), figures,
+            ]),
             prospectObserver: ProspectObservers([derived, calendar]),
             media: StoredMediaCatalog(),
             registration: configuration.registration
@@ -120,10 +130,42 @@ public struct UseCases: Sendable {
             logger: logger
         )
         search = MessageSearch(database: database, indexer: memory)
-        reminders = Reminders(database: database, clock: clock, ids: ids)
-        reminderService = ReminderService(reminders: reminders, logger: logger) { reminder in
-            hub.publish(hub.encode(ServerFrames.reminderDue(reminder)), to: [reminder.ownerId])
+        let didSee: Notices.SeenObserver = { ids, user, at in
+            let frame = ServerFrames.noticesSeen(NoticesSeen(noticeIds: ids, at: at))
+            hub.publish(hub.encode(frame, scope: .calendarRead), to: [user])
         }
+        notices = Notices(database: database, clock: clock, didSee: didSee)
+        reminders = Reminders(
+            database: database,
+            clock: clock,
+            ids: ids,
+            changes: noticeChanges,
+            didSee: didSee
+        )
+        noticeService = NoticeService(reminders: reminders, logger: logger) { notices in
+            for notice in notices {
+                hub.publish(hub.encode(ServerFrames.notice(notice), scope: .calendarRead), to: [notice.userId])
+            }
+            signal.noticeWasCreated()
+        }
+        let publish: ScheduledMessages.Publish = { frame, user in hub.publish(hub.encode(frame), to: [user]) }
+        scheduled = ScheduledMessages(
+            database: database,
+            clock: clock,
+            ids: ids,
+            messages: messaging.messages,
+            publish: publish
+        )
+        scheduledService = ScheduledMessageService(scheduled, logger: logger)
+        templates = Templates(database: database, clock: clock, ids: ids, publish: publish)
+        broadcasts = Broadcasts(
+            database: database,
+            clock: clock,
+            ids: ids,
+            chats: messaging.chats,
+            messages: messaging.messages
+        )
+        notes = NotesOnClients(database: database, clock: clock, publish: publish)
         proposals = Proposals(
             database: database,
             clock: clock,
@@ -147,7 +189,8 @@ public struct UseCases: Sendable {
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [
-                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(database: database),
+                AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
+                CoachingEraser(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -162,6 +205,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
+                CoachingExport(database: database),
                 AssistantExport(database: database, conversations: assistant.conversations),
                 NotificationsExport(database: database),
             ]
@@ -171,7 +215,9 @@ public struct UseCases: Sendable {
             clock: clock,
             ids: ids,
             hasher: hasher,
-            messaging: messaging
+            messaging: messaging,
+            attachments: ImportedAttachments(media.uploads),
+            didImport: { [reminders] in reminders.announceChange() }
         )
     }
 }

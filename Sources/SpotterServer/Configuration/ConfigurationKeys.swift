@@ -1,4 +1,5 @@
 package import Configuration
+import Domain
 package import Foundation
 import Synchronization
 
@@ -58,10 +59,10 @@ package enum ConfigurationKeys {
     }
 
     private static func suggestion(for name: String, in names: Set<String>) -> String {
-        let nearest = names.sorted().map { (name: $0, distance: EditDistance.between($0, name)) }
-            .min { $0.distance < $1.distance }
-        guard let nearest, nearest.distance <= max(2, name.count / 3) else { return "; spotter serve --help lists all" }
-        return "; did you mean \(nearest.name)?"
+        guard let nearest = EditDistance.nearest(to: name, among: names) else {
+            return "; spotter serve --help lists all"
+        }
+        return "; did you mean \(nearest)?"
     }
 }
 

@@ -107,7 +107,7 @@ final class Readiness: Sendable {
             try await probes.write()
             return .written
         } catch {
-            return .failed("nothing can be stored: \((error as? SpotterError)?.message ?? "\(error)")")
+            return .failed("nothing can be stored: \(ErrorText.of(error))")
         }
     }
 

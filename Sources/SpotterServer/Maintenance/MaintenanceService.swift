@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import Coaching
 import Contacts
 import Gateway
 import Logging
@@ -9,7 +10,7 @@ import ServiceLifecycle
 import SpotterAPI
 
 /// Periodic jobs: expires proposals, completes past events, saves when sessions were last active, resumes interrupted
-/// deletions of accounts and purges of chats, picks up a renewed certificate, and verifies the audit log.
+/// deletions of accounts, purges of chats and broadcasts, picks up a renewed certificate, and verifies the audit log.
 struct MaintenanceService: Service {
     let useCases: UseCases
     let tls: TLSIdentity?
@@ -28,9 +29,11 @@ struct MaintenanceService: Service {
                 do {
                     try await useCases.proposals.sweep()
                     _ = try await useCases.calendar.completePast()
+                    try await useCases.notices.deleteOld()
                     try await useCases.messaging.accounts.writeActivity()
                     try await useCases.messaging.contacts.deleteExpiredRequests()
                     try await useCases.accountDeletion.resume()
+                    try await useCases.broadcasts.resume()
                     if !hasPurged { try await useCases.messaging.chats.purgeDeserted() }
                     hasPurged = true
                 } catch is CancellationError {

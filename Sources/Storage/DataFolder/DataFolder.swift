@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 #if canImport(Glibc)
@@ -49,7 +50,7 @@ public final class DataFolder: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw StorageError.folderUnusable(folder: path, reason: Self.reason(error))
+            throw StorageError.folderUnusable(folder: path, reason: ErrorText.of(error))
         }
         lock = try DataFolderLock(path)
         try Self.restrictAccess(in: path)
@@ -116,10 +117,5 @@ public final class DataFolder: Sendable {
                 reason: "others can read \(path), and that can't be changed: \(String(cString: strerror(errno)))"
             )
         }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return underlying?.localizedDescription ?? error.localizedDescription
     }
 }

@@ -1,3 +1,5 @@
+import Domain
+
 /// Something in the data folder that isn't as it should be, found by `spotter admin check`. Holds ids and numbers, never
 /// what people wrote.
 public struct DataFault: Sendable, Hashable, Codable, CustomStringConvertible {
@@ -26,7 +28,7 @@ extension [DataFault] {
             let rest = texts.count - listed.count
             return rest > 0 ? listed + [DataFault(area, "and \(rest) more")] : listed
         } catch {
-            return [DataFault(area, "can't be checked: \(error)")]
+            return [DataFault(area, "can't be checked: \(ErrorText.of(error))")]
         }
     }
 }

@@ -37,6 +37,7 @@ public struct ChatClient: Sendable {
         if let chat { continuation.yield(.chat(try await runner.open(chat))) }
         continuation.yield(.chat(chat == nil ? .chats(chats) : .chatsUpdated(chats)))
         continuation.yield(.chat(.outbox(try await engine.outbox())))
+        continuation.yield(.chat(.started))
         // Started after the chats are queued, because piped lines arrive at once.
         let sources = Self.sources(engine, continuation)
         defer { for source in sources { source.cancel() } }

@@ -120,12 +120,9 @@ struct ChatController {
         }
     }
 
-    /// Completes a command's name if the prefix is unique.
     private mutating func complete() {
-        let text = editor.text
-        guard text.hasPrefix("/"), !text.contains(" ") else { return }
-        let matches = SlashCommand.names.filter { $0.hasPrefix(text) }
-        if let only = matches.first, matches.count == 1 { editor.set(only + " ") }
+        guard editor.cursor == editor.characters.count else { return }
+        if let completed = model.completion.complete(editor.text) { editor.set(completed) }
     }
 
     private mutating func perform(_ effects: [ChatEffect]) -> Outcome {

@@ -4,6 +4,8 @@ import SpotterClient
 
 /// Everything that the chat client reacts to.
 enum ChatInput: Sendable {
+    /// The first input.
+    case started
     case line(String)
     /// The line being typed has changed.
     case edited(isEmpty: Bool, isCommand: Bool)
@@ -20,14 +22,25 @@ enum ChatInput: Sendable {
     case enqueued([OutboxEntry])
     case opened(Chat, draft: String)
     case openFailed(String)
-    /// A part of the history. `isOlder` if it precedes what is on the screen.
-    case history(ChatID, Timeline, isOlder: Bool)
+    /// What follows the part of a chat that is on the screen.
+    case new(ChatID, NewMessages)
+    case loadFailed(ChatID, String)
+    /// The part of a chat that is on the screen, with older messages before it.
+    case older(ChatID, Timeline)
     case answer(AssistantEvent)
     case answerFailed(String)
     case outcome(ProposalOutcome)
     case cancelled(Proposal)
     case searchResults(SearchResponse)
     case receipts(Message, [MessageReceipt])
+    /// The message that `/delete` means.
+    case foundToDelete(Message)
+    /// The result of a request, to be printed.
+    case told([String])
+    /// Notices that nobody has seen, at the start and after connecting.
+    case notices([Notice])
+    case agenda([ListedEvent], AgendaRange)
+    case reminders([Reminder])
     /// A request without a result succeeded.
     case succeeded
     /// Any other request failed.
@@ -41,12 +54,12 @@ extension ChatInput {
     /// Whether it completes a request that an effect started.
     var completesRequest: Bool {
         switch self {
-        case .chats, .enqueued, .opened, .openFailed, .history, .answerFailed, .outcome, .cancelled, .searchResults,
-            .receipts,
-            .succeeded, .failed:
+        case .chats, .enqueued, .opened, .openFailed, .new, .loadFailed, .older, .answerFailed, .outcome, .cancelled,
+            .searchResults, .receipts, .foundToDelete, .told, .notices, .agenda, .reminders, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
-        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .tick, .endOfInput: false
+        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .started, .tick, .endOfInput:
+            false
         }
     }
 }
@@ -58,20 +71,33 @@ enum ChatEffect: Equatable, Sendable {
     case send(chatId: ChatID, text: String)
     case listChats
     case open(String)
-    case load(ChatID, before: Int64?)
-    /// Load the history once missed events were fetched.
-    case reload(ChatID)
-    case markRead(ChatID, seq: Int64)
+    /// Load what follows a position; `nil` for what an opened chat shows.
+    case loadNew(ChatID, after: Int64?)
+    /// - through: the end of what is on the screen; `shown`: its number of messages.
+    case loadOlder(ChatID, before: Int64, through: Int64, shown: Int)
+    /// Everything in this part of the history is on the screen.
+    case markShown(ChatID, after: Int64, through: Int64)
     case act(MessageAction, on: MessageReference, in: ChatID)
+    case findToDelete(MessageReference, in: ChatID)
     case mute(ChatID, until: Timestamp?)
     case leaveChat(ChatID)
+    case people(PeopleCommand, in: ChatID?)
+    case sendFile(String, caption: String, to: ChatID)
+    case saveFiles(MessageReference, to: String?, in: ChatID)
+    case openFile(MessageReference, in: ChatID)
     /// Of one chat, or of all chats.
     case retry(ChatID?)
     case discard(ChatID?)
     case search(String, in: ChatID?)
+    case loadNotices
+    case markNoticeSeen(NoticeID)
+    case agenda(AgendaRange)
+    case listReminders
     case ask(AssistantQuery)
     case confirm(String)
     case cancel(String)
+    /// About what a coach plans, in a chat, about its other person.
+    case coach(CoachCommand, in: ChatID?, about: UserID?)
     /// Puts text into the input line if that is empty.
     case prefill(String)
     case saveDraft(ChatID, String)
@@ -84,10 +110,11 @@ extension ChatEffect {
     /// Whether an input will report its result.
     var isRequest: Bool {
         switch self {
-        case .send, .listChats, .open, .load, .reload, .act, .mute, .leaveChat, .retry, .discard, .search, .ask,
-            .confirm, .cancel:
+        case .send, .listChats, .open, .loadNew, .loadOlder, .act, .findToDelete, .mute, .leaveChat, .people, .sendFile,
+            .saveFiles, .openFile, .retry, .discard, .search, .ask, .confirm, .cancel, .coach, .agenda, .listReminders,
+            .loadNotices, .markNoticeSeen:
             true
-        case .print, .typing, .markRead, .prefill, .saveDraft, .view, .quit: false
+        case .print, .typing, .markShown, .prefill, .saveDraft, .view, .quit: false
         }
     }
 }

@@ -7,18 +7,31 @@ extension ChatModel {
     mutating func list(_ chats: [Chat]) -> [ChatEffect] {
         update(with: chats)
         listedChats = chats.map(\.id)
-        hasListedChats = true
-        let lines = ChatListFormatter.lines(
-            chats,
-            me: me.id,
-            now: clock.now(),
-            time: time,
-            columns: columns(),
-            style: style
-        )
+        let lines = rows(of: chats)
+        shownList = lines
+        isListDue = false
         let hint =
             open == nil && !chats.isEmpty ? [style.dim("Type a number or a name to open a chat, /help for more.")] : []
         return [.print(lines + hint)]
+    }
+
+    private func rows(of chats: [Chat]) -> [String] {
+        ChatListFormatter.lines(chats, me: me.id, now: clock.now(), time: time, columns: columns(), style: style)
+    }
+
+    /// The first list, if the cache was empty at the start. Later, the list on the screen is shown again with the next
+    /// tick if it has changed: many changes make one list.
+    mutating func refreshList(_ chats: [Chat]) -> [ChatEffect] {
+        guard deferredLines == nil, !chats.isEmpty else { return [] }
+        guard let shownList else { return list(chats) }
+        isListDue = isListDue || connection.isOnline && rows(of: chats) != shownList
+        return []
+    }
+
+    mutating func relist() -> [ChatEffect] {
+        guard isListDue, open == nil, deferredLines == nil else { return [] }
+        isListDue = false
+        return [.listChats]
     }
 
     /// Stores the server's list without showing it.
@@ -34,10 +47,9 @@ extension ChatModel {
         update(with: [chat])
         open = chat.id
         deferredLines = deferredLines ?? []
-        chatStates[chat.id]?.oldestShown = nil
-        chatStates[chat.id]?.hasOlder = true
+        chatStates[chat.id]?.reading = Reading()
         let title = ChatEffect.print([style.bold("══ \(TerminalText.line(chat.name)) ══")])
-        return [title, .load(chat.id, before: nil)] + (draft.isEmpty ? [] : [.prefill(draft)])
+        return [title] + loadNew() + (draft.isEmpty ? [] : [.prefill(draft)])
     }
 
     /// Who has received and read a message, and when.
@@ -47,7 +59,7 @@ extension ChatModel {
             let delivered = receipt.deliveredAt.map { "delivered \(time.compact($0, now: clock.now()))" }
             return "  \(TerminalText.line(receipt.displayName))  " + style.dim(read ?? delivered ?? "not delivered yet")
         }
-        let text = DisplayWidth.truncate(TerminalText.line(message.text), to: 60)
+        let text = DisplayWidth.truncate(MessagePreview.text(of: message), to: 60)
         return [.print([style.dim("#\(message.seq) “\(text)”")] + lines)]
     }
 
@@ -56,22 +68,6 @@ extension ChatModel {
         let place = entry.chatId == open ? "" : chatStates[entry.chatId].map { "[\($0.chat.name)] " } ?? ""
         let text = "\(TerminalText.line(place + entry.text)) (\(TerminalText.line(reason)))"
         return [.print([style.red("✗ not sent: ") + text])]
-    }
-
-    mutating func showHistory(_ timeline: Timeline, of chat: ChatID, isOlder: Bool) -> [ChatEffect] {
-        guard var chatState = chatStates[chat], chat == open else { return [] }
-        defer { chatStates[chat] = chatState }
-        let messages = timeline.messages
-        chatState.hasOlder = timeline.hasEarlier
-        if let first = messages.first { chatState.oldestShown = first.seq }
-        for message in messages where message.senderId == me.id { chatState.recordOwn(message) }
-        let known = chatState
-        var lines = formatter.history(timeline) { known.name(of: $0) }
-        if lines.isEmpty { lines = [style.dim(isOlder ? "── the beginning ──" : "── no messages yet ──")] }
-        if isOlder && !messages.isEmpty { lines.append(style.dim("── end of older messages ──")) }
-        guard !isOlder, let last = messages.last else { return [.print(lines)] }
-        chatState.unread = 0
-        return [.print(lines)] + (last.seq > chatState.chat.readSeq ? [.markRead(chat, seq: last.seq)] : [])
     }
 
     mutating func showResults(_ answer: SearchResponse) -> [ChatEffect] {

@@ -9,7 +9,8 @@ extension ChatModel {
             deferredLines?.append(line)
             return []
         }
-        guard let command = SlashCommand(line) else { return [] }
+        if let answered = answerQuestion(line) { return answered }
+        guard let command = SlashCommand(line) else { return readOn() }
         switch command {
         case .message(let text): return send(text)
         case .help: return [.print(SlashCommand.helpText.split(separator: "\n").map(String.init))]
@@ -17,18 +18,27 @@ extension ChatModel {
         case .open(let name): return openChat(named: name)
         case .history: return loadOlder()
         case .search(let words, let everywhere): return [.search(words, in: everywhere ? nil : open)]
+        case .act(.delete, let choice):
+            return inChat { [.findToDelete(choice, in: $0)] }
         case .act(let action, let choice): return inChat { [.act(action, on: choice, in: $0)] }
         case .mute(let hours):
             let until = hours.map { clock.now().adding(minutes: Int64($0) * 60) } ?? .latest
             return inChat { [.mute($0, until: until)] }
         case .unmute: return inChat { [.mute($0, until: nil)] }
-        case .leave: return inChat { [.leaveChat($0)] }
+        case .leave: return askToLeave()
+        case .people(let command): return [.people(command, in: open)]
+        case .file(let path, let caption): return inChat { [.sendFile(path, caption: caption, to: $0)] }
+        case .save(let choice, let path): return inChat { [.saveFiles(choice, to: path, in: $0)] }
+        case .openFile(let choice): return inChat { [.openFile(choice, in: $0)] }
         case .retry: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.retry(open)]
         case .discard: return failed.isEmpty ? [.print(["Nothing has failed here."])] : [.discard(open)]
         case .ask(let question): return ask(question)
         case .confirm(let which): return proposal(which).map { [.confirm($0.id.description)] } ?? [noProposal(which)]
         case .cancel(let which): return proposal(which).map { [.cancel($0.id.description)] } ?? [noProposal(which)]
+        case .agenda(let span): return [.agenda(AgendaRange(span, now: clock.now(), time: time))]
+        case .reminders: return [.listReminders]
         case .who: return showMembers()
+        case .coach(let command): return effects(of: command)
         case .quit:
             quit(.whenStored)
             return []
@@ -67,14 +77,6 @@ extension ChatModel {
 
     /// Failed messages of the open chat. If none is open: of all chats, including those that the user has left.
     private var failed: [OutboxEntry] { outbox.filter { $0.isFailed && (open == nil || $0.chatId == open) } }
-
-    private func loadOlder() -> [ChatEffect] {
-        guard let open, let chatState = chatStates[open] else {
-            return [.print(["Open a chat first: /chats, then /open NAME."])]
-        }
-        guard chatState.hasOlder else { return [.print([style.dim("── the beginning ──")])] }
-        return [.load(open, before: chatState.oldestShown)]
-    }
 
     private mutating func ask(_ question: String) -> [ChatEffect] {
         answer = AnswerAccumulator()

@@ -10,7 +10,8 @@ extension ChatModel {
         retryAt = nil
         switch state {
         case .online:
-            return before == .connecting ? [] : [.print([style.dim("● online again")])]
+            isListDue = open == nil && shownList != nil
+            return (before == .connecting ? [] : [.print([style.dim("● online again")])]) + loadIfBehind()
         case .reconnecting(let reason, let wait):
             retryAt = clock.now().adding(milliseconds: wait.wholeMilliseconds)
             // Once per outage: the prompt shows later attempts.
@@ -37,14 +38,16 @@ extension ChatModel {
         case .presence(let status):
             presence[status.userId] = status.status
             return []
-        case .resync(let chat, _):
-            guard let open, chat == nil || chat == open else { return [] }
-            return [.print([style.dim("── something was missed; reloading ──")]), .reload(open)]
         case .gone(let chat): return removed(chat)
         case .error(let id, let error):
             // An error with an id is shown at the message that it belongs to.
             return id == nil ? [.print([style.red("✗ ") + TerminalText.line("\(ClientError(error))")])] : []
-        case .welcome, .ack, .pong, .draft, .settings, .user, .other: return []
+        case .notice(let notice): return show([notice])
+        case .noticesSeen(let change):
+            shownNotices.formUnion(change.noticeIds)
+            return []
+        // What was missed comes with the next update of the chats.
+        case .welcome, .ack, .pong, .draft, .settings, .user, .resync, .other: return []
         }
     }
 
@@ -58,10 +61,13 @@ extension ChatModel {
     private mutating func received(_ event: ChatEvent) -> [ChatEffect] {
         if event.type == .messageCreated, let message = event.message {
             typing.stopped(message.senderId, in: event.chatId)
-            return received(message, seq: event.seq)
+            return received(message)
         }
         if let member = event.member, member.userId == me.id, member.change == .removed || member.change == .left {
             return removed(event.chatId)
+        }
+        if let member = event.member, member.change == .removed || member.change == .left {
+            chatStates[event.chatId]?.add([member.userId: member.displayName])
         }
         guard event.chatId == open, let chatState = chatStates[event.chatId] else { return [] }
         if event.type == .chatUpdated { return updated(event) }
@@ -85,21 +91,14 @@ extension ChatModel {
         return lines.isEmpty ? [] : [.print(lines)]
     }
 
-    private mutating func received(_ message: Message, seq: Int64) -> [ChatEffect] {
-        let isMine = message.senderId == me.id
+    /// A message of a chat that isn't open is shown in passing. Those of the open chat are shown from the cache.
+    private mutating func received(_ message: Message) -> [ChatEffect] {
         // For an unknown chat, the list follows.
-        guard var chatState = chatStates[message.chatId] else { return [] }
-        defer { chatStates[message.chatId] = chatState }
-        if isMine { chatState.recordOwn(message) }
-        let name = chatState.name(of: message.senderId)
-        guard message.chatId == open else {
-            if isMine { return [] }
-            let lines = formatter.lines(message, from: name, status: nil, chat: chatState.chat.name)
-            return [.print(Array(lines.prefix(1)))]
+        guard let chatState = chatStates[message.chatId], message.senderId != me.id, message.chatId != open else {
+            return []
         }
-        if chatState.oldestShown == nil { chatState.oldestShown = message.seq }
-        let lines = formatter.lines(message, from: name, status: isMine ? message.status : nil)
-        // A message on the screen counts as read.
-        return [.print(lines)] + (isMine ? [] : [.markRead(message.chatId, seq: seq)])
+        let name = chatState.name(of: message.senderId)
+        let lines = formatter.lines(message, from: name, status: nil, chat: chatState.chat.name)
+        return [.print(Array(lines.prefix(1)))]
     }
 }

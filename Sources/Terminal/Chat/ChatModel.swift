@@ -15,6 +15,8 @@ struct ChatModel {
     var open: ChatID?
     var typing = TypingIndicators()
     var presence: [UserID: PresenceStatus] = [:]
+    /// Notices that were shown here or on another device.
+    var shownNotices: Set<NoticeID> = []
     var proposals: [Proposal] = []
     var assistantConversation: (id: ConversationID, last: TurnID)?
     var answer = AnswerAccumulator()
@@ -26,8 +28,12 @@ struct ChatModel {
     var enqueuing = 0
     var outbox: [OutboxEntry] = []
     var inFlight = 0
-    var hasListedChats = false
+    /// The list on the screen, and whether it's to be shown again because the server's is another.
+    var shownList: [String]?
+    var isListDue = false
     var pendingQuit: PendingQuit?
+    /// What a `y` would do.
+    var question: Question?
     /// Lines that were entered while a chat was being opened. They are submitted once its history is shown.
     var deferredLines: [String]?
 
@@ -47,7 +53,7 @@ struct ChatModel {
     var style: Style { formatter.style }
     var time: LocalTime { formatter.time }
 
-    /// The prompt: connection, chat, status of the latest own message, who is typing.
+    /// The prompt: connection, chat, status of the latest own message.
     var prompt: String {
         var parts = [connectionBadge]
         if let open, let chatState = chatStates[open] {
@@ -59,8 +65,6 @@ struct ChatModel {
             case nil: break
             }
             parts.append(name)
-            let typingUsers = typing.users(in: open).map { TerminalText.line(chatState.name(of: $0)) }
-            if !typingUsers.isEmpty { parts.append("\(typingUsers.joined(separator: ", ")) typing…") }
         }
         return parts.joined(separator: " · ") + "> "
     }
@@ -80,11 +84,19 @@ struct ChatModel {
         }
     }
 
-    /// Rows between the conversation and the prompt: messages of the open chat that aren't in its history yet.
+    /// Rows between the conversation and the prompt: messages of the open chat that aren't in its history yet, and who
+    /// is typing.
     var footer: [String] {
         let pending = outbox.filter { $0.chatId == open }
         let more = pending.count - Self.maxFooterRows
         return (more > 0 ? ["… and \(more) more"] : []) + pending.suffix(Self.maxFooterRows).map(formatter.pending)
+            + typingRow
+    }
+
+    private var typingRow: [String] {
+        guard let open, let chatState = chatStates[open] else { return [] }
+        let users = typing.users(in: open).map { TerminalText.line(chatState.name(of: $0)) }
+        return users.isEmpty ? [] : ["\(users.joined(separator: ", ")) typing…"]
     }
 
     private static let maxFooterRows = 5
@@ -101,15 +113,18 @@ struct ChatModel {
 
     private mutating func reduce(_ input: ChatInput) -> [ChatEffect] {
         switch input {
+        case .started: return [.loadNotices]
         case .line(let line): return submit(line)
         case .edited(let isEmpty, let isCommand): return inputEdited(isEmpty: isEmpty || isCommand)
-        case .connection(let state): return connectionChanged(state)
+        case .connection(let state): return connectionChanged(state) + (state.isOnline ? [.loadNotices] : [])
+        case .notices(let notices): return show(notices)
+        case .agenda(let events, let range): return showAgenda(events, range)
+        case .reminders(let reminders): return showReminders(reminders)
         case .event(let event): return received(event)
         case .chats(let chats): return list(chats)
         case .chatsUpdated(let chats):
             update(with: chats)
-            // The first list, if the cache was empty at the start.
-            return hasListedChats || open != nil || deferredLines != nil || chats.isEmpty ? [] : list(chats)
+            return open == nil ? refreshList(chats) : loadIfBehind()
         case .outbox(let entries):
             outbox = entries
             return []
@@ -122,16 +137,19 @@ struct ChatModel {
         case .openFailed(let reason):
             deferredLines = nil
             return [.print([style.red("✗ ") + TerminalText.line(reason)])]
-        case .history(let chat, let timeline, let isOlder):
-            return showHistory(timeline, of: chat, isOlder: isOlder) + (isOlder ? [] : submitDeferredLines())
+        case .new(let chat, let new): return showNew(new, of: chat) + submitDeferredLines()
+        case .loadFailed(let chat, let reason): return loadFailed(reason, of: chat) + submitDeferredLines()
+        case .older(let chat, let timeline): return showOlder(timeline, of: chat)
         case .succeeded: return []
+        case .told(let lines): return lines.isEmpty ? [] : [.print(lines)]
+        case .foundToDelete(let message): return askToDelete(message)
         case .receipts(let message, let receipts): return showReceipts(message, receipts)
         case .answer, .answerFailed, .outcome, .cancelled: return handleAssistant(input)
         case .searchResults(let answer): return showResults(answer)
         case .failed(let reason): return [.print([style.red("✗ ") + TerminalText.line(reason)])] + submitDeferredLines()
         case .tick:
             typing.expire(now: clock.now())
-            return []
+            return relist()
         case .endOfInput:
             quit(.whenAnswered)
             return []

@@ -4,11 +4,11 @@ import Domain
 struct ChatViewState {
     var chat: Chat
     var unread: Int
-    /// Number of the oldest message on the screen: older history continues from it.
-    var oldestShown: Int64?
-    var hasOlder = true
+    var reading = Reading()
     /// The name and pins that were last announced.
     var announced: (name: String, pins: [MessageID])
+    /// The names of people who left.
+    private var formerNames: [UserID: String] = [:]
     private(set) var receipts: [UserID: Receipt] = [:]
     /// The user's latest message: its number and status.
     private(set) var lastOwn: (seq: Int64, status: MessageStatus)?
@@ -20,8 +20,10 @@ struct ChatViewState {
     }
 
     func name(of user: UserID) -> String {
-        chat.members.first { $0.userId == user }?.displayName ?? "someone"
+        chat.members.first { $0.userId == user }?.displayName ?? formerNames[user] ?? "someone"
     }
+
+    mutating func add(_ formerNames: [UserID: String]) { self.formerNames.merge(formerNames) { _, new in new } }
 
     /// Takes over the server's newer state; screen state stays.
     mutating func update(_ chat: Chat) {
@@ -55,4 +57,23 @@ struct ChatViewState {
         }
         return max(known.min() ?? .sent, lastOwn.status)
     }
+}
+
+/// The part of a chat that is on the screen.
+struct Reading {
+    /// Everything from `oldestShown` to here has been shown. `nil` before the chat's first part.
+    var shownThrough: Int64?
+    var oldestShown: Int64?
+    var shownCount = 0
+    var shownIDs: Set<MessageID> = []
+    var hasOlder = true
+    /// The day of the latest message.
+    var lastDay: String?
+    var isLoading = false
+    /// Something came in meanwhile.
+    var isLoadDue = false
+    /// There is more than one should print at once: the user reads on with Enter.
+    var isPaused = false
+    /// Said already.
+    var isUnreachable = false
 }

@@ -22,7 +22,7 @@ extension EffectRunner {
         return .succeeded
     }
 
-    private func find(_ choice: MessageReference, in chat: ChatID) async throws -> Message {
+    func find(_ choice: MessageReference, in chat: ChatID) async throws -> Message {
         switch choice {
         case .number(let seq):
             if let message = try await engine.message(at: seq, in: chat) { return message }

@@ -39,7 +39,8 @@ struct EffectRunner: Sendable {
         switch effect {
         case .send(let chat, let text): written.yield((chat, text))
         case .typing(let chat, let isTyping): Task { await engine.setTyping(isTyping, in: chat) }
-        case .markRead(let chat, let seq): Task { try await engine.markRead(chat, upTo: seq) }
+        case .markShown(let chat, let start, let end):
+            Task { try await engine.markShown(after: start, through: end, in: chat) }
         case .saveDraft(let chat, let text): drafts.yield((chat, text))
         case .view(let chat): Task { await engine.setPresence(.online, viewing: chat) }
         case .ask(let question): ask(question)
@@ -86,8 +87,16 @@ struct EffectRunner: Sendable {
             do {
                 if let result = try await answer(to: effect) { emit(result) }
             } catch {
-                if case .open = effect { emit(.openFailed("\(error)")) } else { emit(.failed("\(error)")) }
+                emit(Self.failure(of: effect, "\(error)"))
             }
+        }
+    }
+
+    private static func failure(of effect: ChatEffect, _ reason: String) -> ChatInput {
+        switch effect {
+        case .open: .openFailed(reason)
+        case .loadNew(let chat, _): .loadFailed(chat, reason)
+        default: .failed(reason)
         }
     }
 
@@ -95,17 +104,28 @@ struct EffectRunner: Sendable {
         switch effect {
         case .listChats: return .chats(try await engine.chats())
         case .open(let name): return try await open(engine.find(name))
-        case .load(let chat, let before): return try await load(chat, before: before)
-        case .reload(let chat): return try await reload(chat)
+        case .loadNew(let chat, let position):
+            return .new(chat, try await engine.loadNew(in: chat, after: position, context: Self.pageSize))
+        case .loadOlder(let chat, let seq, let through, let shown):
+            return .older(chat, try await older(chat, before: seq, through: through, shown: shown))
         case .search(let words, let chat):
             return .searchResults(try await engine.api.search(SearchRequest(words, chatId: chat)))
         case .confirm(let id): return .outcome(try await engine.api.confirm(proposal: id))
         case .cancel(let id): return .cancelled(try await engine.api.cancel(proposal: id))
+        case .coach(let command, let chat, let user):
+            return .told(try await run(command, in: chat, about: user))
         case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)
+        case .findToDelete(let choice, let chat): return .foundToDelete(try await find(choice, in: chat))
         case .mute(let chat, let until): try await engine.mute(chat, until: until)
         case .leaveChat(let chat):
             try await engine.leave(chat)
             emit(.event(.gone(chat)))
+        case .people(let command, let chat): return .told(try await perform(command, in: chat))
+        case .sendFile(let path, let caption, let chat): try await sendFile(path, caption, to: chat)
+        case .saveFiles(let choice, let path, let chat):
+            return .told(try await saveFiles(of: choice, to: path, in: chat).map { "✓ saved \(TerminalText.line($0))" })
+        case .openFile(let choice, let chat):
+            return .told(["opened \(TerminalText.line(try await openFile(of: choice, in: chat)))"])
         case .retry(let chat):
             for entry in try await failed(in: chat) {
                 try await engine.retry(entry.id, in: entry.chatId)
@@ -114,7 +134,12 @@ struct EffectRunner: Sendable {
             for entry in try await failed(in: chat) {
                 try await engine.discard(entry.id, in: entry.chatId)
             }
-        case .print, .typing, .send, .markRead, .prefill, .saveDraft, .view, .ask, .quit: return nil
+        case .agenda(let range): return .agenda(try await engine.api.events(range), range)
+        // Failures need no message: what is still unseen comes again with the next connection.
+        case .loadNotices: return .notices((try? await engine.api.unseenNotices()) ?? [])
+        case .markNoticeSeen(let id): try? await engine.api.markSeen(notice: id)
+        case .listReminders: return .reminders(try await engine.api.reminders())
+        case .print, .typing, .send, .markShown, .prefill, .saveDraft, .view, .ask, .quit: return nil
         }
         return .succeeded
     }
@@ -129,33 +154,31 @@ struct EffectRunner: Sendable {
 
     // MARK: History
 
-    /// Loads a page from the cache, and fetches from the server what is missing there, if possible.
-    private func load(_ chat: ChatID, before seq: Int64?) async throws -> ChatInput {
-        var shown = try await engine.messages(in: chat, before: seq, limit: Self.pageSize)
-        do {
-            if seq == nil { try await engine.loadLatest(in: chat, limit: Self.pageSize) }
-            shown = try await engine.messages(in: chat, before: seq, limit: Self.pageSize)
-            if shown.messages.count < Self.pageSize, let gap = shown.latestGap, seq != nil || shown.messages.isEmpty {
+    /// What is on the screen, with a page of older messages before it. Fetched if the cache doesn't have them.
+    private func older(_ chat: ChatID, before seq: Int64, through end: Int64, shown: Int) async throws -> Timeline {
+        let page = try await engine.messages(in: chat, before: seq, limit: Self.pageSize)
+        if page.messages.count < Self.pageSize || page.hasGap, let gap = page.latestGap {
+            do {
                 try await engine.loadOlder(in: chat, before: gap, limit: Self.pageSize)
-                shown = try await engine.messages(in: chat, before: seq, limit: Self.pageSize)
+            } catch let error as ClientError where error.isTransient {
+                // What the cache has is readable without a network.
             }
-        } catch let error as ClientError where error.isTransient && !shown.messages.isEmpty {
-            // The cached messages are readable without a network; a gap shows what is missing.
         }
-        return .history(chat, shown, isOlder: seq != nil)
-    }
-
-    /// Loads the history after the session has fetched what it missed.
-    private func reload(_ chat: ChatID) async throws -> ChatInput {
-        for await change in await engine.changes() {
-            if case .chats(let chats) = change, chats.contains(chat) { break }
-        }
-        return try await load(chat, before: nil)
+        let whole = try await engine.messages(in: chat, before: end &+ 1, limit: shown + Self.pageSize)
+        return whole.sinceLatestGap
     }
 }
 
 extension Timeline {
+    fileprivate var hasGap: Bool { latestGap != nil }
+
     fileprivate var latestGap: Int64? {
         rows.reversed().lazy.compactMap { if case .gap(let seq) = $0 { seq } else { nil } }.first
+    }
+
+    /// The part at the end in which nothing is missing.
+    fileprivate var sinceLatestGap: Timeline {
+        guard let gap = rows.lastIndex(where: { if case .gap = $0 { true } else { false } }) else { return self }
+        return Timeline(rows: Array(rows[(gap + 1)...]), hasEarlier: true, formerNames: formerNames)
     }
 }

@@ -33,6 +33,13 @@ enum SlashCommand: Equatable, Sendable {
     case confirm(String?)
     case cancel(String?)
     case who
+    case people(PeopleCommand)
+    case file(path: String, caption: String)
+    /// Saves to a path, by default into the current folder.
+    case save(MessageReference, to: String?)
+    case openFile(MessageReference)
+    case agenda(AgendaRange.Span)
+    case reminders
     case act(MessageAction, on: MessageReference)
     /// `nil` hours: permanently.
     case mute(hours: Int?)
@@ -42,6 +49,8 @@ enum SlashCommand: Equatable, Sendable {
     case retry
     case discard
     case quit
+    /// About what a coach plans.
+    case coach(CoachCommand)
     /// With the reason, for the user.
     case invalid(String)
 
@@ -63,7 +72,9 @@ enum SlashCommand: Equatable, Sendable {
             switch word {
             case "help", "h", "?": .help
             case "chats", "c": .chats
-            case "open", "o": required("a name or a number from /chats") { .open($0) }
+            case "open", "o": Self.parseOpen(rest)
+            case "file", "f": Self.parseFile(rest)
+            case "save": Self.parseSave(rest)
             case "history": .history
             case "search", "s": required("what to look for") { .search($0, everywhere: false) }
             case "searchall": required("what to look for") { .search($0, everywhere: true) }
@@ -71,6 +82,8 @@ enum SlashCommand: Equatable, Sendable {
             case "confirm", "yes": .confirm(rest)
             case "cancel", "no": .cancel(rest)
             case "who", "w", "members": .who
+            case "agenda": AgendaRange.Span(word: rest).map { .agenda($0) } ?? .invalid("/agenda takes today or week.")
+            case "reminders": .reminders
             case "mute": Self.mute(rest)
             case "unmute": .unmute
             case "leave": .leave
@@ -78,7 +91,7 @@ enum SlashCommand: Equatable, Sendable {
             case "discard": .discard
             case "quit", "q", "exit": .quit
             default:
-                Self.action(word, rest)
+                Self.people(word, rest) ?? Self.action(word, rest) ?? CoachCommand.parse(word, rest)
                     ?? .invalid("There's no /\(TerminalText.line(String(word.prefix(32)))); /help lists the commands.")
             }
     }
@@ -89,6 +102,41 @@ enum SlashCommand: Equatable, Sendable {
             return .invalid("/mute takes hours, or nothing.")
         }
         return .mute(hours: hours)
+    }
+
+    private static func people(_ word: String, _ rest: String?) -> SlashCommand? {
+        switch PeopleCommand.parse(word, rest) {
+        case .success(let command): .people(command)
+        case .failure(let problem): .invalid(problem.reason)
+        case nil: nil
+        }
+    }
+
+    private static func parseFile(_ rest: String?) -> SlashCommand {
+        let words = ShellWords.split(rest ?? "")
+        guard let path = words.first else { return .invalid("/file needs a path: /file ~/plan.pdf Your plan.") }
+        return .file(path: path, caption: words.dropFirst().joined(separator: " "))
+    }
+
+    private static func parseSave(_ rest: String?) -> SlashCommand {
+        let words = ShellWords.split(rest ?? "")
+        guard let first = words.first, first.hasPrefix("#") else { return .save(.latestOfOthers, to: words.first) }
+        guard let seq = Int64(first.dropFirst()), seq > 0 else {
+            return .invalid("'\(TerminalText.line(String(first.prefix(32))))' isn't a message's number like #12.")
+        }
+        return .save(.number(seq), to: words.dropFirst().first)
+    }
+
+    /// A chat, or the file of a message.
+    private static func parseOpen(_ rest: String?) -> SlashCommand {
+        if let rest, !rest.hasPrefix("#") { return .open(rest) }
+        guard let rest else {
+            return .invalid("/open needs a name or a number from /chats, or a message with a file: #12.")
+        }
+        guard let seq = Int64(rest.dropFirst()), seq > 0 else {
+            return .invalid("'\(TerminalText.line(String(rest.prefix(32))))' isn't a message's number like #12.")
+        }
+        return .openFile(.number(seq))
     }
 
     /// `/word [#number] [text]`
@@ -120,11 +168,15 @@ enum SlashCommand: Equatable, Sendable {
         }
     }
 
-    static let names = [
-        "/ask", "/cancel", "/chats", "/confirm", "/delete", "/discard", "/edit", "/help", "/history", "/leave",
-        "/members", "/mute", "/open", "/pin", "/quit", "/react", "/reply", "/retry", "/search", "/searchall", "/seen",
-        "/unmute", "/unpin", "/who",
-    ]
+    static let names =
+        [
+            "/accept", "/add", "/agenda", "/ask", "/block", "/cancel", "/chats", "/confirm", "/delete", "/discard",
+            "/edit",
+            "/file", "/group", "/help", "/history", "/invite", "/leave", "/members", "/mute", "/new", "/open", "/pin",
+            "/quit", "/react", "/reminders", "/remove", "/rename", "/reply", "/retry", "/save", "/search", "/searchall",
+            "/seen",
+            "/unblock", "/unmute", "/unpin", "/who",
+        ] + CoachCommand.names
 
     static let helpText = """
         Type a message and press Enter. A line that begins with / is a command:
@@ -134,9 +186,17 @@ enum SlashCommand: Equatable, Sendable {
           /edit [#N] TEXT     change your message      /delete [#N]     delete your message
           /pin, /unpin [#N]   pin a message            /seen [#N]       who has received and read it
           /search WORDS       find in this chat        /searchall WORDS find everywhere
+          /file PATH [TEXT]   send a file              /save [#N] [TO]  save a file; /open #N shows it
+          /invite [EMAIL]     a code for a client      /accept WHO      a trainer's request, or a code
+          /add EMAIL          ask somebody to come     /new NAME WHO…   make a group
+          /add WHO…, /remove WHO, /rename NAME         in a group      /block, /unblock WHO
           /mute [HOURS]       be quiet; /unmute        /leave           leave this chat for good
           /retry              send again what failed   /discard         drop what failed
           /ask QUESTION       ask the assistant        /confirm, /cancel [N]  do what it offered, or drop it
+          /inbox              who waits for you        /later TIME TEXT send it later: /later "friday at 9" Hi!
+          /scheduled          what is sent later       /note [TEXT]     your private notes on them
+          /tag [+A -B]        your tags on them
+          /agenda [today]     your appointments        /reminders       what you wanted to be reminded of
           /help               this                     /quit            leave the program (Ctrl-D)
         Without #N: the latest message, of others for /reply, /react and /pin, your own for the rest.
         Marks: … queued  ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.

@@ -5,18 +5,20 @@ import SpotterClient
 public struct AnswerAccumulator: Sendable {
     public private(set) var answer: AssistantAnswer?
     private var hasText = false
+    private var markdown: MarkdownText
 
-    public init() {}
+    /// - Parameter style: of what a model marks as bold.
+    public init(style: Style = .plain) { markdown = MarkdownText(style: style) }
 
     /// The text that an event adds, safe to print.
     public mutating func feed(_ event: AssistantEvent) -> String {
         switch event {
         case .textDelta(let delta):
             hasText = true
-            return TerminalText.block(delta)
+            return markdown.feed(TerminalText.block(delta))
         case .completed(let answer):
             self.answer = answer
-            return hasText ? "" : TerminalText.block(answer.text)
+            return (hasText ? "" : markdown.feed(TerminalText.block(answer.text))) + markdown.end()
         default:
             return ""
         }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 public import SpotterAPI
 import SpotterClient
 
@@ -12,13 +13,31 @@ public struct AnswerFormatter: Sendable {
         self.style = style
     }
 
-    /// `[1] Sara, Thu 5 Mar 2026 08:12: “my left knee …”`
-    public func citations(_ citations: [Citation]) -> [String] {
+    /// `[1] Sara, Thu 5 Mar 2026 08:12: “my left knee …”`, without the quote where the answer has it word for word.
+    public func citations(_ citations: [Citation], of text: String = "") -> [String] {
         citations.enumerated().map { index, citation in
-            let quote = DisplayWidth.truncate(TerminalText.line(citation.quote), to: 160)
-            return style.dim("[\(index + 1)] ")
-                + "\(style.cyan(TerminalText.line(citation.senderName))), \(time.dateTime(citation.sentAt)): “\(quote)”"
+            let head =
+                style.dim("[\(index + 1)] ")
+                + "\(style.cyan(TerminalText.line(citation.senderName))), \(time.dateTime(citation.sentAt))"
+            guard !Self.quotes(citation.quote, in: text) else { return head }
+            return head + ": “\(DisplayWidth.truncate(TerminalText.line(citation.quote), to: 160))”"
         }
+    }
+
+    /// Long quotes may be shortened at their end.
+    private static func quotes(_ quote: String, in text: String) -> Bool {
+        let beginning = quote.trimmed.prefix(40)
+        return !beginning.isEmpty && text.contains(beginning)
+    }
+
+    /// What is left to say of an answer whose actions are done at once: nothing of what only announces them.
+    public static func text(whenDone answer: AssistantAnswer) -> String {
+        let announced = Set(answer.proposals.flatMap { [$0.summary, "- \($0.summary)"] })
+        var lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.contains(where: announced.contains) else { return answer.text }
+        lines.removeAll { announced.contains($0) || $0.hasPrefix("Nothing has happened yet") }
+        if let last = lines.last, last.hasSuffix(":") { lines.removeLast() }
+        return lines.joined(separator: "\n").trimmed
     }
 
     public func proposal(_ proposal: Proposal) -> String {
@@ -42,7 +61,8 @@ public struct AnswerFormatter: Sendable {
             return ["That time is taken:"] + events + (free.isEmpty ? [] : ["Free instead:"] + free)
         case .clarification(_, let prompt): return [TerminalText.line(prompt)]
         case .notFound(let about, let name):
-            return ["There's no \(TerminalText.line(about)) called \(TerminalText.line(name))."]
+            let name = TerminalText.line(name)
+            return ["There's no \(TerminalText.line(about))\(name.isEmpty ? " like that" : " called \(name)")."]
         case .refusal(let reason): return [TerminalText.line(reason)]
         case .other(let kind): return ["The assistant needs more (\(TerminalText.line(kind)))."]
         }

@@ -30,7 +30,7 @@ public enum ChatListFormatter {
         let sender =
             message.senderId == me
             ? "you" : chat.members.first { $0.userId == message.senderId }?.displayName ?? "someone"
-        let text = message.deletedAt == nil ? TerminalText.line(message.text) : "(deleted)"
+        let text = MessagePreview.text(of: message)
         return "\(time.compact(message.createdAt, now: now))  \(TerminalText.line(sender)): \(text)"
     }
 }

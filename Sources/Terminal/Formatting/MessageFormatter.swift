@@ -25,7 +25,9 @@ public struct MessageFormatter: Sendable {
         let isMine = message.senderId == me
         let place = chat.map { style.dim("[\(TerminalText.line($0))] ") } ?? ""
         let sender = isMine ? style.green("you") : style.cyan(TerminalText.line(name))
-        let origin = message.via == .assistant ? style.dim(" (assistant)") : ""
+        let origin =
+            message.bot.map { style.dim(" (bot: \(TerminalText.line($0.name)))") }
+            ?? (message.via == .assistant ? style.dim(" (assistant)") : "")
         let number = isNumbered ? style.dim(" #\(message.seq)") : ""
         let head = "\(place)\(style.dim(time.clock(message.createdAt)))\(number) \(sender)\(origin): "
         let mark = isMine ? status.map { " " + self.mark($0) } ?? "" : ""
@@ -39,12 +41,13 @@ public struct MessageFormatter: Sendable {
     }
 
     private func quote(_ quote: Quote) -> String {
-        let text = quote.deleted ? "(deleted)" : "“\(DisplayWidth.truncate(TerminalText.line(quote.text), to: 60))”"
+        let line = TerminalText.line(quote.text)
+        let text = quote.deleted ? "(deleted)" : line.isEmpty ? "a file" : "“\(DisplayWidth.truncate(line, to: 60))”"
         return style.dim("      ↪ \(text)")
     }
 
     private func extras(_ message: Message) -> [String] {
-        let files = message.media.map { style.dim("      📎 \(TerminalText.line($0.fileName))") }
+        let files = message.media.map { style.dim("      \(FileFormatter.line($0))") }
         guard !message.reactions.isEmpty else { return files }
         let reactions = message.reactions.map { "\(TerminalText.line($0.emoji)) \($0.userIds.count)" }
         return files + ["      " + reactions.joined(separator: "  ")]
@@ -52,7 +55,9 @@ public struct MessageFormatter: Sendable {
 
     /// A message that isn't in the history yet: queued, sent or failed. Without styles.
     public func pending(_ entry: OutboxEntry) -> String {
-        let text = DisplayWidth.truncate(TerminalText.line(entry.text), to: 60)
+        let whole = TerminalText.line(entry.text)
+        let files = MessagePreview.files(entry.attachments.map { ($0.fileName, .file) })
+        let text = DisplayWidth.truncate(whole.isEmpty ? files : whole, to: 60)
         return switch entry.state {
         case .staged, .sending: "… \(text)"
         case .sent: "✓ \(text)"
@@ -90,14 +95,23 @@ public struct MessageFormatter: Sendable {
         }
     }
 
-    /// Messages, oldest first, with a line before each new day.
-    public func history(_ messages: [Message], names: (UserID) -> String) -> [String] {
+    /// Messages, oldest first, with a line before each new day and before what is new.
+    /// - Parameters:
+    ///   - day: that of the message before them.
+    ///   - firstUnread: the first new one.
+    public func history(
+        _ messages: [Message],
+        after day: String? = nil,
+        firstUnread: Int64? = nil,
+        names: (UserID) -> String
+    ) -> [String] {
         var lines: [String] = []
-        var day = ""
+        var day = day ?? ""
         for message in messages {
             let newDay = time.day(message.createdAt)
             if newDay != day { lines.append(style.dim("── \(newDay) ──")) }
             day = newDay
+            if message.seq == firstUnread { lines.append(style.yellow("── new ──")) }
             lines += self.lines(message, from: names(message.senderId), status: message.status)
         }
         return lines
@@ -112,7 +126,7 @@ public struct MessageFormatter: Sendable {
                 style.dim("✎ \(TerminalText.line(who($0.senderId, name))) edited: \(TerminalText.line($0.text))")
             }
         case .messageDeleted:
-            event.message.map { style.dim("✗ \(TerminalText.line(who($0.senderId, name))) deleted a message") }
+            event.message.map { style.dim("• \(TerminalText.line(who($0.senderId, name))) deleted #\($0.seq)") }
         case .reactionChanged: event.reaction.map { reacted($0, to: event.message, name) }
         case .memberChanged:
             event.member.map { style.dim("• \(TerminalText.line($0.displayName)) \(Self.words($0.change))") }
@@ -127,7 +141,7 @@ public struct MessageFormatter: Sendable {
         _ name: (UserID) -> String
     ) -> String {
         let who = TerminalText.line(who(reaction.userId, name))
-        let text = message.map { " “\(DisplayWidth.truncate(TerminalText.line($0.text), to: 30))”" } ?? ""
+        let text = message.map { " “\(DisplayWidth.truncate(MessagePreview.text(of: $0), to: 30))”" } ?? ""
         let emoji = TerminalText.line(reaction.emoji)
         return style.dim("• \(who) \(reaction.added ? "gave \(emoji) to" : "took \(emoji) back from")\(text)")
     }

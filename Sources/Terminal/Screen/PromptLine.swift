@@ -16,7 +16,7 @@ enum PromptLine {
     ) -> String {
         // The last column stays free: on some terminals a cursor behind it would wrap.
         let columns = max(columns, 4) - 1
-        let prompt = DisplayWidth.truncate(prompt, to: columns / 2)
+        let prompt = shortened(prompt, to: columns / 2)
         let room = columns - DisplayWidth.of(prompt)
         let shown = characters.map(visible)
         let cursor = min(max(cursor, 0), shown.count)
@@ -35,6 +35,14 @@ enum PromptLine {
         let column = DisplayWidth.of(prompt) + before
         return clear + style.bold(prompt) + String(shown[start..<end]) + "\r"
             + (column > 0 ? "\u{1B}[\(column)C" : "")
+    }
+
+    /// The end stays, because it parts the prompt from the typed text.
+    private static func shortened(_ prompt: String, to columns: Int) -> String {
+        guard prompt.hasSuffix("> "), DisplayWidth.of(prompt) > columns, columns > 3 else {
+            return DisplayWidth.truncate(prompt, to: columns)
+        }
+        return DisplayWidth.truncate(String(prompt.dropLast(2)), to: columns - 2) + "> "
     }
 
     /// How a character is shown in the row: pasted line breaks and control characters take one column.

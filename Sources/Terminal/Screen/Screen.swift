@@ -27,8 +27,10 @@ struct Screen {
 
     mutating func print(_ lines: [String], editor: LineEditor) {
         guard !lines.isEmpty else { return }
-        let text = lines.map { $0 + (isInteractive ? "\r\n" : "\n") }.joined()
-        guard isInteractive else { return write(text) }
+        guard isInteractive else { return write(lines.map { $0 + "\n" }.joined()) }
+        // The last column stays free: on some terminals a character in it wraps.
+        let room = columns() - 1
+        let text = lines.flatMap { TextWrapper.wrap($0, to: room) }.map { $0 + "\r\n" }.joined()
         let clear = clear
         drawn = render(editor)
         // A single write, so that other output can't interleave.

@@ -5,12 +5,14 @@ public enum DisplayWidth {
     /// 0, 1 or 2 columns for a grapheme cluster.
     public static func of(_ character: Character) -> Int {
         if character.isASCII { return character.isNewline ? 0 : 1 }
+        let isEmoji = character.unicodeScalars.first?.properties.isEmoji ?? false
         var width = 0
         var previous: Unicode.Scalar?
         for scalar in character.unicodeScalars {
             // Variation selector 16 selects the coloured, wide form of the scalar before it.
             if scalar.value == 0xFE0F, let previous, previous.properties.isEmoji, previous.value > 0xFF { return 2 }
-            width = max(width, of(scalar))
+            // An emoji of several is one picture. Letters that are one cluster, as in Devanagari, stand side by side.
+            width = isEmoji ? max(width, of(scalar)) : width + of(scalar)
             previous = scalar
         }
         return width

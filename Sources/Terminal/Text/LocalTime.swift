@@ -16,6 +16,8 @@ public struct LocalTime: Sendable {
         self.calendar = calendar
     }
 
+    public var zone: TimeZone { calendar.timeZone }
+
     private func parts(_ instant: Timestamp) -> DateComponents {
         let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
         return calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)

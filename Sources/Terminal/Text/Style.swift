@@ -12,7 +12,7 @@ public struct Style: Sendable, Hashable {
     }
 
     func bold(_ text: String) -> String { wrap(text, "1") }
-    func dim(_ text: String) -> String { wrap(text, "2") }
+    public func dim(_ text: String) -> String { wrap(text, "2") }
     func blue(_ text: String) -> String { wrap(text, "34") }
     func red(_ text: String) -> String { wrap(text, "31") }
     func green(_ text: String) -> String { wrap(text, "32") }

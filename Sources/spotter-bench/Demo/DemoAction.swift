@@ -15,7 +15,7 @@ struct DemoAction {
         // Thursday 12 March 2026, 15:00 in New York.
         guard let start = Timestamp(rfc3339: "2026-03-12T19:00:00Z") else { return }
         let isPlanned = { () async throws -> Bool in
-            try await http.events(from: start, to: start.adding(minutes: 30)).contains {
+            try await http.events(from: start, to: start.adding(minutes: 30)).map(\.event).contains {
                 $0.clientId == clientId && $0.startsAt == start && $0.status == .scheduled
             }
         }
@@ -32,7 +32,7 @@ struct DemoAction {
         try DemoStage.check(outcome.proposal.state == .executed, "it was executed")
         try DemoStage.check(try await isPlanned(), "the call is in the calendar")
         _ = try await http.confirm(proposal: proposal.id.description)
-        let events = try await http.events(from: start, to: start.adding(minutes: 30))
+        let events = try await http.events(from: start, to: start.adding(minutes: 30)).map(\.event)
         try DemoStage.check(events.filter { $0.startsAt == start }.count == 1, "a second yes does nothing")
 
         let audit = try await http.audit(limit: 10)

@@ -23,7 +23,8 @@ struct AdminAuditCommand: AsyncParsableCommand {
 
                 EXAMPLES
                   spotter admin audit verify --data ./spotter-data
-                  SPOTTER_ADMIN_TOKEN=… spotter admin audit verify --server https://chat.example.com
+                  SPOTTER_ADMIN_TOKEN=… spotter admin audit verify \\
+                    --server https://chat.example.com
                 """
         )
 

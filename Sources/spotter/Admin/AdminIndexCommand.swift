@@ -21,7 +21,8 @@ struct AdminIndexCommand: AsyncParsableCommand {
             EXAMPLES
               spotter admin index --data ./spotter-data
               spotter admin index --data ./spotter-data --retry --run
-              SPOTTER_ADMIN_TOKEN=… spotter admin index --server https://chat.example.com --follow
+              SPOTTER_ADMIN_TOKEN=… spotter admin index --server https://chat.example.com \\
+                --follow
             """
     )
 

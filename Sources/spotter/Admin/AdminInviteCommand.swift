@@ -18,7 +18,8 @@ struct AdminInviteCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter admin invite --role trainer --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter admin invite sara@example.com --role client --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin invite sara@example.com --role client \\
+                --server https://chat.example.com
             """
     )
 

@@ -14,7 +14,8 @@ struct AdminLogCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter admin log --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter admin log --limit 10 --json --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin log --limit 10 --json \\
+                --server https://chat.example.com
             """
     )
 

@@ -23,7 +23,8 @@ struct AdminRegistrationCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter admin registration --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter admin registration closed --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin registration closed \\
+                --server https://chat.example.com
             """
     )
 

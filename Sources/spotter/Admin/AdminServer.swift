@@ -130,7 +130,7 @@ struct AdminServer: Sendable {
         } catch {
             try? await client.shutdown()
             if error is SpotterError { throw error }
-            throw SpotterError(.unavailable, "can't reach \(address): \(error)")
+            throw SpotterError(.unavailable, "can't reach \(address): \(ClientError.networkReason(error))")
         }
     }
 

@@ -22,7 +22,8 @@ struct BackupCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter backup /mnt/backups --data /var/lib/spotter
-              SPOTTER_ADMIN_TOKEN=… spotter backup ~/spotter.tar --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter backup ~/spotter.tar \\
+                --server https://chat.example.com
             """
     )
 

@@ -16,7 +16,8 @@ struct RestoreCommand: AsyncParsableCommand {
             backup notice it and follow the server.
 
             EXAMPLES
-              spotter restore /mnt/backups/spotter-20261122T101500Z.tar --data /var/lib/spotter
+              spotter restore /mnt/backups/spotter-20261122T101500Z.tar \\
+                --data /var/lib/spotter-restored
             """
     )
 

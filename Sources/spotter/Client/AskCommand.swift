@@ -14,10 +14,10 @@ struct AskCommand: AsyncParsableCommand {
             say yes to it: here, with --yes, or later with `spotter confirm ID`.
 
             EXAMPLES
-              spotter ask "Which clients mentioned an injury this month?"
+              spotter ask "What did Priya say about her EpiPen?"
               spotter ask "Schedule a call with Sara on Thursday at 3 pm"
-              spotter ask --yes "Remind me tomorrow at 9 to write Mike's plan"
-              spotter ask --json "What did Priya say about her diet?" | jq -r .text
+              spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan"
+              spotter ask --json "When is my next session with Sara?" | jq -r .text
             """
     )
 
@@ -51,6 +51,7 @@ struct AskCommand: AsyncParsableCommand {
                 let answer = try await session.api.ask(question)
                 let outcomes = yes ? try await confirm(answer.proposals, session.api) : []
                 try ClientOutput.document(Document(answer: answer, outcomes: outcomes))
+                try check(answer)
             } else {
                 try await talk(question, session.api)
             }
@@ -88,19 +89,45 @@ struct AskCommand: AsyncParsableCommand {
     }
 
     private func talk(_ question: AssistantQuery, _ api: SpotterHTTP) async throws {
-        var text = AnswerAccumulator()
-        for try await event in api.askStreaming(question) { TTY.write(text.feed(event)) }
-        TTY.write("\n")
-        guard let answer = text.answer else { return }
+        guard let answer = try await show(api.askStreaming(question)) else { return }
         let report = AnswerFormatter(time: LocalTime(), style: ClientOutput.style)
-        if !answer.citations.isEmpty { ClientOutput.lines([""] + report.citations(answer.citations)) }
+        if !answer.citations.isEmpty { ClientOutput.lines([""] + report.citations(answer.citations, of: answer.text)) }
         if let needs = answer.needs, !AnswerFormatter.repeats(needs, in: answer.text) {
             ClientOutput.lines([""] + report.needs(needs))
         }
-        for proposal in answer.proposals where proposal.isPending {
-            ClientOutput.lines(["", report.proposal(proposal)])
+        let pending = answer.proposals.filter(\.isPending)
+        for proposal in pending {
+            // The answer has said it already, unless there are several to tell apart.
+            if !yes, pending.count > 1 || !answer.text.contains(proposal.summary) {
+                ClientOutput.lines(["", report.proposal(proposal)])
+            }
             try await offer(proposal, api, report)
         }
+        try check(answer)
+    }
+
+    /// Prints the answer as it comes. With `--yes` it is printed when it is whole, because what it says of actions that
+    /// wait isn't true any more then.
+    private func show(_ events: AsyncThrowingStream<AssistantEvent, any Error>) async throws -> AssistantAnswer? {
+        var text = AnswerAccumulator(style: ClientOutput.style)
+        for try await event in events {
+            let piece = text.feed(event)
+            if !yes { TTY.write(piece) }
+        }
+        guard yes, let answer = text.answer else {
+            TTY.write("\n")
+            return text.answer
+        }
+        var whole = AnswerAccumulator(style: ClientOutput.style)
+        var rest = answer
+        rest.text = AnswerFormatter.text(whenDone: answer)
+        if !rest.text.isEmpty { TTY.write(whole.feed(.completed(rest)) + "\n") }
+        return answer
+    }
+
+    /// - Throws: `ExitCode.failure` if what was asked to be done at once couldn't be.
+    private func check(_ answer: AssistantAnswer) throws {
+        if yes, answer.needs != nil { throw ExitCode.failure }
     }
 
     private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerFormatter) async throws {

@@ -25,7 +25,7 @@ struct ChatCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ClientOptions
 
-    @Argument(help: "Who or which group.")
+    @Argument(help: "Who or which group.", completion: .chats)
     var chat: String?
 
     func validate() throws {

@@ -22,11 +22,23 @@ struct ChatsCommand: AsyncParsableCommand {
 
     private struct Document: Encodable { let chats: [Chat] }
 
+    /// How somebody without chats comes to one.
+    private func beginning(_ client: LoggedInClient) async throws -> String {
+        guard let first = try await client.api.contacts().first else {
+            return client.me.role == .trainer
+                ? "No chats yet, and no clients. `spotter invite EMAIL` makes a code for one."
+                : "No chats yet, and no trainer. With the code of one: `spotter accept CODE`."
+        }
+        let (name, email) = (TerminalText.line(first.displayName), TerminalText.line(first.email))
+        return "No chats yet. `spotter send \(email) Hello` starts one with \(name)."
+    }
+
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
             let chats = try await session.api.chats().filter { !unread || $0.unread > 0 }
             if options.json { return try ClientOutput.document(Document(chats: chats)) }
+            if !unread, chats.isEmpty { return ClientOutput.lines([try await beginning(session)]) }
             if unread, chats.isEmpty { return ClientOutput.lines(["Nothing unread."]) }
             let lines = ChatListFormatter.lines(
                 chats,

@@ -40,7 +40,7 @@ enum ClientOutput {
         } catch let error as ValidationError {
             throw error
         } catch {
-            TTY.printToStandardError("spotter: \(TerminalText.line("\(error)"))")
+            TTY.printToStandardError("spotter: \(TerminalText.line(ErrorText.of(error)))")
             throw ExitCode.failure
         }
     }

@@ -12,14 +12,15 @@ struct ContactsCommand: AsyncParsableCommand {
             A trainer asks a client by their address, and the client accepts or declines; until then the request waits. \
             Who has no account yet is better invited: `spotter invite`.
 
-            WHO is a name or an e-mail address; the beginning is enough when it's the only one.
+            WHO is a name or an e-mail address. Of a longer name the beginning is enough when it's the only one; it asks \
+            then whether that's who you mean.
 
             EXAMPLES
               spotter contacts
-              spotter contacts --add sara@example.com       ask Sara to become your client
+              spotter contacts --add nina@example.com       ask Nina to become your client
               spotter contacts --accept alex                become Alex's client
               spotter contacts --decline alex
-              spotter contacts --remove sara@example.com    end the relation; the chat stays
+              spotter contacts --remove sara@example.com    the chat stays
             """
     )
 
@@ -36,6 +37,9 @@ struct ContactsCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("End the relation with a client or trainer.", valueName: "who"))
     var remove: String?
+
+    @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.")
+    var yes = false
 
     func validate() throws {
         guard [add, accept, decline, remove].count(where: { $0 != nil }) <= 1 else {
@@ -66,7 +70,11 @@ struct ContactsCommand: AsyncParsableCommand {
 
     private func request(_ text: String, _ client: LoggedInClient) async throws -> ReceivedContactRequest {
         let requests = try await client.api.contactRequests().requests
-        return try NameMatch.first(text, in: requests, named: { [$0.displayName, $0.id.description] })
+        let match = try NameMatch.match(text, in: requests, named: { [$0.displayName, $0.id.description] })
+        if match.isGuess {
+            try Guess(text: text, isAccepted: yes).confirm("Answer", match.element.displayName)
+        }
+        return match.element
     }
 
     private func show(_ added: AddedContactResponse.AddedContact) throws {
@@ -96,11 +104,13 @@ struct ContactsCommand: AsyncParsableCommand {
 
     private func remove(_ text: String, _ client: LoggedInClient) async throws {
         let contacts = try await client.api.contacts()
-        let contact = try NameMatch.first(
+        let match = try NameMatch.match(
             text,
             in: contacts,
             named: { [$0.displayName, $0.email, $0.userId.description] }
         )
+        let contact = match.element
+        if match.isGuess { try Guess(text: text, isAccepted: yes).confirm("Remove", contact.displayName) }
         try await client.api.removeContact(contact.userId)
         if options.json { return try ClientOutput.document(Removed(removed: contact.userId)) }
         ClientOutput.lines(["\(TerminalText.line(contact.displayName)) is no longer among your contacts."])

@@ -9,17 +9,18 @@ struct GroupCommand: AsyncParsableCommand {
         commandName: "group",
         abstract: "Make a group, and change who is in it.",
         discussion: """
-            GROUP is a group's name or a chat's id, WHO a person's name or e-mail address; the beginning is enough when \
-            it's the only one. Who makes a group is its admin.
+            GROUP is a group's name or a chat's id, WHO a person's name or e-mail address. Of a longer name the beginning \
+            is enough when it's the only one; it asks then whether that's what you mean. Who makes a group is its admin.
 
             EXAMPLES
-              spotter group new "Saturday Run Club" sara mike
-              spotter group add "Saturday Run" nina@example.com
-              spotter group remove "Saturday Run" mike
-              spotter group rename "Saturday Run" "Sunday Run Club"
-              spotter group leave "Sunday Run"
+              spotter group new "Early Swim" sara tom
+              spotter group add "Early Swim" priya@example.com
+              spotter group remove "Early Swim" tom
+              spotter group rename "Early Swim" "Late Swim"
+              spotter group announce "Late Swim" on
+              spotter group leave "Late Swim" --yes
             """,
-        subcommands: [New.self, Add.self, Remove.self, Rename.self, Leave.self]
+        subcommands: [New.self, Add.self, Remove.self, Rename.self, Announce.self, Leave.self]
     )
 
     struct New: AsyncParsableCommand {
@@ -27,18 +28,19 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Make a group of yourself and two people or more.",
             discussion: """
                 EXAMPLES
-                  spotter group new "Saturday Run Club" sara mike
+                  spotter group new "Early Swim" sara tom
                 """
         )
 
         @OptionGroup var options: ClientOptions
         @Argument(help: "The group's name.") var name: String
-        @Argument(help: "Who is in it beside you.") var who: [String]
+        @Argument(help: "Who is in it beside you.", completion: .people) var who: [String]
+        @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let members = try await GroupCommand.people(who, in: try await client.api.chats(), client)
+                let members = try await GroupCommand.people(who, yes, in: try await client.api.chats(), client)
                 let chat = try await client.api.createGroup(name: name, members: members)
                 try GroupCommand.show(chat, "Made \(TerminalText.line(chat.name))", options)
             }
@@ -50,20 +52,21 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Add people to a group.",
             discussion: """
                 EXAMPLES
-                  spotter group add "Saturday Run" nina@example.com tom
+                  spotter group add "Saturday Run Club" kenji grace@example.com
                 """
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
-        @Argument(help: "Who joins it.") var who: [String]
+        @Argument(help: "Which group.", completion: .groups) var group: String
+        @Argument(help: "Who joins it.", completion: .people) var who: [String]
+        @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
                 let chats = try await client.api.chats()
-                let chat = try GroupCommand.group(group, in: chats)
-                let members = try await GroupCommand.people(who, in: chats, client)
+                let chat = try GroupCommand.group(group, yes, in: chats)
+                let members = try await GroupCommand.people(who, yes, in: chats, client)
                 let changed = try await client.api.add(members, to: chat.id)
                 try GroupCommand.show(changed, TerminalText.line(changed.name), options)
             }
@@ -75,22 +78,25 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Remove somebody from a group.",
             discussion: """
                 EXAMPLES
-                  spotter group remove "Saturday Run" mike
+                  spotter group remove "Saturday Run Club" liam
                 """
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
-        @Argument(help: "Who leaves it.") var who: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
+        @Argument(help: "Who leaves it.", completion: .people) var who: String
+        @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let chat = try GroupCommand.group(group, in: try await client.api.chats())
+                let chat = try GroupCommand.group(group, yes, in: try await client.api.chats())
                 // Somebody of this group, whoever else has that name.
-                let member = try PersonFinder.find(who, chats: [chat], contacts: [], me: client.me)
-                try await client.api.remove(member, from: chat.id)
+                let found = try PersonFinder.match(who, chats: [chat], contacts: [], me: client.me)
+                let member = found.user
                 let name = chat.members.first { $0.userId == member }?.displayName ?? who
+                if found.isGuess { try Guess(text: who, isAccepted: yes).confirm("Remove", name) }
+                try await client.api.remove(member, from: chat.id)
                 if options.json { return try ClientOutput.document(["removed": member.description]) }
                 ClientOutput.lines(["\(TerminalText.line(name)) is no longer in \(TerminalText.line(chat.name))."])
             }
@@ -102,18 +108,19 @@ struct GroupCommand: AsyncParsableCommand {
             abstract: "Give a group another name.",
             discussion: """
                 EXAMPLES
-                  spotter group rename "Saturday Run" "Sunday Run Club"
+                  spotter group rename "Saturday Run Club" "Sunday Run Club"
                 """
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
         @Argument(help: "Its new name.") var name: String
+        @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let chat = try GroupCommand.group(group, in: try await client.api.chats())
+                let chat = try GroupCommand.group(group, yes, in: try await client.api.chats())
                 let changed = try await client.api.rename(chat.id, to: name)
                 let (old, new) = (TerminalText.line(chat.name), TerminalText.line(changed.name))
                 try GroupCommand.show(changed, "\(old) is now \(new)", options)
@@ -128,19 +135,20 @@ struct GroupCommand: AsyncParsableCommand {
                 Its history goes from your list with it. Only an admin can add you again.
 
                 EXAMPLES
-                  spotter group leave "Saturday Run"
-                  spotter group leave "Saturday Run" --yes      without a question
+                  spotter group leave "Saturday Run Club"
+                  spotter group leave "Saturday Run Club" --yes      without a question
                 """
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
         @Flag(help: "Don't ask.") var yes = false
 
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let chat = try GroupCommand.group(group, in: try await client.api.chats())
+                // It asks anyway, by the whole name.
+                let chat = try GroupCommand.group(group, true, in: try await client.api.chats())
                 let name = TerminalText.line(chat.name)
                 if !yes {
                     guard TTY.inputIsTerminal else {
@@ -160,18 +168,25 @@ struct GroupCommand: AsyncParsableCommand {
 
     // MARK: Lookup and output
 
-    private static func group(_ text: String, in chats: [Chat]) throws -> Chat {
+    static func group(_ text: String, _ yes: Bool, in chats: [Chat]) throws -> Chat {
         let groups = chats.filter { $0.kind == .group }
-        return try NameMatch.first(text, in: groups, named: { [$0.name, $0.id.description] })
+        let match = try NameMatch.match(text, in: groups, named: { [$0.name, $0.id.description] })
+        if match.isGuess { try Guess(text: text, isAccepted: yes).confirm("Change", match.element.name) }
+        return match.element
     }
 
     private static func people(
         _ texts: [String],
+        _ yes: Bool,
         in chats: [Chat],
         _ client: LoggedInClient
     ) async throws -> [UserID] {
         let contacts = try await client.api.contacts()
-        return try texts.map { try PersonFinder.find($0, chats: chats, contacts: contacts, me: client.me) }
+        return try texts.map { text in
+            let found = try PersonFinder.match(text, chats: chats, contacts: contacts, me: client.me)
+            if found.isGuess { try Guess(text: text, isAccepted: yes).confirm("Add", found.name) }
+            return found.user
+        }
     }
 
     private static func show(_ chat: Chat, _ what: String, _ options: ClientOptions) throws {

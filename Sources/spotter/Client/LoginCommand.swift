@@ -10,13 +10,15 @@ struct LoginCommand: AsyncParsableCommand {
         commandName: "login",
         abstract: "Log in to a server, or make an account there.",
         discussion: """
-            Asks for what isn't given. The tokens go to ~/.config/spotter/credentials.json (mode 0600), which the other \
+            Asks for what isn't given, first for the server. The tokens go to ~/.config/spotter/credentials.json (mode 0600), which the other \
             commands use.
 
             EXAMPLES
               spotter login --server https://chat.example.com --email alex@example.com
-              spotter login --register --invite sp_i_… --name "Sara" --email sara@example.com
-              spotter login --register --invite sp_i_… --role trainer --email alex@example.com
+              spotter login --register --invite sp_i_… --name "Nina Berg" \\
+                --email nina@example.com
+              spotter login --register --invite sp_i_… --role trainer \\
+                --name "Kim Park" --email kim@example.com
               pass show spotter | spotter login --email alex@example.com --password-stdin
               spotter login --profile sara --email sara@example.com
             """
@@ -56,7 +58,7 @@ struct LoginCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let store = try options.store()
             let old = try? store.load()
-            let server = try options.chosenServer() ?? old?.server ?? .standard
+            let server = try chooseServer(old?.server ?? .standard)
             if !server.isSecure, !server.isLoopback {
                 TTY.printToStandardError(
                     "note: \(server) isn't encrypted; others on the way can read the password and the messages"
@@ -64,6 +66,8 @@ struct LoginCommand: AsyncParsableCommand {
             }
             let session = MemorySession()
             let api = SpotterHTTP(server: server, session: session, trust: try options.trust())
+            // Before anybody types a password for nothing, or for another server.
+            try await api.requireSpotter()
             let grant = try await authenticate(api)
             let device = old?.deviceId ?? UUID().uuidString.lowercased()
             try store.save(Credentials(server: server, deviceId: device, grant: grant))
@@ -77,6 +81,17 @@ struct LoginCommand: AsyncParsableCommand {
                 )
             }
         }
+    }
+
+    private func chooseServer(_ usual: ServerAddress) throws -> ServerAddress {
+        if let chosen = try options.chosenServer() { return chosen }
+        guard TTY.inputIsTerminal, !passwordStdin else { return usual }
+        let text = TTY.ask("Server [\(usual)]: ")?.trimmed ?? ""
+        guard !text.isEmpty else { return usual }
+        guard let address = ServerAddress(text) else {
+            throw ValidationError("'\(text)' isn't a server's address like https://chat.example.com.")
+        }
+        return address
     }
 
     private struct Report: Encodable {
@@ -95,7 +110,7 @@ struct LoginCommand: AsyncParsableCommand {
         guard let role = Role(rawValue: try answer(given, "trainer or client: ", option: "--role").lowercased()) else {
             throw ValidationError("--role is trainer or client.")
         }
-        let password = try password("New password: ")
+        let password = try newPassword()
         return try await api.register(
             email: email,
             password: password,
@@ -104,6 +119,17 @@ struct LoginCommand: AsyncParsableCommand {
             timezone: timezone ?? TimeZone.current.identifier,
             invite: invite.map { Secret($0) }
         )
+    }
+
+    /// Asks twice, because nobody sees what is typed.
+    private func newPassword() throws -> Secret {
+        let first = try password("New password: ")
+        guard !passwordStdin else { return first }
+        let second = try password("The same again: ")
+        guard first.reveal() == second.reveal() else {
+            throw SpotterError.invalid("the two passwords aren't the same, so no account was made. Try again")
+        }
+        return first
     }
 
     private func answer(_ given: String?, _ question: String, option: String) throws -> String {

@@ -16,9 +16,9 @@ struct SearchCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter search "knee pain after squats"
-              spotter search "what did Sara say about her knee in January" --explain
-              spotter search --chat sara --from sara@example.com travel plans
-              spotter search --mode text --since 2026-03-01 --until 2026-04-01 invoice
+              spotter search "kneecap and stairs" --explain
+              spotter search --chat sara --from sara@example.com shoes
+              spotter search --mode text --since 2026-03-01 --until 2026-04-01 shoes
               spotter search --json --limit 50 sleep | jq -r '.results[].text'
               spotter search --related 019bb0f2-5f0b-7d5c-9d5e-000000000001
             """
@@ -29,7 +29,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: "hybrid, semantic or text.")
     var mode: SearchMode = .hybrid
 
-    @Option(help: ArgumentHelp("Only in this chat.", valueName: "chat"))
+    @Option(help: ArgumentHelp("Only in this chat.", valueName: "chat"), completion: .chats)
     var chat: String?
 
     @Option(help: ArgumentHelp("Only from this person.", valueName: "person"))

@@ -10,18 +10,18 @@ struct SendCommand: AsyncParsableCommand {
         commandName: "send",
         abstract: "Send a message.",
         discussion: """
-            CHAT is a chat's id, a group's name, or a person's name or e-mail address; the beginning is enough when it's \
-            the only one. It returns when the server has the message on disk, and fails when that can't be: nothing is \
+            CHAT is a chat's id, a group's name, or a person's name or e-mail address. Of a longer name the beginning is \
+            enough when it's the only one; it asks then whether that's who you mean. It returns when the server has the message on disk, and fails when that can't be: nothing is \
             kept for later, unless you ask for it with --queue. A queued message goes out behind those that wait \
             already, at once if there's a connection, else with the next `spotter chat` or `spotter send --queue`.
 
             EXAMPLES
               spotter send sara See you tomorrow at nine
               spotter send "Saturday Run Club" "Meet at the north gate"
-              git log -1 --format=%B | spotter send alex@example.com -
+              git log -1 --format=%B | spotter send sara@example.com -
               spotter send --queue sara "Written on the train"
               spotter send sara --file squat.mp4 "Knees out at the bottom"
-              spotter send sara --id 7f3a… "Safe to repeat: the same id is the same message"
+              spotter send sara --id plan-12 "The same id twice is one message"
             """
     )
 
@@ -37,11 +37,15 @@ struct SendCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "A picture, video, PDF or other file to send; may be given several times.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var file: [String] = []
 
-    @Argument(help: "Who or which group.")
+    @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.")
+    var yes = false
+
+    @Argument(help: "Who or which group.", completion: .chats)
     var chat: String
 
     @Argument(help: "The text; - reads it from standard input. Not needed with --file.")
@@ -54,7 +58,8 @@ struct SendCommand: AsyncParsableCommand {
             let session = try options.session()
             let text = try Self.checked(text == ["-"] ? Self.standardInput() : text.joined(separator: " "), file)
             if queue { return try await enqueue(text, session) }
-            let chat = try await session.api.findChat(chat, me: session.me.id)
+            let guess = Guess(text: chat, isAccepted: yes)
+            let chat = try await session.api.findChat(chat, me: session.me.id) { try guess.confirm("Send to", $0) }
             let fresh: MessageID = UUIDv7Source(clock: SystemClock()).next()
             let id = id ?? fresh.description
             let draft = Draft(
@@ -75,7 +80,12 @@ struct SendCommand: AsyncParsableCommand {
     /// Sends through the outbox. Waits for the server's response as long as there is a connection.
     private func enqueue(_ text: String, _ client: LoggedInClient) async throws {
         let engine = try client.syncEngine()
+        let guess = Guess(text: chat, isAccepted: yes)
         let chat = try await engine.find(chat)
+        // An address is never the beginning of a name, and the local copy doesn't hold those of contacts.
+        if !guess.text.contains("@"), ChatFinder.Found.chat(chat).isGuess(guess.text, contacts: [], me: client.me.id) {
+            try guess.confirm("Send to", chat.name)
+        }
         let id = id ?? UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
         let attachments = file.enumerated().map { index, path in
             let url = URL(filePath: path)

@@ -6,15 +6,16 @@ import Terminal
 struct TailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tail",
-        abstract: "Print messages as they come, until Ctrl-C.",
+        abstract: "Print messages and reminders as they come, until Ctrl-C.",
         discussion: """
-            Reconnects by itself and misses nothing in between. Looking on doesn't mark anything as read. With --json \
+            Due reminders and changed appointments are printed, too. Reconnects by itself and misses nothing in between. \
+            Looking on doesn't mark anything as read or seen. With --json \
             every line is one event, as the socket carries it.
 
             EXAMPLES
               spotter tail
               spotter tail sara --since 0
-              spotter tail --json | jq -r 'select(.type == "message.created") | .message.text'
+              spotter tail --json | jq -r '.message.text // empty'
             """
     )
 
@@ -23,10 +24,10 @@ struct TailCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Begin after this position in CHAT; 0 is its beginning.", valueName: "seq"))
     var since: Int64?
 
-    @Flag(help: "Messages only: no typing, receipts or presence.")
+    @Flag(help: "Messages only: no typing, receipts, presence or reminders.")
     var quiet = false
 
-    @Argument(help: "Only this chat.")
+    @Argument(help: "Only this chat.", completion: .chats)
     var chat: String?
 
     func validate() throws {

@@ -11,6 +11,9 @@ struct TailFollower {
     private let isJSON: Bool
     private let report: MessageFormatter
     private var chats: [ChatID: Chat]
+    /// The day of the line that was printed last.
+    private var day: String?
+    private var shownNotices: Set<NoticeID> = []
 
     init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
         self.session = session
@@ -25,7 +28,7 @@ struct TailFollower {
     var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
 
     /// Prints the messages of a chat after `seq`, up to the position from which the connection starts.
-    func printHistory(of chat: ChatID, after seq: Int64) async throws {
+    mutating func printHistory(of chat: ChatID, after seq: Int64) async throws {
         let end = chats[chat]?.seq ?? 0
         var seq = seq
         while seq < end {
@@ -46,7 +49,10 @@ struct TailFollower {
     mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
         for await event in events {
             switch event {
-            case .connected: TTY.printToStandardError("connected")
+            case .connected:
+                TTY.printToStandardError("connected")
+                // What came due or was changed while nobody was connected.
+                for notice in (try? await session.api.unseenNotices()) ?? [] { try show(.notice(notice)) }
             case .waiting(let reason, _):
                 TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
             case .ended(let error): throw error
@@ -59,15 +65,28 @@ struct TailFollower {
         }
     }
 
-    private func show(_ event: ServerEvent) throws {
+    private mutating func show(_ event: ServerEvent) throws {
         if let only, event.chatId != only { return }
         switch event {
         case .welcome, .ack, .pong: return
-        case .typing, .receipt, .presence, .draft, .settings, .user: if isQuiet { return }
+        case .typing, .receipt, .presence, .draft, .settings, .user, .noticesSeen: if isQuiet { return }
+        case .notice(let notice): if isQuiet || !shownNotices.insert(notice.id).inserted { return }
         default: break
         }
         if isJSON { return try ClientOutput.record(event) }
-        ClientOutput.lines(lines(event))
+        let lines = lines(event)
+        ClientOutput.lines((lines.isEmpty ? [] : dayLine(of: event)) + lines)
+    }
+
+    /// A line with the date before the first message of a day that isn't today's, or isn't the last line's.
+    private mutating func dayLine(of event: ServerEvent) -> [String] {
+        guard case .chat(let change) = event, change.type == .messageCreated, let message = change.message else {
+            return []
+        }
+        let day = report.time.day(message.createdAt)
+        defer { self.day = day }
+        guard day != self.day ?? report.time.day(SystemClock().now()) else { return [] }
+        return [report.style.dim("── \(day) ──")]
     }
 
     private func name(of user: UserID, in chat: ChatID) -> String {
@@ -101,7 +120,9 @@ struct TailFollower {
             return ["\(place(chat))── you're no longer in this chat ──"]
         case .error(_, let error):
             return ["✗ \(TerminalText.line("\(ClientError(error))"))"]
-        case .welcome, .ack, .pong, .draft, .settings, .user, .other:
+        case .notice(let notice):
+            return [NoticeFormatter.line(notice, now: SystemClock().now(), time: report.time, style: report.style)]
+        case .welcome, .ack, .pong, .draft, .settings, .user, .noticesSeen, .other:
             return []
         }
     }

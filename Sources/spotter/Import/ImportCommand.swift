@@ -3,6 +3,7 @@ import CommandLineSupport
 import Domain
 import Foundation
 import Importing
+import SpotterAPI
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,30 +18,44 @@ struct ImportCommand: AsyncParsableCommand {
             --server and an admin token (spotter admin token).
 
             FORMATS
-              jsonl     one JSON object on each line: user, relation, prospect, chat, message, event, settings
-              whatsapp  the text file of "Export chat", from Android or an iPhone
+              jsonl     one JSON object on each line: user, relation, prospect, chat,
+                        message, event, reminder, settings
+              whatsapp  the text file of "Export chat", from Android or an iPhone,
+                        or its zip archive with the pictures
 
             EXAMPLES
               spotter import fixtures/studio.jsonl --data ./spotter-data
               spotter import studio.jsonl --dry-run --json
-              SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl --server https://chat.example.com
-              spotter import chat.txt --format whatsapp --timezone Europe/Stockholm \\
+              SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl \\
+                --server https://chat.example.com
+              spotter import chat.zip --timezone Europe/Stockholm --invite-missing \\
+                --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
+              spotter import exports/ --timezone Europe/Stockholm \\
                 --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
 
-            Exit code 0: imported; 1: refused, with the reason on standard error; 64: wrong options.
+            Several files, or a folder of them, are imported one after another; a file that is refused doesn't keep the \
+            others. A chat's members are then those who wrote in it, and a group is called as its file is.
+
+            Exit code 0: imported; 1: something was refused, with the reason on standard error; 64: wrong options.
             """
     )
 
-    @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file"))
-    var file: String
+    @Argument(help: ArgumentHelp("Files or folders; - reads standard input.", valueName: "file"))
+    var files: [String]
 
     @OptionGroup var target: AdminTarget
 
     @Flag(help: "Do everything, print what would be added, and undo it.")
     var dryRun = false
 
-    @Option(help: "jsonl or whatsapp.")
-    var format = "jsonl"
+    @Option(help: "jsonl or whatsapp; told from the file if left out.")
+    var format: String?
+
+    @Flag(help: "Invite people who have no account: their messages wait for them, and a code opens their account.")
+    var inviteMissing = false
+
+    @Option(help: ArgumentHelp("whatsapp: the folder with the pictures of an unpacked export.", valueName: "folder"))
+    var media: String?
 
     @Flag(help: "Print the report as one JSON document.")
     var json = false
@@ -60,27 +75,68 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("whatsapp: the group's name, for three members or more.", valueName: "name"))
     var chatName: String?
 
-    func validate() throws { _ = try destination() }
+    func validate() throws {
+        _ = try destination()
+        guard !files.isEmpty else { throw ValidationError("Give the file to import.") }
+        guard media == nil || files.count == 1 else { throw ValidationError("--media goes with one file.") }
+    }
 
     func run() async throws {
+        let sources: [ImportFile]
+        do { sources = try ImportFile.all(in: files, media: media) } catch { throw fail(error) }
+        let destination = try destination()
+        if let only = sources.first, sources.count == 1 {
+            do {
+                let report = try await run(only, into: destination, isOneOfSeveral: false)
+                if json { try outputJSON(report) } else { output(report.summary) }
+            } catch {
+                throw fail(error)
+            }
+            return
+        }
+        var results: [ImportFileResult] = []
+        for (index, source) in sources.enumerated() {
+            note("\(index + 1) of \(sources.count): \(source.name)")
+            do {
+                let report = try await run(source, into: destination, isOneOfSeveral: true)
+                results.append(ImportFileResult(file: source.name, report: report))
+                if !json { output("\(source.name):\n\(report.summary)\n") }
+            } catch {
+                let reason = (error as? SpotterError)?.message ?? "\(error)"
+                results.append(ImportFileResult(file: source.name, error: reason))
+                note("refused: \(reason)")
+            }
+        }
+        if json {
+            try outputJSON(ImportFileResults(files: results))
+        } else {
+            output(ImportFileResults(files: results).summary)
+        }
+        if results.contains(where: { $0.error != nil }) { throw ExitCode.failure }
+    }
+
+    private func run(
+        _ source: ImportFile,
+        into destination: any ImportDestination,
+        isOneOfSeveral: Bool
+    ) async throws -> ImportReport {
+        let notes = ImportProgressNotes()
+        var options = try options()
+        if options.whatsApp.chatName == nil { options.whatsApp.chatName = source.chatName }
+        options.whatsApp.onlyWriters = isOneOfSeveral
         do {
-            let (destination, options) = (try destination(), try options())
-            let bytes = try contents()
-            let notes = ImportProgressNotes()
-            let report = try await destination.run(bytes, options) { notes.show($0) }
-            if json { try outputJSON(report) } else { output(report.summary) }
+            return try await destination.run(try source.contents(), options) { notes.show($0) }
         } catch let failure as ImportFailure {
-            throw fail(SpotterError.invalid("\(source), \(failure); nothing was imported"))
-        } catch {
-            throw fail(error)
+            throw SpotterError.invalid("\(source.name), \(failure); nothing was imported")
         }
     }
 
-    private var source: String { file == "-" ? "standard input" : file }
-
     private func options() throws -> ImportOptions {
-        guard let format = ImportFormat(rawValue: format) else {
-            throw ValidationError("--format is jsonl or whatsapp.")
+        let format = try format.map { text in
+            guard let format = ImportFormat(rawValue: text) else {
+                throw ValidationError("--format is jsonl or whatsapp.")
+            }
+            return format
         }
         let members = try members.map { text in
             guard let member = WhatsAppOptions.Member(text) else {
@@ -88,13 +144,16 @@ struct ImportCommand: AsyncParsableCommand {
             }
             return member
         }
-        let isForWhatsApp = !members.isEmpty || timezone != nil || locale != nil || chatName != nil
-        guard format == .whatsapp || !isForWhatsApp else {
-            throw ValidationError("--member, --timezone, --locale and --chat-name go with --format whatsapp.")
+        let isForWhatsApp = !members.isEmpty || timezone != nil || locale != nil || chatName != nil || media != nil
+        guard format != .jsonl || !isForWhatsApp else {
+            throw ValidationError(
+                "--member, --timezone, --locale, --chat-name and --media go with --format whatsapp."
+            )
         }
         return ImportOptions(
             format: format,
             isDryRun: dryRun,
+            invitesMissing: inviteMissing,
             whatsApp: WhatsAppOptions(members: members, timezone: timezone, locale: locale, chatName: chatName)
         )
     }
@@ -103,14 +162,5 @@ struct ImportCommand: AsyncParsableCommand {
         _ = try options()
         if let server = try target.remote() { return ServerDestination(server: server) }
         return FolderDestination(path: target.folder)
-    }
-
-    private func contents() throws -> [UInt8] {
-        do {
-            if file == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
-            return [UInt8](try Data(contentsOf: URL(filePath: file)))
-        } catch {
-            throw SpotterError(.notFound, "can't read \(source): \(error.localizedDescription)")
-        }
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import Domain
 import Importing
 import Logging
+import MediaStore
 import Messaging
 import Scheduling
 import SpotterAPI
@@ -38,9 +39,27 @@ struct FolderDestination: ImportDestination {
             ids: ids,
             hasher: hasher,
             messageObserver: DeferredIndexing(),
-            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids)
+            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
+            media: StoredMediaCatalog()
         )
-        let importer = Importer(database: database, clock: clock, ids: ids, hasher: hasher, messaging: messaging)
+        let media = try MediaServices(
+            database: database,
+            clock: clock,
+            ids: ids,
+            folder: folder.mediaPath,
+            limits: MediaLimits(),
+            erasure: MediaErasureSignal(),
+            worker: MediaServices.currentExecutable,
+            logger: logger
+        )
+        let importer = Importer(
+            database: database,
+            clock: clock,
+            ids: ids,
+            hasher: hasher,
+            messaging: messaging,
+            attachments: ImportedAttachments(media.uploads)
+        )
         do {
             let report = try await importer.run(bytes, options: options, progress: progress)
             try await database.close()

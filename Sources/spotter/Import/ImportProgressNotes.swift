@@ -19,6 +19,7 @@ final class ImportProgressNotes: Sendable {
         guard isDue else { return }
         switch progress {
         case .hashing(let done, let total): note("hashing passwords: \(done) of \(total)")
+        case .storing(let files, let total): note("storing files: \(files) of \(total)")
         case .writing(let messages, let total): note("writing messages: \(messages) of \(total)")
         }
     }

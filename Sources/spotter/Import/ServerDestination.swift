@@ -13,8 +13,9 @@ struct ServerDestination: ImportDestination {
         _ options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
-        guard bytes.count <= Importer.maxBodyBytes else {
-            let limit = Importer.maxBodyBytes / 1024 / 1024
+        let maxBytes = Importer.maxBytes(of: bytes.prefix(4))
+        guard bytes.count <= maxBytes else {
+            let limit = maxBytes >> 20
             throw SpotterError(
                 .tooLarge,
                 "a server takes files up to \(limit) MB; stop it and import with --data, or split the file"

@@ -18,11 +18,13 @@ struct ServeCommand: AsyncParsableCommand {
             Every flag is also a variable (--port is SPOTTER_PORT) and a key of the configuration file ({"port": 8080}).
 
             A language model is used where one is set, by any OpenAI-compatible address:
-              SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1  SPOTTER_LLM_MODEL=llama3.1  SPOTTER_LLM_API_KEY=…
+              SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1 SPOTTER_LLM_MODEL=llama3.1 \\
+                SPOTTER_LLM_API_KEY=… spotter serve
 
             Search by meaning runs in this process, or by any OpenAI-compatible embeddings route, secrets by variables:
-              SPOTTER_EMBEDDING_API_KEY=…  spotter serve \\
-                --embedding-base-url https://api.openai.com/v1 --embedding-model text-embedding-3-small
+              SPOTTER_EMBEDDING_API_KEY=… spotter serve \\
+                --embedding-base-url https://api.openai.com/v1 \\
+                --embedding-model text-embedding-3-small
 
             With a certificate it speaks HTTPS; renewed files are taken up within a minute, without a restart:
               certbot certonly --standalone -d chat.example.com
@@ -31,7 +33,8 @@ struct ServeCommand: AsyncParsableCommand {
                 --tls-key /etc/letsencrypt/live/chat.example.com/privkey.pem
 
             Browsers are notified by their own push services; the rest is set up here, secrets by variables or keys only:
-              SPOTTER_NOTIFICATION_NTFY_TOKEN=…  SPOTTER_NOTIFICATION_SMTP_PASSWORD=… or …_SMTP_PASSWORD_FILE=PATH
+              SPOTTER_NOTIFICATION_NTFY_TOKEN=…
+              SPOTTER_NOTIFICATION_SMTP_PASSWORD=…  or …_SMTP_PASSWORD_FILE=PATH
 
             Limits are variables and keys only. A rate is COUNT/s, /min or /h, with a burst after a colon, or off:
             \(Self.limits)
@@ -39,7 +42,8 @@ struct ServeCommand: AsyncParsableCommand {
             Examples:
               spotter serve
               spotter serve --data /var/lib/spotter --host 0.0.0.0 --port 9000
-              spotter serve --trusted-proxies 127.0.0.1,::1 --allowed-origins https://chat.example.com
+              spotter serve --trusted-proxies 127.0.0.1,::1 \\
+                --allowed-origins https://chat.example.com
               spotter serve --check --data /var/lib/spotter
               spotter serve --log-format json --metrics-address 127.0.0.1:9090
               spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z

@@ -12,7 +12,10 @@ struct WhenCommand: ParsableCommand {
             Examples:
               spotter when "tomorrow at 3pm"
               spotter when "next tuesday at half nine" --timezone America/New_York --json
-              spotter when "every other Friday at 7am" --now 2026-03-11T13:15:00Z --locale en-GB
+              spotter when "every other Friday at 7am" --now 2026-03-11T13:15:00Z \\
+                --locale en-GB
+
+            Ends with 1 if it isn't a time. With --json that is an answer like others, of the kind "none".
             """
     )
 
@@ -44,6 +47,9 @@ struct WhenCommand: ParsableCommand {
         }
         let reading = TimeExpressionParser(now: instant, timeZone: zone, locale: locale).parse(expression)
         if json { return try outputJSON(reading) }
+        guard reading.kind != .none else {
+            throw fail(SpotterError.invalid("'\(expression)' isn't a time that Spotter understands"))
+        }
         output(Self.describe(reading, zone))
     }
 

@@ -9,11 +9,11 @@ import Testing
 struct ExportStudio: Sendable {
     static let readable = [
         "yours to read", "qzown edited", "qzformer", "qzdraft", "qzreminder", "qzappointment", "qzquestion",
-        "qzmine in the group",
+        "qzmine in the group", "qzscheduled", "qzcancelled",  // Sara was told that it is
     ]
     static let forbidden = [
-        "qzdeleted", "qzgroup secret", "qzafter she left", "qznote about sara", "qzother chat", "qzcancelled",
-        "qzalex's draft",
+        "qzdeleted", "qzgroup secret", "qzafter she left", "qznote about sara", "qzother chat", "qzalex's draft",
+        "qzprivate note", "qztag", "qztemplate",
     ]
 
     let server: TestServer
@@ -107,9 +107,15 @@ struct ExportStudio: Sendable {
             try await post("/v1/calendar/events/\(id)", as: alex, ["status": "cancelled"], "PATCH")
         }
         let due = "2100-01-01T10:00:00.000Z"
+        let soon = SystemClock().now().adding(seconds: 86_400).description
         let note: [String: Any] = ["text": "qznote about sara", "dueAt": due, "clientId": "\(sara.id)"]
         try await post("/v1/reminders", as: alex, note)
         try await post("/v1/reminders", as: sara, ["text": "qzreminder", "dueAt": due])
+        try await post("/v1/clients/\(sara.id)/notes", as: alex, ["text": "qzprivate note"], "PUT")
+        try await post("/v1/clients/\(sara.id)/tags", as: alex, ["tags": ["qztag"]], "PUT")
+        try await post("/v1/templates", as: alex, ["name": "qztemplate", "text": "qztemplate {first}"])
+        let later: [String: Any] = ["chatId": "\(direct)", "text": "qzscheduled", "sendAt": soon]
+        try await post("/v1/scheduled-messages", as: sara, later)
         try await post("/v1/assistant/query", as: sara, ["message": "qzquestion?"])
         let hook = ["kind": "webhook", "url": ForeignObjectFixture.hook, "secret": hookSecret]
         try await post("/v1/me/notifications", as: sara, hook)

@@ -1,7 +1,7 @@
 /// What may belong to somebody.
 enum ObjectKind: String, CaseIterable {
     case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
-    case invitation, request
+    case invitation, request, scheduled, template, notice, key
 }
 
 /// What the routes name. A route whose parameters or fields aren't told here fails the matrix, so that nobody forgets.
@@ -13,6 +13,9 @@ enum Catalogue {
         ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
         ("/v1/assistant/", "proposalId", .proposal),
         ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
+        ("/v1/inbox/", "chatId", .chat), ("/v1/scheduled-messages/", "scheduledMessageId", .scheduled),
+        ("/v1/templates/", "templateId", .template), ("/v1/clients/", "userId", .user),
+        ("/v1/notices/", "noticeId", .notice), ("/v1/keys/", "keyId", .key),
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
         ("/v1/contacts/requests/", "requestId", .request), ("/v1/invitations/", "invitationId", .invitation),
         ("/v1/admin/invitations/", "invitationId", .invitation),
@@ -27,7 +30,7 @@ enum Catalogue {
     static let fields: [String: ObjectKind] = [
         "chatId": .chat, "senderId": .user, "memberIds": .user, "clientId": .user, "prospectId": .prospect,
         "conversationId": .conversation, "parentId": .turn, "replyTo": .message, "mediaIds": .media,
-        "photoMediaId": .media, "userId": .user, "positions": .chat, "userIds": .user,
+        "photoMediaId": .media, "templateId": .template, "userId": .user, "positions": .chat, "userIds": .user,
     ]
 
     /// Values that pass every check of form, by the name of their field; text for what is told as such.
@@ -39,6 +42,7 @@ enum Catalogue {
         "displayName": #""Name""#, "timezone": #""UTC""#, "status": #""cancelled""#, "mode": #""text""#,
         "email": #""nobody@example.com""#, "code": #""ABCD-EFGH""#, "fileName": #""a.png""#, "size": "10",
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
+        "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
     ]
 
@@ -46,7 +50,9 @@ enum Catalogue {
     static let headers: [String: [String: String]] = ["PATCH /v1/media/{mediaId}": ["Upload-Offset": "0"]]
 
     /// Fields that are left out of a sample body: they'd change what the others mean.
-    static let omitted: Set<String> = ["recurrence", "before", "after", "since", "until", "limit", "model", "locale"]
+    static let omitted: Set<String> = [
+        "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule",
+    ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
     static let plain: Set<String> = [
@@ -58,14 +64,16 @@ enum Catalogue {
         "POST /v1/invitations/accept", "POST /v1/admin/invitations", "GET /v1/admin/invitations",
         "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",
         "POST /v1/chats/read", "GET /v1/drafts",
-        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/assistant/conversations",
+        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys", "GET /v1/keys",
+        "GET /v1/assistant/conversations",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",
         "GET /v1/socket",
         "POST /v1/me/notifications",
         "GET /v1/me/notifications", "GET /v1/notifications/vapid-key", "GET /healthz", "GET /readyz", "GET /metrics",
-        "POST /v1/media", "GET /v1/presence",
+        "POST /v1/media", "GET /v1/presence", "GET /v1/inbox", "GET /v1/scheduled-messages", "GET /v1/templates",
+        "POST /v1/templates", "GET /v1/me/quiet-hours", "PUT /v1/me/quiet-hours", "GET /v1/tags",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

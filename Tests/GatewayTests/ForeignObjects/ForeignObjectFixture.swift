@@ -104,6 +104,12 @@ struct ForeignObjectFixture: Sendable {
         objects[.event] = try id(try await make("/v1/calendar/events", event), "event")
         let reminder = ["text": "Feed the zebra", "dueAt": "2031-02-01T10:00:00Z"]
         objects[.reminder] = try id(try await make("/v1/reminders", reminder), "reminder")
+        let later = ["chatId": chat, "text": "zebra crossing later", "sendAt": "2031-02-01T10:00:00Z"]
+        objects[.scheduled] = try id(try await make("/v1/scheduled-messages", later), "scheduledMessage")
+        let template = ["name": "Zebra crossing", "text": "zebra crossing, {first}"]
+        objects[.template] = try id(try await make("/v1/templates", template), "template")
+        objects[.key] = try id(try await make("/v1/keys", ["name": "Zebra key", "scopes": ["search"]]), "key")
+        objects[.notice] = try await notice(planning: event)
         let answer = try await make(
             "/v1/assistant/query",
             ["message": "Schedule a call with Sara Zebra tomorrow at 3pm"]
@@ -130,6 +136,22 @@ struct ForeignObjectFixture: Sendable {
             )
             objects[.media] = try id(file.json, "media")
         }
+    }
+
+    /// Alex is told that a client who closes their account won't come.
+    private func notice(planning event: [String: Any]) async throws -> String {
+        let nora = try await Self.register("Nora Zebra", "client", on: server)
+        try await Self.relate(nora, to: alex, on: server)
+        let later = ["startsAt": "2031-02-02T10:00:00Z", "endsAt": "2031-02-02T11:00:00Z", "clientId": nora.id]
+        let json = try JSONSerialization.data(withJSONObject: event.merging(later) { $1 })
+        let body = String(decoding: json, as: UTF8.self)
+        let made = try await server.request("POST", "/v1/calendar/events", token: alex.token, body: body)
+        try await Self.expect(200..<300, made)
+        let password = #"{"password":"secret-password"}"#
+        let gone = try await server.request("DELETE", "/v1/me", token: nora.token, body: password)
+        try await Self.expect(200..<300, gone)
+        let list = try await server.request("GET", "/v1/notices", token: alex.token)
+        return try #require((list.json["notices"] as? [[String: Any]])?.first?["id"] as? String)
     }
 
     // MARK: Steps

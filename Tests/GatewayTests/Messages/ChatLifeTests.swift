@@ -47,7 +47,9 @@ import Testing
             let renamed = try await server.request("PATCH", path, as: trainer, json: ["name": " Swim "])
             #expect(renamed.status == 200 && (renamed.json["chat"] as? [String: Any])?["name"] as? String == "Swim")
             let updated = try await socket.next("chat.updated")
-            #expect(Set(updated.json.keys) == ["type", "chatId", "seq", "name", "photoMediaId", "pins"])
+            #expect(
+                Set(updated.json.keys) == ["type", "chatId", "seq", "name", "photoMediaId", "pins", "announcement"]
+            )
             #expect(updated.json["name"] as? String == "Swim" && updated.seq == 1)
             #expect(try await server.request("PATCH", path, as: client, json: ["name": "x"]).status == 403)
             let role = try await server.request(

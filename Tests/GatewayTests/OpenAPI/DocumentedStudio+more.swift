@@ -24,6 +24,14 @@ extension DocumentedStudio {
         try await http.call("PUT", "/v1/admin/registration", token: admin, body: #"{"mode":"closed"}"#)
     }
 
+    func keys() async throws {
+        let body = #"{"name":"Bot","scopes":["messages:read"]}"#
+        let made = try await http.call("POST", "/v1/keys", token: trainer, body: body, status: 201)
+        try await http.call("GET", "/v1/keys", token: trainer)
+        let id = ["keyId": try #require(made["key"]?["id"]?.string)]
+        try await http.call("DELETE", "/v1/keys/{keyId}", id, token: trainer, status: 204)
+    }
+
     func calendar() async throws {
         let event = """
             {"eventType":"call","clientId":"\(sara.id)","startsAt":"2026-03-12T10:00:00Z",
@@ -44,6 +52,13 @@ extension DocumentedStudio {
         )
         let reminderId = ["reminderId": try #require(reminder["reminder"]?["id"]?.string)]
         try await http.call("GET", "/v1/reminders", token: trainer)
+        let snooze = #"{"until":"2027-03-12T10:00:00Z"}"#
+        try await http.call("POST", "/v1/reminders/{reminderId}/snooze", reminderId, token: trainer, body: snooze)
+        // Sara was told of what was planned with her.
+        let client = sara.accessToken.reveal()
+        let notices = try await http.call("GET", "/v1/notices", token: client)
+        let noticeId = ["noticeId": try #require(notices["notices"]?.array?.first?["id"]?.string)]
+        try await http.call("POST", "/v1/notices/{noticeId}/seen", noticeId, token: client)
         try await http.call("POST", "/v1/reminders/{reminderId}/complete", reminderId, token: trainer)
         try await http.call("DELETE", "/v1/reminders/{reminderId}", reminderId, token: trainer, status: 204)
     }

@@ -9,7 +9,7 @@ import Testing
     private static let grant: Set = ["user", "accessToken", "refreshToken", "expiresAt"]
     private static let chat: Set = [
         "id", "kind", "name", "photoMediaId", "members", "seq", "readSeq", "unread", "unreadMentions", "pins",
-        "mutedUntil", "isPinned", "draft", "lastMessage",
+        "mutedUntil", "isPinned", "announcement", "draft", "lastMessage",
     ]
     private static let member: Set = [
         "userId", "displayName", "role", "photoMediaId", "deliveredSeq", "readSeq", "joinedSeq",

@@ -65,6 +65,8 @@ import Testing
     @Test func digestFollowsThePositions() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()
+            // An empty chat shows to its opener only.
+            try await post(0, to: chat.id, by: trainer, on: server)
             let (one, _) = try await server.open(trainer)
             let (two, _) = try await server.open(client)
             func digest(_ socket: RawSocket) async throws -> String? {

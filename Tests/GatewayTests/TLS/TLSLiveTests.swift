@@ -6,11 +6,13 @@ import Testing
 
 /// What only a server that encrypts can meet. All the other live tests run over TLS as well.
 @Suite(.timeLimit(.minutes(10))) struct TLSLiveTests {
-    @Test func plainHTTPGetsNoAnswer() async throws {
+    /// Whoever writes http:// is told what to write.
+    @Test func plainHTTPIsToldToUseTLS() async throws {
         try await LiveServer.with(secure: [true]) { server in
             try await RawClient.with(server, tls: nil) { client in
                 try await client.request("GET /plain")
-                #expect(try await client.response() == nil)
+                let answer = try #require(try await client.response())
+                #expect(answer.status == 400 && answer.body.contains("use https://"))
             }
             try await expectService(server)
         }

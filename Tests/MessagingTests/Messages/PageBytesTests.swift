@@ -10,7 +10,9 @@ import Testing
     /// 40 000 bytes, the longest that a message may have.
     private static let long = String(repeating: "😀", count: 10_000)
 
-    private func bytes(_ messages: [Message]) -> Int { ServerFrames.page(messages, hasMore: true).count }
+    private func bytes(_ messages: [Message]) -> Int {
+        ServerFrames.page(MessagePage(messages: messages, hasMore: true)).count
+    }
 
     @Test func pagesOfLongMessagesAreShorter() async throws {
         try await MessagingFixture.run { fixture in

@@ -24,6 +24,21 @@ import Testing
         #expect(try find(text) == .chat(chats[index]))
     }
 
+    /// A whole name, a first name, an address and an id are what they are; anything less asks first.
+    @Test(arguments: [
+        ("sara", false), ("SARA LINDQVIST", false), ("sara@example.com", false), ("saturday", false),
+        ("01900000-0000-7000-0000-00000000000b", false), ("sara@", true), ("lindq", true), ("torres", true),
+        ("run", true),
+        ("satur", true), ("nina", false), ("nin", true),
+    ]) func knowsAGuess(text: String, isGuess: Bool) throws {
+        #expect(try find(text).isGuess(text, contacts: contacts, me: Fixture.me.id) == isGuess)
+    }
+
+    @Test func accentsDoNotCount() throws {
+        let match = try NameMatch.match("zoe", in: ["Zoë Brown", "Zoltan"], named: { [$0] })
+        #expect(match.element == "Zoë Brown" && !match.isGuess)
+    }
+
     /// "sara" is Sara, not Sarah, although both begin with it.
     @Test func aFirstNameComesBeforeAPrefix() throws {
         let both = [Fixture.chat(20, "Sarah Whitfield", other: 5), Fixture.chat(21, "Sara Lindqvist", other: 2)]

@@ -33,7 +33,7 @@ final class MemoryStore: ReplicaStore {
 
     func unread(in chat: ChatID, after low: Int64, through high: Int64) -> (count: Int, mentions: Int) {
         let unread = (messages[chat] ?? []).filter {
-            $0.seq > low && $0.seq <= high && $0.senderId != me && $0.deletedAt == nil
+            $0.seq > low && $0.seq <= high && $0.senderId != me && $0.deletedAt == nil && $0.imported != true
         }
         return (unread.count, unread.count { $0.mentions.contains(me) })
     }

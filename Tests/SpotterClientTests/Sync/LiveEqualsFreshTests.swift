@@ -33,7 +33,9 @@ import Testing
                 case 1: try? await device.engine.loadLatest(in: group.id, limit: 7)
                 case 2: await loadOlder(device.engine, group.id)
                 case 3: try await device.engine.send("from the device \(round)", to: group.id)
-                case 4: try await device.engine.markRead(group.id)
+                case 4:
+                    let new = try await device.engine.loadNew(in: group.id)
+                    try await device.engine.markShown(after: new.after, through: new.through, in: group.id)
                 case 5: try await device.engine.setDraft("draft \(round)", in: direct.id)
                 default: break
                 }

@@ -140,8 +140,10 @@ import Testing
             _ = try await server.api(of: alex).send(Draft(chatId: chat.id, clientMessageId: "m", text: "read me"))
             let first = try Device(sara, on: server, cache: cache)
             try await first.until { try await $0.chat(chat.id)?.unread == 1 }
+            let new = try await first.engine.loadNew(in: chat.id)
+            #expect(new.timeline.messages.map(\.text) == ["read me"])
             await first.stop()
-            try await first.engine.markRead(chat.id)
+            try await first.engine.markShown(after: new.after, through: new.through, in: chat.id)
             let second = try Device(sara, on: server, cache: cache)
             try await second.until { try await $0.chat(chat.id)?.unread == 0 }
             #expect(try await server.api(of: sara).chat(chat.id).unread == 0)

@@ -7,6 +7,7 @@ import Storage
 extension ToolResolutionContext {
     func sendMessage() throws -> ToolResolution {
         let target = try chat()
+        try requireMayWrite(in: target.id)
         let text = request.text?.trimmed ?? ""
         guard !text.isEmpty else { throw Open.missing(["text"], "What should the message to \(target.name) say?") }
         guard (try? Validation.messageText(text)) != nil else {
@@ -39,6 +40,13 @@ extension ToolResolutionContext {
             }
             return (chat, person.name)
         }
+    }
+
+    /// What the confirmation would refuse isn't proposed.
+    private func requireMayWrite(in chat: ChatID) throws {
+        let facts = try VisibleChatList.writing(of: actor.userId, in: chat, on: connection)
+        guard !Access.can(actor, .sendMessage(facts.role, isAnnouncement: facts.isAnnouncement)) else { return }
+        throw Open(.refusal(reason: SpotterError.announcementOnly.message))
     }
 
     private func ownChat(_ id: ChatID) throws -> (id: ChatID, name: String) {

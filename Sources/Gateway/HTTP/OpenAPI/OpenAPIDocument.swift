@@ -66,7 +66,11 @@ struct OpenAPIDocument {
         var content: [String: JSONValue] = [:]
         if let body = operation.body { content["application/json"] = try Self.media([body], .request, catalog) }
         if let mediaType = operation.otherBody { content[mediaType] = Self.bytes }
-        if !content.isEmpty { result["requestBody"] = ["required": true, "content": .object(content)] }
+        // A POST whose fields may all be left out takes an empty body, too.
+        let isOptional =
+            route.method == .post && operation.otherBody == nil
+            && operation.body.map { RequestFields.of($0).mayBeEmpty } ?? false
+        if !content.isEmpty { result["requestBody"] = ["required": .bool(!isOptional), "content": .object(content)] }
         return .object(result)
     }
 

@@ -43,6 +43,8 @@ package struct RouteTable {
         package let access: Access
         /// `nil` for routes that aren't part of the API, such as preflights.
         package let operation: Operation?
+        /// What an API key needs for it; `nil` if no key may be used.
+        var keyScope: KeyScope? { operation.flatMap { KeyScopes.scope(of: $0.id) } }
         let limit: RouteLimit
         let handler: Handler
 

@@ -9,10 +9,11 @@ import SpotterAPI
 struct AdminRoutes {
     let importer: Importer
     let log: AdminLog
+    let links: InvitationLinks
 
     func add(to table: inout RouteTable) {
         table.tag = .admin
-        let (importer, log) = (importer, log)
+        let (importer, log, links) = (importer, log, links)
         table.on(
             .get,
             "/v1/admin/log",
@@ -30,27 +31,37 @@ struct AdminRoutes {
             .post,
             "/v1/admin/import",
             "importChats",
-            "Import JSON lines or a WhatsApp export (the body); all or nothing",
+            "Import JSON lines, or a WhatsApp export or the zip archive of one (the body); all or nothing",
             access: .admin,
             query: [
                 QueryParameter("dryRun", Bool.self),
                 QueryParameter("format", String.self, "jsonl or whatsapp; guessed if left out"),
                 QueryParameter("member", String.self), QueryParameter("timezone", String.self),
                 QueryParameter("locale", String.self), QueryParameter("chatName", String.self),
+                QueryParameter("inviteMissing", Bool.self, "invite people who have no account"),
+                QueryParameter("onlyWriters", Bool.self, "the chat's members are those who wrote in it"),
             ],
             response: .json(ImportReport.self)
         ) { request, context in
             let body: ByteBuffer
             do {
-                body = try await request.body(upTo: Importer.maxBodyBytes)
+                body = try await request.body(upTo: Importer.maxArchiveBytes)
+                guard body.readableBytes <= Importer.maxBytes(of: body.readableBytesView.prefix(4)) else {
+                    throw SpotterError(.tooLarge, "")
+                }
             } catch let error as SpotterError where error.code == .tooLarge {
                 throw SpotterError(
                     .tooLarge,
-                    "An import takes at most \(Importer.maxBodyBytes >> 20) MB; split the file."
+                    "An import takes at most \(Importer.maxBodyBytes >> 20) MB, or \(Importer.maxArchiveBytes >> 20) MB as "
+                        + "an archive with files; split it, or stop the server and import into its folder."
                 )
             }
             let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
-            let report = try await importer.run([UInt8](buffer: body), query: query)
+            var report = try await importer.run([UInt8](buffer: body), query: query)
+            for index in report.invited.indices {
+                guard let code = report.invited[index].code else { continue }
+                report.invited[index].link = links.link(code, for: request, context)
+            }
             if !report.dryRun { try await log.record(.importData, by: try context.requireAdmin()) }
             return JSONResponse(report)
         }

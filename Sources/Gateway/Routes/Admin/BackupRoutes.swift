@@ -28,7 +28,7 @@ package struct BackupRoutes: Sendable {
             do {
                 return Self.response(try await backups.makeContent(in: folder))
             } catch let error as BackupError {
-                throw SpotterError(.unavailable, "No backup could be made: \(error).", retryable: true)
+                throw SpotterError(.unavailable, "No backup could be made: \(ErrorText.of(error)).", retryable: true)
             }
         }
     }

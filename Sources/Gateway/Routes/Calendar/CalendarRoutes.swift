@@ -5,7 +5,7 @@ import Messaging
 import Scheduling
 import SpotterAPI
 
-/// A trainer's calendar, and any user's reminders.
+/// A trainer's calendar, a client's appointments, and any user's reminders.
 struct CalendarRoutes {
     /// The default range without `from` and `to` is the last week and the next four.
     static let weekSeconds: Int64 = 7 * 86_400
@@ -27,14 +27,14 @@ struct CalendarRoutes {
             .get,
             "/v1/calendar/events",
             "listEvents",
-            "The trainer's events that touch an interval (to excluded)",
+            "One's appointments that touch an interval (to excluded): a trainer's calendar, or a client's own",
             query: [QueryParameter("from", Timestamp.self), QueryParameter("to", Timestamp.self, "excluded")],
             response: .json(EventsResponse.self)
         ) { request, context in
             let now = clock.now()
             let from = try request.time("from") ?? now.adding(seconds: -Self.weekSeconds)
             let to = try request.time("to") ?? now.adding(seconds: 4 * Self.weekSeconds)
-            let events = try await calendar.events(of: try context.requirePrincipal().actor, from: from, to: to)
+            let events = try await calendar.listing(of: try context.requirePrincipal().actor, from: from, to: to)
             return JSONResponse(EventsResponse(events: events))
         }
         table.on(
@@ -98,7 +98,7 @@ struct CalendarRoutes {
     }
 
     private func addReminders(to table: inout RouteTable) {
-        let reminders = reminders
+        let (reminders, clock) = (reminders, clock)
         table.on(
             .get,
             "/v1/reminders",
@@ -130,6 +130,22 @@ struct CalendarRoutes {
         ) { _, context in
             let reminder = try await reminders.complete(
                 try context.id("reminderId", what: "reminder"),
+                by: try context.requirePrincipal().actor
+            )
+            return JSONResponse(ReminderResponse(reminder: reminder))
+        }
+        table.on(
+            .post,
+            "/v1/reminders/{reminderId}/snooze",
+            "snoozeReminder",
+            "Put a reminder off until a time or for some minutes",
+            body: SnoozeRequest.self,
+            response: .json(ReminderResponse.self)
+        ) { request, context in
+            let body = try await request.decode(SnoozeRequest.self, context: context)
+            let reminder = try await reminders.snooze(
+                try context.id("reminderId", what: "reminder"),
+                until: try body.end(after: clock.now()),
                 by: try context.requirePrincipal().actor
             )
             return JSONResponse(ReminderResponse(reminder: reminder))

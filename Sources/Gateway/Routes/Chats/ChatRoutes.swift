@@ -77,13 +77,17 @@ struct ChatRoutes {
             .patch,
             "/v1/chats/{chatId}",
             "updateChat",
-            "Rename a group or change its photo (its admin); null takes the photo away",
+            "Rename a group, change its photo or let only admins write (its admin); null takes the photo away",
             body: UpdateChatRequest.self,
             response: .json(ChatResponse.self)
         ) { request, context in
             let body = try await request.decode(UpdateChatRequest.self, context: context)
             let chat = try await messaging.chats.change(
-                Chats.HeaderChange(name: body.name, photoMediaId: body.photoMediaId.replacement),
+                Chats.HeaderChange(
+                    name: body.name,
+                    photoMediaId: body.photoMediaId.replacement,
+                    isAnnouncement: body.announcement
+                ),
                 of: try context.chatId(),
                 by: try context.requirePrincipal().actor
             )

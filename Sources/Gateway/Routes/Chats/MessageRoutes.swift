@@ -22,7 +22,7 @@ struct MessageRoutes {
             let body = try await request.decode(SendMessageRequest.self, holdsMessage: true, context: context)
             try context.charge(.messageBytes, body.text?.utf8.count ?? 0)
             let sent = try await messaging.messages.send(
-                try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal().actor)
+                try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal())
             )
             return JSONResponse(sent.isRepeat ? .ok : .created, MessageResponse(message: sent.message))
         }
@@ -45,7 +45,7 @@ struct MessageRoutes {
                 limit: try request.parameter("limit") ?? 50,
                 for: try context.requirePrincipal().actor
             )
-            return Response(json: ServerFrames.page(page.messages, hasMore: page.hasMore))
+            return Response(json: ServerFrames.page(page))
         }
         table.on(
             .get,
@@ -132,18 +132,19 @@ struct MessageRoutes {
 
 extension Messages.Send {
     /// - Throws: `invalid_request` if there is neither text nor a file.
-    init(_ request: SendMessageRequest, to chat: ChatID, by actor: Actor) throws {
+    init(_ request: SendMessageRequest, to chat: ChatID, by principal: Principal) throws {
         let media = request.mediaIds ?? []
         guard let text = request.text ?? (media.isEmpty ? nil : "") else {
             throw SpotterError.invalid("The field 'text' is missing.")
         }
         self.init(
             chatId: chat,
-            sender: actor,
+            sender: principal.actor,
             clientMessageId: request.clientMessageId,
             text: text,
             replyTo: request.replyTo,
-            mediaIds: media
+            mediaIds: media,
+            bot: principal.key.map { BotMark(name: $0.name) }
         )
     }
 }

@@ -22,7 +22,8 @@ struct ExportCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter export sara@example.com --to sara.tar --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter export sara@example.com --to ./exports --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter export sara@example.com --to ./exports \\
+                --server https://chat.example.com
               tar -xf sara.tar
             """
     )

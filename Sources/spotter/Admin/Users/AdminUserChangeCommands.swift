@@ -14,7 +14,8 @@ struct AdminUserDisableCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter admin user disable sara@example.com --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter admin user disable sara@example.com --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin user disable sara@example.com \\
+                --server https://chat.example.com
             """
     )
 
@@ -43,7 +44,8 @@ struct AdminUserRenameCommand: AsyncParsableCommand {
         abstract: "Change somebody's display name or address.",
         discussion: """
             EXAMPLES
-              spotter admin user rename sara@example.com --name "Sara Lind" --data ./spotter-data
+              spotter admin user rename sara@example.com --name "Sara Lind" \\
+                --data ./spotter-data
               spotter admin user rename sara@example.com --email sara@example.org
             """
     )
@@ -69,7 +71,7 @@ struct AdminUserRoleCommand: AsyncParsableCommand {
             lists them. All sessions end.
 
             EXAMPLE
-              spotter admin user role sara@example.com trainer --data ./spotter-data
+              spotter admin user role nina@example.com trainer --data ./spotter-data
             """
     )
 

@@ -13,8 +13,10 @@ struct AdminUserCreateCommand: AsyncParsableCommand {
             the owner sets it with a token of `spotter admin user reset-token`.
 
             EXAMPLES
-              echo "$PASSWORD" | spotter admin user create --email alex@example.com --name "Alex Rivera" --role trainer
-              SPOTTER_ADMIN_TOKEN=… spotter admin user create --email sara@example.com --name Sara --role client \\
+              echo "$PASSWORD" | spotter admin user create --email nina@example.com \\
+                --name "Nina Berg" --role trainer
+              SPOTTER_ADMIN_TOKEN=… spotter admin user create --email kim@example.com \\
+                --name "Kim Park" --role client \\
                 --no-password --server https://chat.example.com
             """
     )

@@ -15,7 +15,8 @@ struct AdminUserDeleteCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter admin user delete sara@example.com --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter admin user delete sara@example.com --yes --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin user delete sara@example.com --yes \\
+                --server https://chat.example.com
             """
     )
 

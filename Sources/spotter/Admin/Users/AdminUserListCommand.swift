@@ -13,7 +13,8 @@ struct AdminUserListCommand: AsyncParsableCommand {
             EXAMPLES
               spotter admin user list --data ./spotter-data
               spotter admin user list --role trainer --state disabled --json
-              SPOTTER_ADMIN_TOKEN=… spotter admin user list --query example.com --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin user list --query example.com \\
+                --server https://chat.example.com
             """
     )
 

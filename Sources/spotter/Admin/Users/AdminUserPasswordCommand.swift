@@ -12,8 +12,10 @@ struct AdminUserPasswordCommand: AsyncParsableCommand {
             The password is read from standard input. Better let the owner set it: spotter admin user reset-token.
 
             EXAMPLES
-              echo "$PASSWORD" | spotter admin user password alex@example.com --data ./spotter-data
-              echo "$PASSWORD" | spotter admin user password alex@example.com --server https://chat.example.com
+              echo "$PASSWORD" | spotter admin user password alex@example.com \\
+                --data ./spotter-data
+              echo "$PASSWORD" | SPOTTER_ADMIN_TOKEN=… spotter admin user password \\
+                alex@example.com --server https://chat.example.com
             """
     )
 

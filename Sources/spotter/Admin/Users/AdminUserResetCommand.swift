@@ -14,7 +14,8 @@ struct AdminUserResetCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter admin user reset-token sara@example.com --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter admin user reset-token sara@example.com --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin user reset-token sara@example.com \\
+                --server https://chat.example.com
             """
     )
 

@@ -11,7 +11,8 @@ struct AdminUserSessionsCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               spotter admin user sessions sara@example.com --data ./spotter-data
-              SPOTTER_ADMIN_TOKEN=… spotter admin user sessions sara@example.com --end-all --server https://chat.example.com
+              SPOTTER_ADMIN_TOKEN=… spotter admin user sessions sara@example.com \\
+                --end-all --server https://chat.example.com
             """
     )
 

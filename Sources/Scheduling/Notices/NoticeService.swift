@@ -3,36 +3,36 @@ public import Logging
 public import ServiceLifecycle
 import Storage
 
-/// Delivers reminders when they are due. Sleeps until the next one.
+/// Turns reminders into notices when they are due, and publishes all new notices. Sleeps until the next reminder.
 ///
-/// Reminders are marked as delivered, and recurring ones moved on, in a transaction before they are delivered. So each
-/// is delivered at most once; reminders that became due while the server was down are delivered after its start. The
-/// list of reminders shows them in any case.
-public final class ReminderService: Service {
-    public typealias Deliver = @Sendable (Reminder) async -> Void
+/// The notice is written in the transaction that claims the reminder and moves a recurring one on. A notice counts as
+/// published only after it was handed to the open sockets. So a crash can publish one twice, and never loses one;
+/// reminders that became due while the server was down become notices after its start.
+public final class NoticeService: Service {
+    public typealias Publish = @Sendable ([Notice]) async -> Void
 
     /// Maximum sleep, because the system clock may be changed meanwhile.
     static let maxSleepSeconds: Int64 = 60
     static let batchSize = 200
 
     private let reminders: Reminders
-    private let deliver: Deliver
+    private let publish: Publish
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
     private let wake: AsyncStream<Void>.Continuation
     private let wakeUps: AsyncStream<Void>
 
-    /// - Parameter deliver: receives each due reminder, after the commit that marks it.
+    /// - Parameter publish: receives new notices, oldest first, after the commits that made them.
     public init(
         reminders: Reminders,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        deliver: @escaping Deliver
+        publish: @escaping Publish
     ) {
         self.reminders = reminders
         self.logger = logger
         self.sleep = sleep
-        self.deliver = deliver
+        self.publish = publish
         (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let wake = wake
         reminders.changes.listen { wake.yield() }
@@ -44,7 +44,7 @@ public final class ReminderService: Service {
             var timer: Task<Void, Never>?
             for await _ in wakeUps {
                 timer?.cancel()
-                let pause = await deliverAllDue()
+                let pause = await processAll()
                 timer = Task { [sleep, wake] in
                     // A cancelled timer has been replaced, so it must not trigger.
                     do { try await sleep(pause) } catch { return }
@@ -57,9 +57,10 @@ public final class ReminderService: Service {
         }
     }
 
-    private func deliverAllDue() async -> Duration {
+    private func processAll() async -> Duration {
         do {
-            while try await deliverDue() == Self.batchSize {}
+            while try await claimDue() == Self.batchSize {}
+            while try await publishNew() == Self.batchSize {}
             guard let next = try await nextDue() else { return .seconds(Self.maxSleepSeconds) }
             let wait = max(0, next.milliseconds(since: reminders.clock.now()))
             return .milliseconds(min(wait, Self.maxSleepSeconds * 1000))
@@ -69,18 +70,38 @@ public final class ReminderService: Service {
             // Logged when it was met; it stays so until a backup is restored.
             return .seconds(Self.maxSleepSeconds)
         } catch {
-            logger.error("reminders could not be read, trying again in a second: \(error)")
+            logger.error("notices could not be made, trying again in a second: \(error)")
             return .seconds(1)
         }
     }
 
-    /// Delivers a batch of due reminders, oldest first. Returns their number.
+    /// Makes notices of a batch of due reminders, oldest first. Returns their number.
     @discardableResult
-    public func deliverDue() async throws -> Int {
+    package func claimDue() async throws -> Int {
         let now = reminders.clock.now()
-        let due = try await reminders.database.write { try Self.claimDue(at: now, on: $0) }
-        for reminder in due { await deliver(reminder) }
-        return due.count
+        let ids = reminders.ids
+        return try await reminders.database.write { try Self.claimDue(at: now, ids: ids, on: $0) }
+    }
+
+    /// Publishes a batch of new notices, oldest first. Returns their number.
+    @discardableResult
+    package func publishNew() async throws -> Int {
+        let new = try await reminders.database.read { connection in
+            try Notice.query(
+                "WHERE n.published_at IS NULL ORDER BY n.created_at, n.id LIMIT $1",
+                [Self.batchSize],
+                on: connection
+            )
+        }
+        guard !new.isEmpty else { return 0 }
+        await publish(new)
+        let now = reminders.clock.now()
+        try await reminders.database.write { connection in
+            for notice in new {
+                try connection.execute("UPDATE notices SET published_at = $1 WHERE id = $2", now, notice.id)
+            }
+        }
+        return new.count
     }
 
     private func nextDue() async throws -> Timestamp? {
@@ -89,7 +110,11 @@ public final class ReminderService: Service {
         }
     }
 
-    private static func claimDue(at now: Timestamp, on connection: any SQLConnection) throws -> [Reminder] {
+    private static func claimDue(
+        at now: Timestamp,
+        ids: any IDSource,
+        on connection: any SQLConnection
+    ) throws -> Int {
         let due = try connection.query(
             """
             SELECT \(Reminder.columns), first_due_at, timezone FROM reminders
@@ -99,6 +124,15 @@ public final class ReminderService: Service {
             batchSize
         ) { (reminder: try Reminder(row: $0), anchor: try $0.timestamp(8), zone: try $0.text(9)) }
         for (reminder, anchor, zone) in due {
+            try Notice.Draft(
+                id: ids.next(),
+                userId: reminder.ownerId,
+                kind: .reminderDue,
+                text: reminder.text,
+                personId: reminder.clientId,
+                reminderId: reminder.id,
+                startsAt: reminder.dueAt
+            ).insert(at: now, on: connection)
             let clock = LocalClock(identifier: zone) ?? .utc
             let next = reminder.recurrence.flatMap { RecurrenceRule($0) }?
                 .next(after: now, startingAt: anchor, clock: clock)
@@ -109,6 +143,6 @@ public final class ReminderService: Service {
                 reminder.id
             )
         }
-        return due.map(\.reminder)
+        return due.count
     }
 }

@@ -1,0 +1,161 @@
+public import Domain
+import Messaging
+public import Scheduling
+import SpotterAPI
+public import Storage
+
+/// Texts with slots that a trainer sends again and again.
+public struct Templates: Sendable {
+    let database: any Database
+    let clock: any WallClock
+    let ids: any IDSource
+    let publish: ScheduledMessages.Publish
+
+    static let maxTemplates = 500
+
+    public init(
+        database: any Database,
+        clock: any WallClock,
+        ids: any IDSource,
+        publish: @escaping ScheduledMessages.Publish
+    ) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+        self.publish = publish
+    }
+
+    /// The actor's templates, by name.
+    public func list(for actor: Actor) async throws -> [MessageTemplate] {
+        try await database.read { try Self.list(of: actor.userId, on: $0) }
+    }
+
+    /// - Throws: `invalid_request` if name or text are invalid; `conflict` if the actor has too many.
+    public func create(name: String, text: String, by actor: Actor) async throws -> MessageTemplate {
+        let template = MessageTemplate(
+            id: ids.next(),
+            name: try Validation.displayName(name, what: "template's name"),
+            text: try Validation.messageText(text),
+            slots: TemplateText(text).slots,
+            createdAt: clock.now(),
+            updatedAt: clock.now()
+        )
+        try await database.write { connection in
+            guard try Self.list(of: actor.userId, on: connection).count < Self.maxTemplates else {
+                throw SpotterError(.conflict, "You have \(Self.maxTemplates) templates; delete some first.")
+            }
+            try connection.execute(
+                """
+                INSERT INTO message_templates (id, owner_id, name, text, created_at, updated_at)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
+                template.id,
+                actor.userId,
+                template.name,
+                template.text,
+                template.createdAt,
+                template.updatedAt
+            )
+        }
+        publish(ServerFrames.template(template.id, template), actor.userId)
+        return template
+    }
+
+    /// - Throws: `not_found` if it isn't the actor's; `invalid_request` if name or text are invalid.
+    public func change(
+        _ id: TemplateID,
+        name: String?,
+        text: String?,
+        by actor: Actor
+    ) async throws -> MessageTemplate {
+        let name = try name.map { try Validation.displayName($0, what: "template's name") }
+        let text = try text.map { try Validation.messageText($0) }
+        let now = clock.now()
+        let template = try await database.write { connection in
+            var template = try Self.template(id, for: actor, on: connection)
+            if let name { template.name = name }
+            if let text {
+                connection.markErasure()
+                template.text = text
+                template.slots = TemplateText(text).slots
+            }
+            template.updatedAt = now
+            try connection.execute(
+                "UPDATE message_templates SET name = $1, text = $2, updated_at = $3 WHERE id = $4",
+                template.name,
+                template.text,
+                template.updatedAt,
+                id
+            )
+            return template
+        }
+        publish(ServerFrames.template(id, template), actor.userId)
+        return template
+    }
+
+    /// - Throws: `not_found` if it isn't the actor's.
+    public func delete(_ id: TemplateID, by actor: Actor) async throws {
+        try await database.write { connection in
+            _ = try Self.template(id, for: actor, on: connection)
+            connection.markErasure()
+            try connection.execute("DELETE FROM message_templates WHERE id = $1", id)
+        }
+        publish(ServerFrames.template(id, nil), actor.userId)
+    }
+
+    /// The template's text for one client.
+    /// - Throws: `not_found` if template or client aren't the actor's; `invalid_request` with the name of a slot that has
+    ///   no value.
+    public func render(
+        _ id: TemplateID,
+        for client: UserID,
+        slots: [String: String],
+        by actor: Actor
+    ) async throws -> String {
+        let now = clock.now()
+        return try await database.read { connection in
+            let template = try Self.template(id, for: actor, on: connection)
+            let values = try ClientValues(of: client, for: actor.userId, at: now, on: connection)
+            let text = try TemplateText(template.text).filled(with: values.merged(with: slots))
+            return try Validation.messageText(text)
+        }
+    }
+
+    // MARK: Rows
+
+    static func template(
+        _ id: TemplateID,
+        for actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> MessageTemplate {
+        let found = try connection.first(
+            "SELECT id, name, text, created_at, updated_at, owner_id FROM message_templates WHERE id = $1",
+            id
+        ) { (template: try MessageTemplate(row: $0), owner: try $0.id(5, UserID.self)) }
+        guard let found, Access.can(actor, .own(found.owner)) else { throw SpotterError.notFound("template") }
+        return found.template
+    }
+
+    static func list(of user: UserID, on connection: any SQLConnection) throws -> [MessageTemplate] {
+        try connection.query(
+            """
+            SELECT id, name, text, created_at, updated_at FROM message_templates WHERE owner_id = $1 ORDER BY name, id
+            """,
+            user
+        ) { try MessageTemplate(row: $0) }
+    }
+}
+
+extension MessageTemplate {
+    fileprivate init(row: any SQLRow) throws {
+        let text = try row.text(2)
+        self.init(
+            id: try row.id(0),
+            name: try row.text(1),
+            text: text,
+            slots: TemplateText(text).slots,
+            createdAt: try row.timestamp(3),
+            updatedAt: try row.timestamp(4)
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import Domain
+import SpotterAPI
+
+/// The scope that an API key needs for each operation. What isn't listed can't be done with a key.
+enum KeyScopes {
+    static func scope(of operation: String) -> KeyScope? { scopes[operation] }
+
+    /// The operations that some key can do.
+    static var operations: Set<String> { Set(scopes.keys) }
+
+    private static let scopes: [String: KeyScope] = {
+        let lists: [(KeyScope, [String])] = [
+            (
+                .messagesRead,
+                [
+                    "listChats", "getChat", "listMembers", "listMessages", "getMessage", "listEdits", "listReactions",
+                    "listReceipts", "listDrafts", "getPresence", "getChatPresence", "sync", "openSocket",
+                    "getMedia", "headMedia", "getMediaContent", "headMediaContent", "getMediaThumbnail",
+                    "headMediaThumbnail", "listInbox", "listScheduledMessages", "getScheduledMessage",
+                ]
+            ),
+            (
+                .messagesWrite,
+                [
+                    "openChat", "sendMessage", "editMessage", "deleteMessage", "toggleReaction", "addReaction",
+                    "removeReaction", "markChatRead", "markAllChatsRead", "putDraft", "deleteDraft", "beginUpload",
+                    "appendToUpload", "deleteMedia", "changeChatSettings", "updateChat",
+                    "scheduleMessage", "updateScheduledMessage", "cancelScheduledMessage", "snoozeChat",
+                    "unsnoozeChat",
+                ]
+            ),
+            (.search, ["search", "relatedMessages"]),
+            // A key asks and cancels; only a person confirms what the assistant proposes.
+            (
+                .assistant,
+                [
+                    "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
+                    "renameConversation", "deleteConversation", "listProposals", "getProposal", "cancelProposal",
+                    "listAudit",
+                ]
+            ),
+            (.calendarRead, ["listEvents", "listReminders", "listNotices"]),
+            (
+                .calendarWrite,
+                [
+                    "createEvent", "updateEvent", "deleteEvent", "createReminder", "completeReminder",
+                    "snoozeReminder", "deleteReminder", "markNoticeSeen",
+                ]
+            ),
+            (
+                .profile,
+                ["getProfile", "listContacts", "listProspects", "findPeople", "getPerson"]
+            ),
+        ]
+        var scopes: [String: KeyScope] = [:]
+        for (scope, operations) in lists { for operation in operations { scopes[operation] = scope } }
+        return scopes
+    }()
+}
+
+extension ClientFrame {
+    /// The scope that an API key needs for it; `nil` for what concerns the connection only.
+    var neededScope: KeyScope? {
+        switch self {
+        case .send, .change, .delivered, .read, .typing: .messagesWrite
+        case .hello, .ping, .presence: nil
+        }
+    }
+}

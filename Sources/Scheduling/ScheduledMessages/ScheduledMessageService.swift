@@ -1,0 +1,108 @@
+import Domain
+public import Logging
+public import ServiceLifecycle
+import Storage
+import Synchronization
+
+/// Sends scheduled messages when they are due. Sleeps until the next one.
+///
+/// What became due while the server was down is sent after its start, a recurring message once, however many of its
+/// occurrences were missed. If the clock goes forward, what is due by it is sent; if it goes back, nothing is sent twice.
+public final class ScheduledMessageService: Service {
+    /// Maximum sleep, because the system clock may be changed meanwhile.
+    static let maxSleepSeconds: Int64 = 60
+    static let batchSize = 200
+
+    private let scheduled: ScheduledMessages
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let logger: Logger
+    private let wake: AsyncStream<Void>.Continuation
+    private let wakeUps: AsyncStream<Void>
+    /// What the clock said last; `nil` before the first look, since it may have been set back while the server was down.
+    private let lastLook = Mutex<Timestamp?>(nil)
+
+    public init(
+        _ scheduled: ScheduledMessages,
+        logger: Logger,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.scheduled = scheduled
+        self.logger = logger
+        self.sleep = sleep
+        (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let wake = wake
+        scheduled.changes.listen { wake.yield() }
+    }
+
+    public func run() async throws {
+        await withGracefulShutdownHandler {
+            wake.yield()
+            var timer: Task<Void, Never>?
+            for await _ in wakeUps {
+                timer?.cancel()
+                let pause = await sendAllDue()
+                timer = Task { [sleep, wake] in
+                    // A cancelled timer has been replaced, so it must not trigger.
+                    do { try await sleep(pause) } catch { return }
+                    wake.yield()
+                }
+            }
+            timer?.cancel()
+        } onGracefulShutdown: {
+            self.wake.finish()
+        }
+    }
+
+    private func sendAllDue() async -> Duration {
+        do {
+            while try await sendDue() == Self.batchSize {}
+            guard let next = try await nextWake() else { return .seconds(Self.maxSleepSeconds) }
+            let wait = max(0, next.milliseconds(since: scheduled.clock.now()))
+            return .milliseconds(min(wait, Self.maxSleepSeconds * 1000))
+        } catch is CancellationError {
+            return .seconds(Self.maxSleepSeconds)
+        } catch let error as SpotterError where error.code == .storageDamaged {
+            // Logged when it was met; it stays so until a backup is restored.
+            return .seconds(Self.maxSleepSeconds)
+        } catch {
+            logger.error("scheduled messages could not be sent, trying again in a second: \(error)")
+            return .seconds(1)
+        }
+    }
+
+    /// Sends a batch of due messages: those of one chat in the order in which they are due, different chats at once.
+    /// - Returns: how many were due.
+    /// - Throws: errors of the storage; the others of the batch are sent nevertheless.
+    @discardableResult
+    public func sendDue() async throws -> Int {
+        let now = scheduled.clock.now()
+        let wentBack = lastLook.withLock { last in
+            defer { last = now }
+            return last.map { now < $0 } ?? true
+        }
+        if wentBack { try await scheduled.reconsider(at: now) }
+        let due = try await scheduled.database.read {
+            try ScheduledMessages.due(at: now, limit: Self.batchSize, on: $0)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for messages in Dictionary(grouping: due, by: \.row.message.chatId).values {
+                group.addTask { [scheduled] in
+                    for message in messages { try await scheduled.handle(message, at: now) }
+                }
+            }
+            while let result = await group.nextResult() {
+                if case .failure(let error) = result {
+                    while await group.nextResult() != nil {}
+                    throw error
+                }
+            }
+        }
+        return due.count
+    }
+
+    func nextWake() async throws -> Timestamp? {
+        try await scheduled.database.read { connection in
+            try connection.first("SELECT min(wake_at) FROM scheduled_messages") { try $0.optionalTimestamp(0) } ?? nil
+        }
+    }
+}

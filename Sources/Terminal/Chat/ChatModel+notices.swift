@@ -1,0 +1,29 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// Due reminders, changed appointments, and the lists of both.
+extension ChatModel {
+    /// Each is printed once; what is on the screen counts as seen. One that was shown before and is still unseen at the
+    /// server is marked again.
+    mutating func show(_ notices: [Notice]) -> [ChatEffect] {
+        let new = notices.filter { shownNotices.insert($0.id).inserted && $0.seenAt == nil }
+        let lines = new.map { NoticeFormatter.line($0, now: clock.now(), time: time, style: style) }
+        return (lines.isEmpty ? [] : [.print(lines)])
+            + notices.filter { $0.seenAt == nil }.map { .markNoticeSeen($0.id) }
+    }
+
+    func showAgenda(_ events: [ListedEvent], _ range: AgendaRange) -> [ChatEffect] {
+        [.print(AgendaFormatter.lines(events, range, time: time, style: style))]
+    }
+
+    func showReminders(_ reminders: [Reminder]) -> [ChatEffect] {
+        [.print(ReminderFormatter.lines(reminders, now: clock.now(), time: time, style: style))]
+    }
+}
+
+extension SpotterHTTP {
+    func events(_ range: AgendaRange) async throws -> [ListedEvent] {
+        try await events(from: range.start, to: range.end)
+    }
+}

@@ -1,0 +1,28 @@
+public import Domain
+
+/// Formats a due reminder or a changed appointment as one line.
+public enum NoticeFormatter {
+    /// A reminder that is shown later than this says when it was due.
+    private static let lateSeconds: Int64 = 120
+
+    public static func line(_ notice: Notice, now: Timestamp, time: LocalTime, style: Style) -> String {
+        let text = TerminalText.line(notice.text)
+        let start = time.moment(notice.startsAt, now: now)
+        switch notice.kind {
+        case .reminderDue:
+            let isLate = now.milliseconds(since: notice.startsAt) > lateSeconds * 1000
+            return "⏰ \(style.bold("Reminder:")) \(text)" + (isLate ? style.dim(" (was due \(start))") : "")
+        case .eventCreated: return "📅 \(style.bold("New:")) \(text)\(with(notice)), \(start)"
+        case .eventMoved:
+            let before = notice.previousStartsAt.map { style.dim(" (was \(time.moment($0, now: now)))") } ?? ""
+            return "📅 \(text)\(with(notice)) moved to \(style.bold(start))\(before)"
+        case .eventCancelled: return "📅 \(text)\(with(notice)) on \(start) is \(style.bold("cancelled"))"
+        }
+    }
+
+    /// The other side's name, if the title doesn't say it.
+    private static func with(_ notice: Notice) -> String {
+        let names = notice.with.filter { !notice.text.contains($0) }.map(TerminalText.line)
+        return names.isEmpty ? "" : " with \(names.joined(separator: ", "))"
+    }
+}

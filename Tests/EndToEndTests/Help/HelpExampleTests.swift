@@ -1,0 +1,60 @@
+import ServerHarness
+import ServerTestKit
+import TestSupport
+import Testing
+
+/// Every example of every `--help` is run in the demo's world.
+@Suite(.timeLimit(.minutes(15)), .serialized)
+struct HelpExampleTests {
+    /// `--help` wraps at 80 columns, which would break a command in the middle.
+    @Test func noExampleIsBroken() async throws {
+        for (words, discussion) in try await HelpText.read().commands {
+            for line in discussion.split(separator: "\n") where line.hasPrefix("  ") {
+                #expect(line.count <= 79, "\(words.joined(separator: " ")): \(line)")
+            }
+        }
+    }
+
+    @Test func everyExampleDoesWhatItSays() async throws {
+        let studio = TemporaryFolder()
+        defer { studio.remove() }
+        try await HelpWorld.studio(in: studio)
+        var left = Set(HelpExamples.outcomes.keys)
+        var shared: HelpWorld?
+        for (words, discussion) in try await HelpText.read().commands {
+            let examples = HelpText.examples(in: discussion)
+            left.subtract(examples)
+            let known = examples.compactMap { example in HelpExamples.outcomes[example].map { (example, $0) } }
+            let unknown = examples.filter { HelpExamples.outcomes[$0] == nil }
+            #expect(unknown.isEmpty, "not in HelpExamples: \(unknown)")
+            guard known.contains(where: { $0.1.isRun }) else { continue }
+            let world: HelpWorld = if let shared { shared } else { try await HelpWorld(studio) }
+            shared = world
+            for case (let example, .prints(let expected, let status, let before, let suffix)) in known {
+                if let before {
+                    let outcome = try await world.run(before)
+                    #expect(outcome.status == 0, "before \(example): \(outcome.output)")
+                }
+                let outcome = try await world.run(example + suffix)
+                #expect(
+                    (status ?? outcome.status) == outcome.status && outcome.output.contains(expected),
+                    "\(words.joined(separator: " ")): \(example): \(outcome.status) \(outcome.output.prefix(600))"
+                )
+            }
+            guard Self.changes(words) else { continue }
+            await world.end()
+            shared = nil
+        }
+        await shared?.end()
+        #expect(left.isEmpty, "no command has these examples any more")
+    }
+
+    /// Whether the examples of a command leave a world in which others wouldn't hold.
+    private static func changes(_ words: [String]) -> Bool {
+        let changing = [
+            "login", "logout", "invite", "accept", "contacts", "group", "confirm", "restore", "user", "audit",
+            "prospect", "template",
+        ]
+        return !Set(words).isDisjoint(with: changing) || words == ["spotter", "admin", "registration"]
+    }
+}

@@ -1,0 +1,311 @@
+/// What each example of `--help` does in the demo's world.
+enum HelpExamples {
+    enum Outcome {
+        /// It is run. The output, of both kinds, must contain the text. `status` is `nil` where it depends on this machine.
+        case prints(String, status: Int32? = 0, after: String? = nil, suffix: String = "")
+        /// It isn't run here, and why.
+        case notRun(String)
+
+        var isRun: Bool { if case .prints = self { true } else { false } }
+    }
+
+    static let outcomes: [String: Outcome] = talking.merging(finding) { one, _ in one }.merging(running) { one, _ in one
+    }
+    .merging(administering) { one, _ in one }.merging(coaching) { one, _ in one }
+
+    /// A new client whom Alex has asked.
+    private static func asked(_ name: String) -> String {
+        "echo secret-1 | spotter login --profile \(name) --register --role client --name \(name) --email \(name)@example.com"
+            + " --password-stdin --server https://chat.example.com && spotter contacts --add \(name)@example.com"
+    }
+
+    private static let talking: [String: Outcome] = [
+        "spotter login --email alex@example.com": .prints("as Alex Rivera (trainer)"),
+        "spotter login --server https://chat.example.com --email alex@example.com": .prints("as Alex Rivera (trainer)"),
+        #"spotter login --register --invite sp_i_… --name "Nina Berg" --email nina@example.com"#: .prints(
+            "as Nina Berg (client)"
+        ),
+        #"spotter login --register --invite sp_i_… --role trainer --name "Kim Park" --email kim@example.com"#: .prints(
+            "as Kim Park (trainer)"
+        ),
+        "pass show spotter | spotter login --email alex@example.com --password-stdin": .prints("as Alex Rivera"),
+        "spotter login --profile sara --email sara@example.com": .prints("as Sara Lindqvist (client)"),
+        "spotter logout": .prints("Logged out alex@example.com"),
+        "spotter logout --profile sara": .prints("Logged out sara@example.com"),
+        "spotter invite": .prints("Give it to your client"),
+        "spotter invite sara@example.com": .prints("Give it to your client"),
+        "spotter invite --list": .prints("sara@example.com"),
+        "spotter invite --revoke 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("Taken back"),
+        "spotter accept sp_i_…": .prints(
+            "Alex Rivera",
+            after: "spotter contacts --remove sara@example.com",
+            suffix: " --profile sara"
+        ),
+        "spotter contacts": .prints("Sara Lindqvist <sara@example.com>"),
+        "spotter contacts --add nina@example.com": .prints("Asked nina@example.com"),
+        "spotter contacts --accept alex": .prints(
+            "Alex Rivera",
+            after: asked("kim"),
+            suffix: " --profile kim"
+        ),
+        "spotter contacts --decline alex": .prints(
+            "Declined. Alex Rivera isn't told.",
+            after: asked("lee"),
+            suffix: " --profile lee"
+        ),
+        "spotter contacts --remove sara@example.com": .prints("no longer among your contacts"),
+        #"spotter group new "Early Swim" sara tom"#: .prints(
+            "Made Early Swim: Alex Rivera, Sara Lindqvist, Tom Becker."
+        ),
+        #"spotter group add "Early Swim" priya@example.com"#: .prints("Priya Raman"),
+        #"spotter group remove "Early Swim" tom"#: .prints("Tom Becker is no longer in Early Swim."),
+        #"spotter group rename "Early Swim" "Late Swim""#: .prints("Early Swim is now Late Swim"),
+        #"spotter group announce "Late Swim" on"#: .prints("Only admins write in Late Swim."),
+        #"spotter group announce "Saturday Run Club" on"#: .prints("Only admins write in Saturday Run Club."),
+        #"spotter group announce "Saturday Run Club" off"#: .prints("Everybody writes in Saturday Run Club."),
+        #"spotter group leave "Late Swim" --yes"#: .prints("You left Late Swim."),
+        #"spotter group add "Saturday Run Club" kenji grace@example.com"#: .prints("Kenji Watanabe"),
+        #"spotter group remove "Saturday Run Club" liam"#: .prints("Liam Fraser is no longer in Saturday Run Club."),
+        #"spotter group rename "Saturday Run Club" "Sunday Run Club""#: .prints(
+            "Saturday Run Club is now Sunday Run Club"
+        ),
+        #"spotter group leave "Saturday Run Club""#: .prints("Nobody can be asked here", status: 64),
+        #"spotter group leave "Saturday Run Club" --yes"#: .prints("You left Saturday Run Club."),
+        "spotter chats": .prints("Sara Lindqvist"),
+        // What was imported is read.
+        "spotter chats --unread": .prints("Nothing unread."),
+        "spotter chats --json | jq -r '.chats[] | select(.unread > 0) | .name'": .prints(""),
+        "spotter chat": .prints("Sara Lindqvist"),
+        "spotter chat sara": .prints("══ Sara Lindqvist ══"),
+        #"printf '%s\n' "On my way" "/history" | spotter chat "Saturday Run Club""#: .prints("══ Saturday Run Club ══"),
+        "spotter send sara See you tomorrow at nine": .prints("✓ sent to Sara Lindqvist"),
+        #"spotter send "Saturday Run Club" "Meet at the north gate""#: .prints("✓ sent to Saturday Run Club"),
+        "git log -1 --format=%B | spotter send sara@example.com -": .prints("✓ sent to Sara Lindqvist"),
+        #"spotter send --queue sara "Written on the train""#: .prints("sent to Sara Lindqvist"),
+        #"spotter send sara --file squat.mp4 "Knees out at the bottom""#: .prints("✓ sent to Sara Lindqvist"),
+        #"spotter send sara --id plan-12 "The same id twice is one message""#: .prints("✓ sent to Sara Lindqvist"),
+        "spotter tail": .prints("connected", status: 124),
+        "spotter tail sara --since 0": .prints("half-marathon in Lund", status: 124),
+        "spotter tail --json | jq -r '.message.text // empty'": .prints("connected"),
+    ]
+
+    private static let coaching: [String: Outcome] = [
+        #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#: .prints("Sara Lindqvist"),
+        #"spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am""#: .prints("Sara Lindqvist"),
+        #"spotter schedule send "Saturday Run Club" "Shoes!" --at "saturday at 7am" --repeat FREQ=WEEKLY"#: .prints(
+            "Saturday Run Club"
+        ),
+        #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am" --stop-on-reply"#: .prints(
+            "Sara Lindqvist"
+        ),
+        #"spotter schedule send sara "Good night" --at "tonight at 10pm" --quiet 21:00-07:00"#: .prints(
+            "Sara Lindqvist"
+        ),
+        "spotter schedule list": .prints("How was the week?", after: later),
+        #"spotter schedule edit 1 --text "How was the whole week?""#: .prints("✓ goes to Sara Lindqvist", after: later),
+        #"spotter schedule edit 1 --at "friday at 5pm""#: .prints("Sara Lindqvist"),
+        #"spotter schedule edit 1 --repeat "every Sunday at 6pm""#: .prints("Sara Lindqvist"),
+        "spotter schedule edit 1 --once": .prints("Sara Lindqvist"),
+        "spotter schedule cancel 1": .prints("", after: later),
+        "spotter schedule quiet": .prints(""),
+        "spotter schedule quiet 22:00-07:00": .prints("22:00"),
+        "spotter schedule quiet off": .prints(""),
+        "spotter inbox": .prints("Sara Lindqvist"),
+        #"spotter inbox --snooze 1 --until "tomorrow at 9am""#: .prints(""),
+        "spotter inbox --done sara": .prints("Sara"),
+        "spotter inbox --json | jq -r '.items[0].lastMessage.text'": .prints(""),
+        #"spotter template new check-in "Hi {first}, how was {what}?""#: .prints("check-in"),
+        "spotter template list": .prints("check-in", after: template),
+        #"spotter template show check-in sara --slot what="the run""#: .prints(
+            "Hi Sara, how was the run?",
+            after: template
+        ),
+        #"spotter template edit check-in "Hello {first}, how was {what}?""#: .prints("check-in", after: template),
+        "spotter template delete check-in": .prints("check-in", after: template),
+        #"spotter broadcast "Hi {first}, no training on Friday." --to sara,priya"#: .prints("--yes", status: nil),
+        #"spotter broadcast "Ice it, {first}." --tag knee --yes"#: .prints("Sara", after: "spotter tag sara +knee"),
+        #"spotter broadcast --template check-in --slot what="the run" --to sara"#: .prints(
+            "--yes",
+            status: nil,
+            after: template
+        ),
+        "spotter note sara": .prints(""),
+        #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
+        #"spotter note sara --replace "All fine again.""#: .prints(""),
+        "spotter note sara --clear": .prints(""),
+        "spotter tag": .prints("knee"),
+        "spotter tag sara": .prints("knee"),
+        "spotter tag sara +knee +vip": .prints("vip"),
+        "spotter tag sara -- -knee +shoulder": .prints("shoulder"),
+        #"spotter prospect new "Nadia Petrov" --timezone Europe/Sofia"#: .prints("Nadia Petrov"),
+        "spotter prospect list": .prints("Nadia Petrov", after: prospect),
+        "spotter prospect upgrade nadia nadia@example.com": .prints("nadia@example.com", after: prospect),
+        "spotter prospect remove nadia": .prints("Nadia Petrov", after: prospect),
+        "spotter files sara": .prints("squat.mp4 (17 B)", after: "spotter send sara --file squat.mp4"),
+        #"spotter files "Saturday Run Club" --limit 200"#: .prints("No files in Saturday Run Club."),
+        "spotter save sara": .prints("✓ ./squat.mp4", after: "spotter send sara --file squat.mp4 && rm squat.mp4"),
+        "spotter save sara 12 --to ~/plans": .prints("message #12 has no file", status: 1),
+        "spotter save sara 12 --to week48.pdf": .prints("message #12 has no file", status: 1),
+        "spotter agenda": .prints("Nothing in the next seven days."),
+        "spotter agenda today": .prints(""),
+        "spotter agenda week --json | jq -r '.events[].title'": .prints(""),
+        "spotter reminders": .prints(""),
+        "spotter reminders --done 1": .prints("Done", after: remind),
+        #"spotter reminders --snooze 1 --until "tomorrow at 9""#: .prints("again", after: remind),
+        "spotter reminders --snooze 1 --minutes 30": .prints("again", after: remind),
+        "spotter reminders --json | jq -r '.reminders[].text'": .prints(""),
+        #"spotter key new "Nightly report" --scope messages:read,messages:write --expires 90d"#: .prints("sp_"),
+        "spotter key list": .prints("Nightly report"),
+        #"spotter key revoke "Nightly report""#: .prints("Nightly report"),
+    ]
+
+    private static let later = #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#
+    private static let template = """
+        spotter template list | grep -q check-in || spotter template new check-in "Hi {first}, how was {what}?"
+        """
+    private static let prospect =
+        #"spotter prospect list | grep -q Nadia || spotter prospect new "Nadia Petrov""#
+    private static let remind = #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#
+
+    private static let finding: [String: Outcome] = [
+        #"spotter search "knee pain after squats""#: .prints("pain"),
+        #"spotter search "kneecap and stairs" --explain"#: .prints("kneecap"),
+        "spotter search --chat sara --from sara@example.com shoes": .prints("my shoes too"),
+        "spotter search --mode text --since 2026-03-01 --until 2026-04-01 shoes": .prints("my shoes too"),
+        "spotter search --json --limit 50 sleep | jq -r '.results[].text'": .prints("Sleep now"),
+        "spotter search --related 019bb0f2-5f0b-7d5c-9d5e-000000000001": .notRun("needs the model"),
+        #"spotter ask "What did Priya say about her EpiPen?""#: .prints("green backpack"),
+        #"spotter ask "Schedule a call with Sara on Thursday at 3 pm""#: .prints(
+            "Call with Sara Lindqvist, Thu 12 Mar 15:00"
+        ),
+        #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#: .prints("✓ done"),
+        #"spotter ask --json "When is my next session with Sara?" | jq -r .text"#: .prints("Wed 11 Mar 2026 16:00"),
+        "spotter confirm 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("✓ done: Call with Priya Raman"),
+        "spotter cancel 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("Dropped: Call with Priya Raman"),
+        #"spotter when "tomorrow at 3pm""#: .prints("T15:00"),
+        #"spotter when "next tuesday at half nine" --timezone America/New_York --json"#: .prints("T09:30"),
+        #"spotter when "every other Friday at 7am" --now 2026-03-11T13:15:00Z --locale en-GB"#: .prints(
+            "2026-03-13T07:00 GMT  = 2026-03-13T07:00:00Z  FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"
+        ),
+        "spotter demo --server http://127.0.0.1:8080": .notRun("needs the model; scripts/demo"),
+    ]
+
+    private static let known = "settings: all are known"
+
+    private static let running: [String: Outcome] = [
+        "spotter model fetch": .notRun("ModelFetchTests"),
+        "spotter model fetch --data /var/lib/spotter": .notRun("ModelFetchTests"),
+        "spotter model fetch --from ./all-MiniLM-L6-v2": .notRun("ModelFetchTests"),
+        "spotter model status --json": .prints("\"state\":\"absent\"", status: 1),
+        "SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1 SPOTTER_LLM_MODEL=llama3.1 SPOTTER_LLM_API_KEY=… spotter serve":
+            .prints(known, status: nil),
+        """
+        SPOTTER_EMBEDDING_API_KEY=… spotter serve --embedding-base-url https://api.openai.com/v1 \
+        --embedding-model text-embedding-3-small
+        """: .notRun("would ask the service"),
+        """
+        spotter serve --host 0.0.0.0 --port 443 --tls-certificate /etc/letsencrypt/live/chat.example.com/fullchain.pem \
+        --tls-key /etc/letsencrypt/live/chat.example.com/privkey.pem
+        """: .prints("certificate", status: 1),
+        "spotter serve": .prints(known, status: nil),
+        "spotter serve --data /var/lib/spotter --host 0.0.0.0 --port 9000": .prints(known, status: nil),
+        "spotter serve --trusted-proxies 127.0.0.1,::1 --allowed-origins https://chat.example.com": .prints(
+            known,
+            status: nil
+        ),
+        "spotter serve --check --data /var/lib/spotter": .prints(known, status: nil),
+        "spotter serve --log-format json --metrics-address 127.0.0.1:9090": .prints(known, status: nil),
+        "spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z": .prints(known, status: nil),
+        "spotter import fixtures/studio.jsonl": .prints("821"),
+        "spotter import fixtures/studio.jsonl --data ./spotter-data": .prints("821"),
+        "spotter import studio.jsonl --dry-run --json": .prints("\"dryRun\":true"),
+        "SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl --server https://chat.example.com": .prints("821"),
+        """
+        spotter import chat.zip --timezone Europe/Stockholm --invite-missing --member "Alex Rivera=alex@example.com" \
+        --member "Sara=sara@example.com"
+        """: .prints("messages             2"),
+        """
+        spotter import exports/ --timezone Europe/Stockholm --member "Alex Rivera=alex@example.com" \
+        --member "Sara=sara@example.com"
+        """: .prints("messages"),
+        "spotter backup /mnt/backups --data /var/lib/spotter": .prints("821 messages, 0 files, "),
+        "SPOTTER_ADMIN_TOKEN=… spotter backup ~/spotter.tar --server https://chat.example.com": .prints("checked"),
+        "spotter restore /mnt/backups/spotter-20261122T101500Z.tar --data /var/lib/spotter-restored": .prints(
+            "821 messages",
+            after: "spotter backup /mnt/backups/spotter-20261122T101500Z.tar --data /var/lib/spotter"
+        ),
+        "spotter export sara@example.com --to sara.tar --data ./spotter-data": .prints("sara.tar, "),
+        "SPOTTER_ADMIN_TOKEN=… spotter export sara@example.com --to ./exports --server https://chat.example.com":
+            .prints("exports/spotter-export-"),
+        "spotter bench --help": .notRun("BenchCommandTests"),
+        "spotter bench chat --scenario s1,s2": .notRun("takes minutes; BenchCommandTests"),
+        "spotter bench check --seeds 500": .notRun("takes minutes; scripts/test"),
+    ]
+
+    private static let administering: [String: Outcome] = [
+        "spotter admin user list --data ./spotter-data": .prints("sara@example.com"),
+        "spotter admin user list --role trainer --state disabled --json": .prints("[]"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin user list --query example.com --server https://chat.example.com": .prints(
+            "sara@example.com"
+        ),
+        #"echo "$PASSWORD" | spotter admin user create --email nina@example.com --name "Nina Berg" --role trainer"#:
+            .prints("nina@example.com"),
+        #"""
+        SPOTTER_ADMIN_TOKEN=… spotter admin user create --email kim@example.com --name "Kim Park" --role client \#
+        --no-password --server https://chat.example.com
+        """#: .prints("kim@example.com"),
+        "spotter admin user disable sara@example.com --data ./spotter-data": .prints("disabled"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin user disable sara@example.com --server https://chat.example.com": .prints(
+            "disabled"
+        ),
+        "spotter admin user enable sara@example.com --data ./spotter-data": .prints("active"),
+        #"spotter admin user rename sara@example.com --name "Sara Lind" --data ./spotter-data"#: .prints("Sara Lind"),
+        "spotter admin user rename sara@example.com --email sara@example.org": .prints("sara@example.org"),
+        "spotter admin user role nina@example.com trainer --data ./spotter-data": .prints(
+            "trainer",
+            after: "echo secret-1 | spotter admin user create --email nina@example.com --name Nina --role client"
+        ),
+        "spotter admin user sessions sara@example.com --data ./spotter-data": .prints("LAST SEEN"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin user sessions sara@example.com --end-all --server https://chat.example.com":
+            .prints("LAST SEEN"),
+        #"echo "$PASSWORD" | spotter admin user password alex@example.com --data ./spotter-data"#: .prints(
+            "password of alex@example.com set"
+        ),
+        #"""
+        echo "$PASSWORD" | SPOTTER_ADMIN_TOKEN=… spotter admin user password alex@example.com \#
+        --server https://chat.example.com
+        """#: .prints("password of alex@example.com set"),
+        "spotter admin user reset-token sara@example.com --data ./spotter-data": .prints("for one use"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin user reset-token sara@example.com --server https://chat.example.com":
+            .prints("for one use"),
+        "spotter admin user delete sara@example.com --data ./spotter-data": .prints(
+            "Nobody can be asked here",
+            status: 64
+        ),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin user delete sara@example.com --yes --server https://chat.example.com":
+            .prints("deleted sara@example.com"),
+        "spotter admin invite --role trainer --data ./spotter-data": .prints("for one use"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin invite sara@example.com --role client --server https://chat.example.com":
+            .prints("for one use"),
+        "spotter admin registration --data ./spotter-data": .prints("invited"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin registration closed --server https://chat.example.com": .prints(
+            // The harness sets SPOTTER_REGISTRATION, which counts more.
+            "what is stored counts without it"
+        ),
+        "spotter admin token --data ./spotter-data > admin.token": .prints("sp_", suffix: " && cat admin.token"),
+        "spotter admin log --data ./spotter-data": .prints("ACCOUNT"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin log --limit 10 --json --server https://chat.example.com": .prints(
+            "token.replace"
+        ),
+        "spotter admin index --data ./spotter-data": .prints("no message was ever embedded here"),
+        "spotter admin index --data ./spotter-data --retry --run": .prints("run `spotter model fetch`", status: 1),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin index --server https://chat.example.com --follow": .prints(
+            "no message was ever embedded here"
+        ),
+        "spotter admin check --data ./spotter-data": .prints("nothing wrong was found"),
+        "spotter admin check --data ./spotter-data --json": .prints("checked"),
+        "spotter admin audit verify --data ./spotter-data": .prints("intact"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin audit verify --server https://chat.example.com": .prints("intact"),
+        "spotter admin audit reseal --data ./spotter-data --yes": .prints("sealed with a new key"),
+    ]
+}

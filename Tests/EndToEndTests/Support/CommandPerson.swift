@@ -1,0 +1,48 @@
+import Foundation
+import ServerHarness
+import ServerTestKit
+import TestSupport
+import Testing
+
+/// A person with a home of their own on this machine.
+struct CommandPerson {
+    let home: String
+    let server: String
+
+    @discardableResult
+    func spotter(_ arguments: String..., expecting status: Int32 = 0) async throws -> SpotterCommand {
+        let run = try await SpotterCommand.run(arguments, settings: settings)
+        #expect(run.status == status, "\(arguments): \(run.output) \(run.errors)")
+        return run
+    }
+
+    /// Makes an account; the password comes from standard input.
+    func register(_ arguments: String...) async throws {
+        let program = try BuiltExecutable.spotter.path
+        let words = ["login", "--register", "--password-stdin"] + arguments
+        let line = "echo secret-1 | exec \(([program] + words).map { "'\($0)'" }.joined(separator: " "))"
+        let environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
+        let child = try await ChildProcess.start("/bin/sh", ["-c", line], environment: environment)
+        for await _ in child.lines {}
+        #expect(await child.exit() == .code(0), "\(child.errors)")
+    }
+
+    /// What `spotter chat` prints for these lines.
+    func chat(_ lines: String) async throws -> String {
+        let program = try BuiltExecutable.spotter.path
+        let line = "printf '\(lines.replacing("\n", with: "\\n"))' | exec '\(program)' chat"
+        let environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
+        let child = try await ChildProcess.start("/bin/sh", ["-c", line], environment: environment)
+        var shown: [String] = []
+        for await line in child.lines { shown.append(line) }
+        #expect(await child.exit() == .code(0), "\(child.errors)")
+        return shown.joined(separator: "\n")
+    }
+
+    private var settings: [String: String] {
+        [
+            "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home,
+            "SPOTTER_SERVER": server,
+        ]
+    }
+}

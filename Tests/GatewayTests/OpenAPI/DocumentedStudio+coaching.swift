@@ -1,0 +1,88 @@
+import Domain
+import Foundation
+import ServerTestKit
+import Testing
+
+/// What a coach plans, and who waits for an answer.
+extension DocumentedStudio {
+    func inbox() async throws {
+        try await say("Are you there?")
+        let chat = ["chatId": direct]
+        let waiting = try await http.call("GET", "/v1/inbox", token: trainer)
+        #expect(waiting["items"]?.array?.first?["chatId"]?.string == direct)
+        try await http.call("POST", "/v1/inbox/{chatId}/snooze", chat, token: trainer, body: #"{"minutes":60}"#)
+        let snoozed = try await http.call("GET", "/v1/inbox", token: trainer, query: "?snoozed=true")
+        #expect(snoozed["items"]?.array?.first?["snoozedUntil"]?.string != nil)
+        try await http.call("POST", "/v1/inbox/{chatId}/snooze", chat, token: trainer, body: "{}", status: 400)
+        try await http.call("DELETE", "/v1/inbox/{chatId}/snooze", chat, token: trainer)
+        try await http.call("POST", "/v1/inbox/{chatId}/done", chat, token: trainer)
+        let group = ["chatId": group]
+        let only = try await http.call(
+            "PATCH",
+            "/v1/chats/{chatId}",
+            group,
+            token: trainer,
+            body: #"{"announcement":true}"#
+        )
+        #expect(only["chat"]?["announcement"]?.bool == true)
+        try await http.call(
+            "POST",
+            "/v1/chats/{chatId}/messages",
+            group,
+            token: client,
+            body: #"{"clientMessageId":"quiet","text":"May I?"}"#,
+            status: 403
+        )
+        try await http.call("PATCH", "/v1/chats/{chatId}", group, token: trainer, body: #"{"announcement":false}"#)
+    }
+
+    func scheduling() async throws {
+        let path = "/v1/scheduled-messages"
+        let body = """
+            {"chatId":"\(direct)","text":"How was it?","when":"every Monday at 8am","stopOnReply":true,
+             "quietHours":{"from":"22:00","to":"07:00"}}
+            """
+        let made = try await http.call("POST", path, token: trainer, body: body, status: 201)
+        let id = ["scheduledMessageId": try #require(made["scheduledMessage"]?["id"]?.string)]
+        try await http.call("GET", path, token: trainer)
+        try await http.call("GET", path + "/{scheduledMessageId}", id, token: trainer)
+        let change = #"{"text":"How was the week?","sendAt":"2026-03-20T10:00:00Z","rrule":null,"quietHours":null}"#
+        try await http.call("PATCH", path + "/{scheduledMessageId}", id, token: trainer, body: change)
+        try await http.call("DELETE", path + "/{scheduledMessageId}", id, token: trainer, status: 204)
+        let vague = #"{"chatId":"\#(direct)","text":"x"}"#
+        try await http.call("POST", path, token: trainer, body: vague, status: 400)
+        let hours = #"{"quietHours":{"from":"22:00","to":"07:00"}}"#
+        try await http.call("PUT", "/v1/me/quiet-hours", token: client, body: hours)
+        try await http.call("GET", "/v1/me/quiet-hours", token: client)
+        try await http.call("PUT", "/v1/me/quiet-hours", token: client, body: #"{"quietHours":null}"#)
+    }
+
+    func coaching() async throws {
+        let path = "/v1/templates"
+        let body = #"{"name":"check-in","text":"Hi {first}, how was {what}?"}"#
+        let made = try await http.call("POST", path, token: trainer, body: body, status: 201)
+        let id = try #require(made["template"]?["id"]?.string)
+        let template = ["templateId": id]
+        try await http.call("GET", path, token: trainer)
+        try await http.call("PATCH", path + "/{templateId}", template, token: trainer, body: #"{"name":"weekly"}"#)
+        let fill = #"{"userId":"\#(sara.id)","slots":{"what":"the run"}}"#
+        let text = try await http.call("POST", path + "/{templateId}/render", template, token: trainer, body: fill)
+        #expect(text["text"]?.string == "Hi Sara, how was the run?")
+        let person = ["userId": "\(sara.id)"]
+        let notes = "/v1/clients/{userId}/notes"
+        try await http.call("PUT", notes, person, token: trainer, body: #"{"text":"Left knee"}"#)
+        try await http.call("GET", notes, person, token: trainer)
+        try await http.call("GET", notes, person, token: client, status: 403)
+        try await http.call("PUT", "/v1/clients/{userId}/tags", person, token: trainer, body: #"{"tags":["knee"]}"#)
+        try await http.call("GET", "/v1/tags", token: trainer)
+        let broadcast = """
+            {"id":"018f0000-0000-7000-8000-0000000000bb","templateId":"\(id)","slots":{"what":"it"},"tag":"knee"}
+            """
+        try await http.call("POST", "/v1/broadcasts", token: trainer, body: broadcast, status: 201)
+        try await http.call("POST", "/v1/broadcasts", token: trainer, body: broadcast, status: 200)
+        let unfilled = #"{"text":"{weight}?","userIds":["\#(sara.id)"]}"#
+        let refused = try await http.call("POST", "/v1/broadcasts", token: trainer, body: unfilled, status: 400)
+        #expect(refused["error"]?["message"]?.string?.contains("{weight}") == true)
+        try await http.call("DELETE", path + "/{templateId}", template, token: trainer, status: 204)
+    }
+}

@@ -1,0 +1,44 @@
+import Domain
+import Foundation
+import ServerTestKit
+import Testing
+
+/// What one device of a user plans, the user's others learn; nobody else does.
+@Suite(.timeLimit(.minutes(5))) struct OwnDevicesTests {
+    @Test func otherDevicesLearnWhatOneHasPlanned() async throws {
+        try await TestServer.run { server in
+            let (alex, sara, chat) = try await server.pair()
+            let (device, _) = try await server.open(alex)
+            let (hers, _) = try await server.open(sara)
+            func call(_ method: String, _ path: String, _ json: [String: Any]) async throws -> [String: Any] {
+                let answer = try await server.request(method, path, as: alex, json: json)
+                #expect((200..<300).contains(answer.status), "\(path): \(String(decoding: answer.body, as: UTF8.self))")
+                return answer.json
+            }
+            _ = try await call("POST", "/v1/inbox/\(chat.id)/snooze", ["minutes": 5])
+            let snoozed = try await device.next("inbox.changed")
+            #expect(Set(snoozed.json.keys) == ["type", "chatId", "doneSeq", "snoozedUntil"])
+            _ = try await call("PUT", "/v1/clients/\(sara.id)/notes", ["text": "left knee"])
+            #expect((try await device.next("notes.changed").json["notes"] as? [String: Any])?["text"] != nil)
+            let template = try await call("POST", "/v1/templates", ["name": "t", "text": "Hi {first}"])["template"]
+            let id = try #require((template as? [String: Any])?["id"] as? String)
+            #expect(try await device.next("template.changed").json["id"] as? String == id)
+            _ = try await server.request("DELETE", "/v1/templates/\(id)", as: alex)
+            #expect(try await device.next("template.changed").json["template"] is NSNull)
+
+            // The running service sends what is due in a moment, though it sleeps.
+            let soon = SystemClock().now().adding(milliseconds: 300).description
+            let later: [String: Any] = ["chatId": "\(chat.id)", "text": "soon", "sendAt": soon]
+            _ = try await call("POST", "/v1/scheduled-messages", later)
+            func state(_ json: [String: Any]) -> String? {
+                (json["scheduledMessage"] as? [String: Any])?["state"] as? String
+            }
+            #expect(state(try await device.next("scheduled.changed").json) == "scheduled")
+            let arrived = try await hers.next("message.created")
+            #expect(arrived.message["text"] as? String == "soon")
+            #expect(state(try await device.next("scheduled.changed").json) == "sent")
+            let frames = try await hers.drained().compactMap(\.type)
+            #expect(!frames.contains { $0.hasSuffix(".changed") })
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Accounts
+import Domain
+import Foundation
+import Logging
+import Scheduling
+import SpotterAPI
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct NoticesTests {
+    private func notices(_ house: SchedulingFixture) -> Notices {
+        Notices(database: house.database, clock: house.clock)
+    }
+
+    private func unseen(_ house: SchedulingFixture, _ actor: Actor) async throws -> [Notice] {
+        try await notices(house).list(for: actor).notices
+    }
+
+    private func service(
+        _ house: SchedulingFixture,
+        publish: @escaping NoticeService.Publish = { _ in }
+    ) -> NoticeService {
+        NoticeService(reminders: house.reminders, logger: Logger(label: "test"), publish: publish)
+    }
+
+    @discardableResult
+    private func session(_ house: SchedulingFixture, title: String? = nil) async throws -> CalendarEvent {
+        try await house.calendar.create(
+            NewEvent(
+                eventType: .training,
+                title: title,
+                clientId: house.sara.userId,
+                startsAt: instant("2026-03-12T14:00Z"),
+                endsAt: instant("2026-03-12T15:00Z")
+            ),
+            by: house.alex
+        )
+    }
+
+    @Test func theClientIsToldOfEachChangeAndTheTrainerWhoMadeItIsNot() async throws {
+        let house = try await SchedulingFixture()
+        let event = try await session(house)
+        let (start, end) = (instant("2026-03-13T16:00Z"), instant("2026-03-13T17:00Z"))
+        house.clock.advance(milliseconds: 1000)
+        _ = try await house.calendar.reschedule(event.id, from: start, to: end, by: house.alex)
+        // To where it is already, and another name: nothing to tell.
+        _ = try await house.calendar.reschedule(event.id, from: start, to: end, by: house.alex)
+        house.clock.advance(milliseconds: 1000)
+        _ = try await house.calendar.cancel(event.id, by: house.alex)
+        _ = try await house.calendar.cancel(event.id, by: house.alex)
+        let told = try await unseen(house, house.sara)
+        #expect(told.map(\.kind) == [.eventCreated, .eventMoved, .eventCancelled])
+        #expect(told.allSatisfy { $0.text == "Training with Alex Rivera" && $0.with == ["Alex Rivera"] })
+        #expect(told[1].startsAt == start && told[1].endsAt == end)
+        #expect(told[1].previousStartsAt == event.startsAt && told[1].previousEndsAt == event.endsAt)
+        #expect(try await unseen(house, house.alex).isEmpty)
+        #expect(try await unseen(house, house.stranger).isEmpty)
+    }
+
+    @Test func aDeletedAppointmentIsACancelledOne() async throws {
+        let house = try await SchedulingFixture()
+        let event = try await session(house, title: "Legs")
+        try await house.calendar.delete(event.id, by: house.alex)
+        #expect(try await unseen(house, house.sara).map(\.kind) == [.eventCreated, .eventCancelled])
+        #expect(try await unseen(house, house.sara).map(\.text) == ["Legs", "Legs"])
+    }
+
+    @Test func whatIsOverIsToldToNobody() async throws {
+        let house = try await SchedulingFixture()
+        let event = try await session(house)
+        house.clock.set(instant("2026-03-14T00:00Z"))
+        _ = try await house.calendar.cancel(event.id, by: house.alex)
+        #expect(try await unseen(house, house.sara).map(\.kind) == [.eventCreated])
+    }
+
+    @Test func aClientSeesTheirOwnAppointmentsWithTheTrainersName() async throws {
+        let house = try await SchedulingFixture()
+        try await session(house)
+        try await house.busy("2026-03-12T16:00Z", "2026-03-12T17:00Z", title: "Dentist")
+        let range = (from: instant("2026-03-12T00:00Z"), to: instant("2026-03-13T00:00Z"))
+        let own = try await house.calendar.listing(of: house.sara, from: range.from, to: range.to)
+        #expect(own.map(\.event.title) == ["Training with Alex Rivera"])
+        #expect(own.map(\.with) == ["Alex Rivera"])
+        let trainers = try await house.calendar.listing(of: house.alex, from: range.from, to: range.to)
+        #expect(trainers.map(\.event.title) == ["Training with Sara Lindqvist", "Dentist"])
+        #expect(trainers.map(\.with) == ["Sara Lindqvist", nil])
+        #expect(try await house.calendar.listing(of: house.other, from: range.from, to: range.to).isEmpty)
+        // After she has changed her name, the title still isn't hers.
+        try await house.database.write {
+            _ = try $0.execute("UPDATE users SET display_name = 'Sara L' WHERE id = $1", house.sara.userId)
+        }
+        let renamed = try await house.calendar.listing(of: house.sara, from: range.from, to: range.to)
+        #expect(renamed.map(\.event.title) == ["Training with Alex Rivera"])
+    }
+
+    @Test func aDueReminderIsKeptUntilSeenAndPublishedAgainAfterACrash() async throws {
+        let house = try await SchedulingFixture()
+        let due = instant("2026-03-12T09:00Z")
+        let reminder = try await house.reminders.create(
+            NewReminder(text: "Drink water", dueAt: due, clientId: house.sara.userId),
+            by: house.alex
+        )
+        house.clock.set(due)
+        #expect(try await service(house).claimDue() == 1)
+        // The process ended before publishing. The next one publishes what is stored.
+        let published = Mutex<[Notice]>([])
+        let next = service(house) { notices in published.withLock { $0 += notices } }
+        #expect(try await next.publishNew() == 1)
+        #expect(try await next.publishNew() == 0)
+        let notice = try #require(published.withLock { $0 }.first)
+        #expect(notice.text == "Drink water" && notice.with == ["Sara Lindqvist"] && notice.startsAt == due)
+        #expect(notice.reminderId == reminder.id && notice.seenAt == nil)
+        #expect(try await unseen(house, house.alex) == [notice])
+        #expect(await code { _ = try await notices(house).markSeen(notice.id, by: house.sara) } == .notFound)
+        #expect(try await notices(house).markSeen(notice.id, by: house.alex).seenAt == due)
+        #expect(try await unseen(house, house.alex).isEmpty)
+        #expect(try await notices(house).list(for: house.alex, includesSeen: true).notices.map(\.id) == [notice.id])
+    }
+
+    @Test func seeingOneMaySeeTheEarlierOnes() async throws {
+        let house = try await SchedulingFixture()
+        let seen = Mutex<[[NoticeID]]>([])
+        let notices = Notices(database: house.database, clock: house.clock) { ids, _, _ in
+            seen.withLock { $0.append(ids) }
+        }
+        let event = try await session(house)
+        for hour in 1...3 {
+            house.clock.advance(milliseconds: 1000)
+            let start = instant("2026-03-12T14:00Z").adding(minutes: Int64(hour) * 60)
+            _ = try await house.calendar.reschedule(
+                event.id,
+                from: start,
+                to: start.adding(minutes: 60),
+                by: house.alex
+            )
+        }
+        let all = try await notices.list(for: house.sara).notices
+        #expect(all.count == 4)
+        _ = try await notices.markSeen(all[2].id, earlier: true, by: house.sara)
+        _ = try await notices.markSeen(all[2].id, earlier: true, by: house.sara)
+        #expect(try await notices.list(for: house.sara).notices == [all[3]])
+        #expect(seen.withLock { $0 }.map { Set($0) } == [Set(all.prefix(3).map(\.id))])
+        let page = try await notices.list(for: house.sara, includesSeen: true, limit: 2)
+        #expect(page.hasMore && page.notices.first == all[3])
+    }
+
+    @Test func snoozingTellsAgainAndARecurringOneGoesOn() async throws {
+        let house = try await SchedulingFixture()
+        let new = NewReminder(text: "Daily", dueAt: instant("2026-03-12T09:00-04:00"), recurrence: "FREQ=DAILY")
+        let reminder = try await house.reminders.create(new, by: house.alex)
+        house.clock.set(instant("2026-03-12T09:00-04:00"))
+        let service = service(house)
+        #expect(try await service.claimDue() == 1)
+        let later = instant("2026-03-12T09:30-04:00")
+        #expect(try await house.reminders.snooze(reminder.id, until: later, by: house.alex).dueAt == later)
+        #expect(try await unseen(house, house.alex).isEmpty, "dealt with")
+        #expect(
+            await code { _ = try await house.reminders.snooze(reminder.id, until: later, by: house.sara) } == .notFound
+        )
+        let past = instant("2026-03-12T08:00-04:00")
+        #expect(
+            await code { _ = try await house.reminders.snooze(reminder.id, until: past, by: house.alex) }
+                == .invalidRequest
+        )
+        #expect(try await service.claimDue() == 0)
+        house.clock.set(later)
+        #expect(try await service.claimDue() == 1)
+        #expect(try await unseen(house, house.alex).map(\.startsAt) == [later])
+        #expect(try await house.reminders.list(for: house.alex).map(\.dueAt) == [instant("2026-03-13T09:00-04:00")])
+    }
+
+    @Test func aReminderThatIsDeletedTakesItsNoticesAlong() async throws {
+        let house = try await SchedulingFixture()
+        let due = instant("2026-03-12T09:00Z")
+        let reminder = try await house.reminders.create(NewReminder(text: "Once", dueAt: due), by: house.alex)
+        house.clock.set(due)
+        try await service(house).claimDue()
+        try await house.reminders.delete(reminder.id, by: house.alex)
+        #expect(try await notices(house).list(for: house.alex, includesSeen: true).notices.isEmpty)
+    }
+
+    @Test func aClosedAccountCancelsWhatWasAhead() async throws {
+        let house = try await SchedulingFixture()
+        try await session(house)
+        try await SchedulingDataEraser(calendar: house.calendar).erase(
+            DeletedUser(id: house.sara.userId, name: "Sara Lindqvist", role: .client)
+        )
+        #expect(try await unseen(house, house.sara).isEmpty)
+        let told = try await unseen(house, house.alex)
+        #expect(told.map(\.kind) == [.eventCancelled])
+        // Erasing may be repeated after a crash.
+        try await SchedulingDataEraser(calendar: house.calendar).erase(
+            DeletedUser(id: house.sara.userId, name: "Sara Lindqvist", role: .client)
+        )
+        #expect(try await unseen(house, house.alex) == told)
+    }
+
+    @Test func whatWasSeenLongAgoIsForgotten() async throws {
+        let house = try await SchedulingFixture()
+        try await session(house)
+        let notice = try #require(try await unseen(house, house.sara).first)
+        house.clock.advance(milliseconds: 100 * 86_400_000)
+        #expect(try await notices(house).deleteOld() == 0, "unseen ones are kept")
+        _ = try await notices(house).markSeen(notice.id, by: house.sara)
+        house.clock.advance(milliseconds: 91 * 86_400_000)
+        #expect(try await notices(house).deleteOld() == 1)
+    }
+}
