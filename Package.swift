@@ -344,9 +344,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "Benchmarks",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Embedding",
-                "VectorSearch",
-                "Retrieval", "Importing",
+                "Accounts", "Assistant", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Embedding",
+                "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
                 "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
             ],
             swiftSettings: settings
@@ -354,7 +353,7 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter-bench",
             dependencies: [
-                "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI", "Embedding",
+                "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI", "Embedding",
                 "LoadTest",
                 "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
             ],

@@ -9,7 +9,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     let calendar: (any CalendarReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
-        let scope = try await search.scope(for: task.requester.actor)
+        let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requests = try await requests(of: task, directory: scope.people), !requests.isEmpty {
             try await act(on: requests, for: task, into: generation)
         } else {
@@ -26,7 +26,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         let actions = ActionGrammar(directory: directory, times: times).actions(in: task.question)
         if actions.isEmpty {
             guard let last = task.history.last, let pending = last.pending, let needs = last.needs,
-                ![.yes, .no, .help, .thanks].contains(QuestionKind.of(task.question)),
+                QuestionKind.of(task.question).mayComplete,
                 let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question)
             else { return nil }
             return [completed]
@@ -64,12 +64,16 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     // MARK: Answers
 
+    private static let inability =
+        "I can't write, advise or reason without a language model. I can find what was said, keep your calendar, "
+        + "remind you, and send what you dictate."
+
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         switch QuestionKind.of(task.question) {
         case .yes: say(ProposalText.confirmation(of: pending), into: generation)
         case .no: say(ProposalText.cancellation(of: pending), into: generation)
-        case .thanks: say("You're welcome.", into: generation)
+        case .talk(let reply): say(reply, into: generation)
         case .help: say(ProposalText.help, into: generation)
         case .calendar where calendar != nil:
             guard let calendar else { return }
@@ -82,8 +86,9 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             say(try await answer.text(for: task.question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .beyond:
-            say("I can't write, advise or reason without a language model.", into: generation)
-            try await quote(for: task, in: scope, into: generation, lead: "Here is what your chats say:")
+            generation.edit { $0.claim(.unable) }
+            say(Self.inability, into: generation)
+            try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
     }
 
@@ -93,19 +98,22 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         into generation: Generation,
         lead: String? = nil
     ) async throws {
-        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
-        let topic = Topic(task.question, task.understanding(of: found, in: scope))
-        let answer = ChatAnswer(topic, found: found, requester: task.requester, now: task.now, isAside: lead != nil)
-        guard let answer else {
-            let note = found.degraded.map { " (\($0))" } ?? ""
-            say("I found nothing about that in your chats.\(note)", into: generation)
-            return
-        }
+        let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
+        let answer = ChatAnswer(
+            to: task.question(in: scope),
+            task.understanding(of: found, in: scope),
+            found: found,
+            requester: task.requester,
+            now: task.now,
+            isAside: lead != nil
+        )
+        if lead != nil, answer.citations.isEmpty { return }
         generation.edit { builder in
+            builder.claim(lead == nil ? answer.kind : .unable)
             builder.sources = answer.citations.map(\.messageId)
             builder.cite(answer.citations)
         }
-        generation.emit(.retrieved(answer.citations))
+        if !answer.citations.isEmpty { generation.emit(.retrieved(answer.citations)) }
         if let lead { say(lead, into: generation) }
         say(answer.text, into: generation)
     }

@@ -8,6 +8,8 @@ struct AnswerTask: Sendable {
     let requester: Requester
     let conversationId: ConversationID
     let answerId: TurnID
+    /// The only chat whose messages may answer.
+    let chatId: ChatID?
     /// When the question was asked.
     let now: Timestamp
     let limits: AssistantLimits
@@ -16,7 +18,6 @@ struct AnswerTask: Sendable {
 /// Generates answers, with a language model or without one.
 /// Publishes events to the generation and returns when the answer is complete. Events that were published before an
 /// error or a cancellation are kept.
-/// cancellation stays.
 protocol AnswerGenerator: Sendable {
     func answer(_ task: AnswerTask, into generation: Generation) async throws
 }

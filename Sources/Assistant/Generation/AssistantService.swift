@@ -74,7 +74,8 @@ public final class AssistantService: Sendable {
     // MARK: Asking
 
     /// Stores the question and starts to answer it. The answer continues if the caller goes away.
-    /// - Throws: `invalid_request`; `not_found` for another user's conversation; `rate_limited`; `shutting_down`.
+    /// - Throws: `invalid_request`; `not_found` for another user's conversation; `not_a_member` of the chat that it is
+    ///   about; `rate_limited`; `shutting_down`.
     public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
         let message = try query.validatedMessage()
         let model = try name(of: query.model)
@@ -84,6 +85,7 @@ public final class AssistantService: Sendable {
                 message,
                 in: query.conversationId,
                 under: query.parent,
+                about: query.chatId,
                 model: model,
                 by: principal.actor
             )
@@ -184,7 +186,8 @@ public final class AssistantService: Sendable {
             conversationId: begun.conversationId,
             messageId: begun.answerId,
             owner: owner,
-            model: model
+            model: model,
+            chatId: begun.chatId
         )
         registry.add(generation)
         generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
@@ -194,6 +197,7 @@ public final class AssistantService: Sendable {
             requester: requester,
             conversationId: begun.conversationId,
             answerId: begun.answerId,
+            chatId: begun.chatId,
             now: now,
             limits: limits
         )

@@ -27,11 +27,12 @@ public final class Generation: Sendable {
 
     private let state: Mutex<State>
 
-    init(conversationId: ConversationID, messageId: TurnID, owner: UserID, model: String) {
+    init(conversationId: ConversationID, messageId: TurnID, owner: UserID, model: String, chatId: ChatID? = nil) {
         self.conversationId = conversationId
         self.messageId = messageId
         self.owner = owner
-        let builder = AnswerBuilder(conversationId: conversationId, messageId: messageId, model: model)
+        var builder = AnswerBuilder(conversationId: conversationId, messageId: messageId, model: model)
+        builder.chatId = chatId
         state = Mutex(State(builder: builder))
     }
 

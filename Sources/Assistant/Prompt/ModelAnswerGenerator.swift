@@ -16,8 +16,8 @@ struct ModelAnswerGenerator: AnswerGenerator {
     let calendar: (any CalendarReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
-        let scope = try await search.scope(for: task.requester.actor)
-        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
+        let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
+        let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
         if !found.hits.isEmpty { generation.emit(.retrieved(found.hits.map(\.message.citation))) }
         var loop = ToolLoop(task: task, search: search, proposalMaker: proposalMaker, generation: generation)
         let numbered = loop.citationIndex.add(

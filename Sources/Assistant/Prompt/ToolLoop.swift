@@ -101,9 +101,9 @@ struct ToolLoop {
         guard var query = request.text else { return "Give a query." }
         if case .named(let name) = request.person { query = "\(name): \(query)" }
         do {
-            let scope = try await search.scope(for: task.requester.actor, in: request.chatId)
+            let scope = try await search.scope(for: task.requester.actor, in: request.chatId ?? task.chatId)
             var contextQuery = task.contextQuery(query)
-            contextQuery.chatId = request.chatId
+            contextQuery.chatId = request.chatId ?? task.chatId
             contextQuery.limit = request.limit ?? contextQuery.limit
             let found = try await search.context(for: contextQuery, in: scope)
             let numbered = citationIndex.add(found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours))

@@ -12,6 +12,8 @@ package struct QueryUnderstanding: Sendable {
     /// Stems of the words that are neither a name nor a time; empty for "what did Sara say last week?".
     package private(set) var topicStems: Set<String>
     package private(set) var period: PastPeriod?
+    /// Where the query names times.
+    private var timeRanges: [Range<String.Index>] = []
     /// The people to whom names in the query can refer; only people with an account.
     package internal(set) var people: [KnownPerson] = []
     /// The person, if the query names exactly one, unambiguously.
@@ -44,6 +46,7 @@ package struct QueryUnderstanding: Sendable {
         let words = TextWord.words(of: text)
         let mentions = directory?.mentions(in: words) ?? []
         let matches = times?.find(in: text) ?? []
+        timeRanges = matches.map(\.range)
         var understood: [Range<String.Index>] = []
         if let directory {
             understood += readNames(mentions, words, of: directory)
@@ -104,6 +107,9 @@ package struct QueryUnderstanding: Sendable {
         guard let me = folded.firstIndex(of: "i") else { return false }
         return folded[me...].prefix(3).contains(where: verbs.contains)
     }
+
+    /// Whether a word of the query belongs to a time that it names.
+    package func isTime(_ word: TextWord) -> Bool { timeRanges.contains { $0.overlaps(word.range) } }
 
     func reading(note: String?, isPeriodUsed: Bool) -> SearchReading {
         SearchReading(

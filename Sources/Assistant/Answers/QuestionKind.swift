@@ -3,20 +3,30 @@ import Retrieval
 
 /// The kind of a message that requests no action.
 enum QuestionKind: Sendable, Hashable {
-    case yes, no, help, thanks
+    case yes, no, help
+    /// Small talk, and its reply.
+    case talk(String)
     /// About the user's own calendar.
     case calendar
     /// Writing, advice, general knowledge: can't be answered from messages.
     case beyond
     case chats
 
+    /// Whether such a message may complete an earlier request: anything but small talk and a decision.
+    var mayComplete: Bool {
+        switch self {
+        case .yes, .no, .help, .talk: false
+        case .calendar, .beyond, .chats: true
+        }
+    }
+
     static func of(_ message: String) -> QuestionKind {
         let words = TextWord.words(of: message).map(\.folded)
         let phrase = words.joined(separator: " ")
         if yesPhrases.contains(phrase) { return .yes }
         if noPhrases.contains(phrase) { return .no }
-        if thanksPhrases.contains(phrase) { return .thanks }
         if helpPhrases.contains(phrase) || words.isEmpty { return .help }
+        if let reply = SmallTalk.reply(to: message) { return .talk(reply) }
         if isCalendar(words) { return .calendar }
         return isBeyond(words, phrase) ? .beyond : .chats
     }
@@ -29,9 +39,6 @@ enum QuestionKind: Sendable, Hashable {
     private static let noPhrases: Set<String> = [
         "no", "nope", "cancel", "never mind", "nevermind", "stop", "don't", "no thanks", "cancel that", "cancel it",
         "forget it", "no thank you", "don't do it", "leave it",
-    ]
-    private static let thanksPhrases: Set<String> = [
-        "thanks", "thank you", "thx", "cheers", "great thanks", "thanks a lot",
     ]
     private static let helpPhrases: Set<String> = [
         "hi", "hello", "hey", "help", "what can you do", "who are you", "how does this work", "hi there", "hello there",
