@@ -51,6 +51,12 @@ struct BenchAnswers: AsyncParsableCommand {
         let isAnswerable: Bool
         let isCited: Bool
         let signals: AnswerSignals?
+        let tense: String
+        let asksWho: Bool
+        let hits: [AnswerExamination.Hit]
+        let essential: [String]
+        let forbidden: [String]
+        let people: Int
     }
 
     func run() async throws {
@@ -95,7 +101,13 @@ struct BenchAnswers: AsyncParsableCommand {
                 kind: question.kind,
                 isAnswerable: question.isAnswerable,
                 isCited: examination.shortlist.contains(where: question.essential.contains),
-                signals: examination.signals
+                signals: examination.signals,
+                tense: examination.tense,
+                asksWho: examination.asksWho,
+                hits: examination.hits,
+                essential: question.essential.sorted(),
+                forbidden: question.forbidden.sorted(),
+                people: question.people.count
             )
             text += try encoder.encode(line) + [0x0A]
         }

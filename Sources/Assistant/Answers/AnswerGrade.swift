@@ -7,9 +7,9 @@ package import SpotterAPI
 /// halves of the question tables in `fixtures/`. docs/answers.md has its precision and coverage.
 package struct AnswerGrade: Sendable {
     /// From this probability on, it is an answer.
-    static let minForAnswer = 0.6
+    static let minForAnswer = 0.57
     /// From this probability on, messages may help.
-    static let minForRelated = 0.2
+    static let minForRelated = 0.15
 
     /// That a message which answers is among the first three.
     package let probability: Double
@@ -23,8 +23,11 @@ package struct AnswerGrade: Sendable {
         probability >= Self.minForAnswer ? .answer : probability >= Self.minForRelated ? .related : .nothing
     }
 
-    private static let bias = -4.0
+    private static let bias = -2.5
     private static var weights: [(signal: KeyPath<AnswerSignals, Double>, weight: Double)] {
-        [(\.cosine, 5.0), (\.words, 5.0), (\.score, 5.0)]
+        [
+            (\.cosine, 4.86), (\.context, 11.0), (\.words, 13.0), (\.known, 0.71), (\.named, 0.69), (\.who, 1.04),
+            (\.searched, -1.21), (\.outside, -1.06),
+        ]
     }
 }

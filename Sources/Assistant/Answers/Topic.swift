@@ -10,14 +10,22 @@ struct Topic: Sendable {
         case number, time, any
     }
 
+    /// How much what was said later outweighs what was said before.
+    enum Tense: Sendable {
+        /// "Is she still fasting?", "how is his back now?": only what was said last holds.
+        case present
+        /// "How is his back?": may be about the present.
+        case current
+        case any
+    }
+
     let stems: Set<String>
     /// "Who has knee pain?": people are asked for.
     let asksWho: Bool
     /// "Who hasn't paid?": silence about it isn't evidence, so no message can answer.
     let asksWhoNot: Bool
     let form: Form
-    /// "Is she still fasting?", "how is his back now?": what was said last counts more.
-    let asksForState: Bool
+    let tense: Tense
     /// Whether the user asks about themselves.
     let isAboutUser: Bool
     /// Whether a question that somebody asked is itself what is looked for: "did Mike ask about creatine?".
@@ -38,7 +46,10 @@ struct Topic: Sendable {
         } else {
             form = .any
         }
-        asksForState = !Self.stateWords.isDisjoint(with: words) || Self.statePhrases.contains(where: phrase.hasPrefix)
+        let isPresent =
+            !Self.stateWords.isDisjoint(with: words) || Self.statePhrases.contains { " \(phrase) ".contains(" \($0) ") }
+        let isCurrent = Self.currentOpenings.contains { phrase.hasPrefix($0 + " ") }
+        tense = isPresent ? .present : isCurrent ? .current : .any
         isAboutUser = words.contains("i") || words.contains("my") || words.contains("me")
         asksForQuestions = words.contains { ["ask", "asked", "asks", "question", "questions"].contains($0) }
     }
@@ -53,9 +64,12 @@ struct Topic: Sendable {
     ]
     private static let stateWords: Set<String> = [
         "now", "still", "current", "currently", "nowadays", "lately", "latest", "anymore", "newest", "recent",
-        "recently", "presently", "yet",
+        "recently", "presently", "yet", "ahora", "todavia", "aun", "agora", "ainda", "noch", "jetzt", "aktuell",
     ]
     private static let statePhrases = [
+        "these days", "at the moment", "so far", "at present", "up to date", "as of", "any more", "by now", "this time",
+    ]
+    private static let currentOpenings = [
         "how is", "how's", "how are", "how does", "is", "are", "does", "has", "have", "what is", "what's", "where is",
         "where's", "where does", "which", "who is", "who's", "who has",
     ]

@@ -6,7 +6,7 @@ import SpotterAPI
 struct BuiltInAnswerGenerator: AnswerGenerator {
     let search: MessageSearch
     let proposalMaker: ProposalMaker
-    let calendar: (any CalendarReading)?
+    let sources: AnswerSources
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
@@ -33,7 +33,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         }
         var requests: [ToolRequest] = []
         for action in actions {
-            if let calendar, Access.can(task.requester.actor, .manageCalendar) {
+            if let calendar = sources.calendar, Access.can(task.requester.actor, .manageCalendar) {
                 let lookup = EventLookup(
                     calendar: calendar,
                     directory: directory,
@@ -70,26 +70,40 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
+        let question = task.question(in: scope)
+        let data = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
+        if task.chatId == nil, let answer = try await data.answer(question) {
+            return tell(answer, into: generation)
+        }
         switch QuestionKind.of(task.question) {
         case .yes: say(ProposalText.confirmation(of: pending), into: generation)
         case .no: say(ProposalText.cancellation(of: pending), into: generation)
         case .talk(let reply): say(reply, into: generation)
         case .help: say(ProposalText.help, into: generation)
-        case .calendar where calendar != nil:
-            guard let calendar else { return }
+        case .calendar where sources.calendar != nil:
+            guard let calendar = sources.calendar else { return }
             let answer = CalendarAnswer(
                 calendar: calendar,
                 directory: scope.people,
                 requester: task.requester,
                 now: task.now
             )
-            say(try await answer.text(for: task.question), into: generation)
+            say(try await answer.text(for: question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .beyond:
             generation.edit { $0.claim(.unable) }
             say(Self.inability, into: generation)
             try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
+    }
+
+    private func tell(_ answer: DataAnswer, into generation: Generation) {
+        generation.edit { builder in
+            builder.sources = answer.citations.map(\.messageId)
+            builder.cite(answer.citations)
+        }
+        if !answer.citations.isEmpty { generation.emit(.retrieved(answer.citations)) }
+        say(answer.text, into: generation)
     }
 
     private func quote(

@@ -28,7 +28,7 @@ public final class AssistantService: Sendable {
     /// - Parameters:
     ///   - models: the default first. The built-in model answers if there are none.
     ///   - derived: the observer that erases what answers were made from.
-    ///   - calendar: `nil` if there is no calendar.
+    ///   - sources: where questions about the user's own data are answered from.
     ///   - sleep: waits for the time limit of an answer.
     public init(
         database: any Database,
@@ -38,7 +38,7 @@ public final class AssistantService: Sendable {
         resolver: any ToolResolving,
         proposals: any Proposing,
         derived: DerivedTexts,
-        calendar: (any CalendarReading)? = nil,
+        sources: AnswerSources = AnswerSources(),
         models: [any LanguageModel] = [],
         limits: AssistantLimits = AssistantLimits(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -51,13 +51,13 @@ public final class AssistantService: Sendable {
                 model: model,
                 search: search,
                 proposalMaker: proposalMaker,
-                calendar: calendar
+                calendar: sources.calendar
             )
         }
         answerers[Self.builtInName] = BuiltInAnswerGenerator(
             search: search,
             proposalMaker: proposalMaker,
-            calendar: calendar
+            sources: sources
         )
         self.answerers = answerers
         var names: [String] = []

@@ -36,7 +36,12 @@ package struct AnswersWorld {
                 audit: audit
             ),
             derived: DerivedTexts(clock: clock, ids: ids, audit: audit),
-            calendar: EventCalendar(database: database, clock: clock, ids: ids),
+            sources: AnswerSources(
+                events: EventCalendar(database: database, clock: clock, ids: ids),
+                reminders: reminders,
+                inbox: world.messaging.inbox,
+                chats: world.messaging.chats
+            ),
             logger: logger
         )
         return AnswersWorld(world: world, assistant: assistant)

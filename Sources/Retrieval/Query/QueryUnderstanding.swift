@@ -104,7 +104,9 @@ package struct QueryUnderstanding: Sendable {
             "promised",
         ]
         let folded = words.map(\.folded)
-        guard let me = folded.firstIndex(of: "i") else { return false }
+        // "What did he say when I asked?" wants his words.
+        guard let me = folded.firstIndex(of: "i"), me == 0 || !["when", "after", "once", "before"].contains(folded[me - 1])
+        else { return false }
         return folded[me...].prefix(3).contains(where: verbs.contains)
     }
 

@@ -9,7 +9,7 @@ package struct ContextQuery: Sendable {
     package var text: String
     /// The only chat to search, if the scope contains only that one.
     package var chatId: ChatID?
-    package var limit = 10
+    package var limit = 20
     /// Parses times in the user's zone and language, at `now`.
     package var times: TimeExpressionParser
     package var now: Timestamp

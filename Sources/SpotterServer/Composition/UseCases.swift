@@ -182,7 +182,12 @@ public struct UseCases: Sendable {
             resolver: resolver,
             proposals: proposals,
             derived: derived,
-            calendar: calendar,
+            sources: AnswerSources(
+                events: calendar,
+                reminders: reminders,
+                inbox: messaging.inbox,
+                chats: messaging.chats
+            ),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
         )

@@ -73,7 +73,7 @@ final class AssistantFixture: Sendable {
             resolver: resolver ?? proposalMaker,
             proposals: proposals ?? proposalMaker,
             derived: derived,
-            calendar: calendar,
+            sources: AnswerSources(calendar: calendar),
             models: models,
             limits: limits,
             sleep: sleep,
