@@ -33,6 +33,9 @@ struct BenchAnswers: AsyncParsableCommand {
     var labels = ["fixtures/questions-studio.jsonl", "fixtures/unanswerable-studio.jsonl"]
     @Option(help: "The world's present.") var now = "2026-03-11T13:15:00Z"
     @Option(help: "A file for what each grade rests on, for scripts/calibrate-answers.") var signals: String?
+    @Option(help: "Conversations to have instead, as JSON lines with \"id\" and \"turns\"; their answers are printed.")
+    var conversations: String?
+    @Option(help: "Who has those conversations.") var user = "alex@example.com"
     @Flag(help: "Each question with its answer.") var verbose = false
     @Flag(help: "One JSON document.") var json = false
 
@@ -62,6 +65,7 @@ struct BenchAnswers: AsyncParsableCommand {
     func run() async throws {
         guard let start = Timestamp(rfc3339: now) else { throw ValidationError("--now takes an RFC 3339 time") }
         do {
+            if let conversations { return try await talk(conversations, at: start) }
             let questions = try labels.flatMap { try LabelledQuestion.read($0) }
             let world = try await AnswersWorld.open(fixture: fixture, at: start)
             defer { world.remove() }
@@ -87,6 +91,27 @@ struct BenchAnswers: AsyncParsableCommand {
         } catch {
             throw fail(error)
         }
+    }
+
+    private struct Conversation: Decodable {
+        let id: String
+        let turns: [String]
+    }
+
+    private func talk(_ path: String, at start: Timestamp) async throws {
+        let lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n")
+        let world = try await AnswersWorld.open(fixture: fixture, at: start)
+        defer { world.remove() }
+        for line in lines {
+            let conversation = try JSONDecoder().decode(Conversation.self, from: Data(line.utf8))
+            let answers = try await world.talk(conversation.turns, as: user)
+            for (turn, answer) in zip(conversation.turns, answers) {
+                output("\(conversation.id) > \(turn)")
+                output("     [\(answer.kind.rawValue)]")
+                for line in answer.text.split(separator: "\n") { output("     \(line)") }
+            }
+        }
+        try await world.close()
     }
 
     private func write(_ path: String, _ questions: [LabelledQuestion], _ world: AnswersWorld) async throws {

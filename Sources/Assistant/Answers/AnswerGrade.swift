@@ -9,7 +9,7 @@ package struct AnswerGrade: Sendable {
     /// From this probability on, it is an answer.
     static let minForAnswer = 0.57
     /// From this probability on, messages may help.
-    static let minForRelated = 0.15
+    static let minForRelated = 0.1
 
     /// That a message which answers is among the first three.
     package let probability: Double

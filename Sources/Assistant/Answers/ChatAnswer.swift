@@ -43,7 +43,7 @@ struct ChatAnswer: Sendable {
             text = "I don't know anybody called \(name) in your chats."
             return
         }
-        let grade: AnswerKind
+        var grade: AnswerKind
         if topic.stems.isEmpty {
             // "What did Sara say last week?" has no topic: every message found by person and time answers it.
             (grade, signals) = (evidence.isEmpty || found.isPeriodEmpty ? .nothing : .answer, nil)
@@ -53,10 +53,15 @@ struct ChatAnswer: Sendable {
             let known = AnswerSignals(of: evidence, in: found, for: topic, selection)
             (grade, signals) = (evidence.isEmpty ? .nothing : AnswerGrade(known).kind, known)
         }
-        let chosen: [Evidence]
-        switch grade {
-        case .answer where topic.asksWho && understanding.people.isEmpty:
+        var chosen: [Evidence] = []
+        let isRoster = topic.asksWho && understanding.people.isEmpty
+        if isRoster, grade == .answer {
             chosen = Roster(topic: topic, asker: requester.user.id, now: now).choose(from: evidence)
+            if chosen.isEmpty { grade = .related }
+        }
+        switch grade {
+        case .answer where isRoster: break
+        case .related where isRoster: chosen = isAside ? [] : Roster.onePerPerson(evidence)
         case .answer: chosen = Self.best(evidence, for: topic)
         case .related: chosen = isAside ? [] : Array(evidence.prefix(Self.maxQuotes))
         default: chosen = []
@@ -78,7 +83,7 @@ struct ChatAnswer: Sendable {
                 + "\(chosen.count == 1 ? "This may" : "These may") help:\n\(lines)"
         } else {
             kind = .answer
-            text = topic.asksWho && understanding.people.isEmpty ? "From what your chats say:\n\(lines)" : lines
+            text = isRoster ? "From what your chats say:\n\(lines)" : lines
         }
     }
 
@@ -111,7 +116,7 @@ struct ChatAnswer: Sendable {
         switch topic.tense {
         case .any: return Array(near.prefix(maxQuotes))
         case .current:
-            let since = first.statement.sentAt.adding(seconds: -3 * 86_400)
+            let since = first.statement.sentAt.adding(seconds: -10 * 86_400)
             return Array(near.filter { $0.statement.sentAt >= since }.prefix(maxQuotes))
         case .present:
             return Array(near.sorted { $0.statement.sentAt > $1.statement.sentAt }.prefix(maxQuotes))

@@ -41,13 +41,16 @@ enum QuestionKind: Sendable, Hashable {
         "forget it", "no thank you", "don't do it", "leave it",
     ]
     private static let helpPhrases: Set<String> = [
-        "hi", "hello", "hey", "help", "what can you do", "who are you", "how does this work", "hi there", "hello there",
-        "good morning", "what are you", "how do you work",
+        "help", "what can you do", "who are you", "how does this work", "what are you", "how do you work",
     ]
 
     /// Whether it is about the user's own calendar: it names calendar things as its own, or a time and nothing else.
     private static func isCalendar(_ words: [String]) -> Bool {
         guard words.allSatisfy({ !talk.contains($0) }) else { return false }
+        // In "did I call it comfortable?", it's a verb.
+        if let call = words.firstIndex(of: "call"), call > 0, ["i", "you", "we", "they", "he", "she", "to"].contains(words[call - 1]) {
+            return false
+        }
         let phrase = words.joined(separator: " ")
         let names = words.contains(where: things.contains)
         // "What's on tomorrow?", not "what's on her mind?"
@@ -56,7 +59,7 @@ enum QuestionKind: Sendable, Hashable {
         {
             return true
         }
-        if ["am i free", "am i busy", "am i available", "who's next", "who is next", "whos next"].contains(
+        if ["am i free", "am i busy", "am i available", "who's next", "who next", "whos next", "when do i finish", "when do i start", "when am i done", "am i seeing", "which clients am i seeing", "who am i seeing", "whom am i seeing"].contains(
             where: phrase.hasPrefix
         ) {
             return true
@@ -89,15 +92,15 @@ enum QuestionKind: Sendable, Hashable {
         "and", "in", "with", "who", "when", "how", "many", "much", "planned", "scheduled", "else", "any", "of", "th", "st",
     ]
     private static let openings: Set<String> = [
-        "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule", "at", "do",
+        "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule", "at", "do", "did", "has", "have",
     ]
 
     private static func isBeyond(_ words: [String], _ phrase: String) -> Bool {
         let openings: Set<String> = [
             "write", "draft", "compose", "suggest", "recommend", "explain", "advise", "plan", "create", "translate",
             "calculate", "summarise", "summarize", "design", "generate", "imagine", "compare", "analyse", "analyze",
-            "why",
-            "rewrite", "improve", "brainstorm", "make", "give",
+            "rewrite", "improve", "brainstorm", "make", "give", "export", "email", "mail", "print", "order", "buy", "download",
+            "upload", "forward", "refund", "invoice", "charge",
         ]
         let phrases = [
             "should i", "should we", "how do i", "how should", "how can i", "what should", "what's the best",

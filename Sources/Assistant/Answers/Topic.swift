@@ -35,7 +35,11 @@ struct Topic: Sendable {
         stems = understanding.topicStems
         let words = TextWord.words(of: question).map(\.folded)
         let phrase = words.joined(separator: " ")
-        asksWho = Self.whoPhrases.contains { phrase == $0 || phrase.hasPrefix($0 + " ") }
+        // "Who is Biscuit?" asks about one.
+        let asksAboutOne =
+            ["who is", "who was", "who are"].contains(where: phrase.hasPrefix)
+            && TextWord.words(of: question).dropFirst(2).first?.isCapitalized ?? false
+        asksWho = !asksAboutOne && Self.whoPhrases.contains { phrase == $0 || phrase.hasPrefix($0 + " ") }
         asksWhoNot = asksWho && words.prefix(5).contains { Self.negations.contains($0) }
         if ["how many", "how much", "what weight", "how long", "how far", "how heavy", "how old", "how often"].contains(
             where: phrase.contains
@@ -48,8 +52,7 @@ struct Topic: Sendable {
         }
         let isPresent =
             !Self.stateWords.isDisjoint(with: words) || Self.statePhrases.contains { " \(phrase) ".contains(" \($0) ") }
-        let isCurrent = Self.currentOpenings.contains { phrase.hasPrefix($0 + " ") }
-        tense = isPresent ? .present : isCurrent ? .current : .any
+        tense = isPresent ? .present : Self.pastWords.isDisjoint(with: words) ? .current : .any
         isAboutUser = words.contains("i") || words.contains("my") || words.contains("me")
         asksForQuestions = words.contains { ["ask", "asked", "asks", "question", "questions"].contains($0) }
     }
@@ -64,14 +67,14 @@ struct Topic: Sendable {
     ]
     private static let stateWords: Set<String> = [
         "now", "still", "current", "currently", "nowadays", "lately", "latest", "anymore", "newest", "recent",
-        "recently", "presently", "yet", "ahora", "todavia", "aun", "agora", "ainda", "noch", "jetzt", "aktuell",
+        "recently", "presently", "yet", "again", "today", "ahora", "todavia", "aun", "agora", "ainda", "noch", "jetzt", "aktuell",
     ]
     private static let statePhrases = [
         "these days", "at the moment", "so far", "at present", "up to date", "as of", "any more", "by now", "this time",
     ]
-    private static let currentOpenings = [
-        "how is", "how's", "how are", "how does", "is", "are", "does", "has", "have", "what is", "what's", "where is",
-        "where's", "where does", "which", "who is", "who's", "who has",
+    private static let pastWords: Set<String> = [
+        "did", "was", "were", "had", "happened", "said", "told", "wrote", "asked", "went", "came", "got", "made",
+        "before", "didn't", "wasn't", "weren't",
     ]
 
     /// Whether a text has the form that the question asks for: a number, or a time.

@@ -57,6 +57,17 @@ package struct AnswersWorld {
         return (answer, (clock.now - start) / .milliseconds(1))
     }
 
+    /// The built-in model's answers to the turns of one conversation.
+    package func talk(_ turns: [String], as email: String) async throws -> [AssistantAnswer] {
+        let principal = Principal(user: try world.user(email, asking: email), sessionId: world.ids.next())
+        var answers: [AssistantAnswer] = []
+        for turn in turns {
+            let query = AssistantQuery(message: turn, conversationId: answers.first?.conversationId)
+            answers.append(try await assistant.query(query, by: principal).answer())
+        }
+        return answers
+    }
+
     /// What the grade of its answer rests on.
     package func examine(_ question: LabelledQuestion) async throws -> AnswerExamination {
         try await AnswerExamination(

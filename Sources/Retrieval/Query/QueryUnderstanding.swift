@@ -58,7 +58,8 @@ package struct QueryUnderstanding: Sendable {
         let topical = words.enumerated().filter { position, word in
             !mentions.contains { $0.words.contains(position) } && !matches.contains { $0.range.overlaps(word.range) }
         }
-        topicStems = ContentWords.stems(of: topical.map(\.element))
+        // "What did he report yesterday?" has no topic.
+        topicStems = ContentWords.stems(of: topical.map(\.element).filter { !Self.reporting.contains($0.folded) })
         let rest = Self.without(understood, text)
         // If a query consists only of names and times, they are its topic.
         guard !ContentWords.stems(of: rest).isEmpty else { return }
@@ -96,6 +97,11 @@ package struct QueryUnderstanding: Sendable {
         rest += text[position...]
         return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
+
+    private static let reporting: Set<String> = [
+        "report", "reported", "reports", "written", "share", "shared", "announce", "announced", "update", "updates", "news",
+        "new",
+    ]
 
     /// "What did I tell Sara", "have I asked Sara".
     private static func asksForOwnWords(_ words: [TextWord]) -> Bool {

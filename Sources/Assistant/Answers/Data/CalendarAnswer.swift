@@ -16,7 +16,8 @@ struct CalendarAnswer: Sendable {
         let folded = words.map(\.folded)
         let local = LocalizedText(timezone: requester.timezone)
         let people = directory.mentions(in: words).flatMap(\.people)
-        let wantsOne = folded.contains("next") || folded.first == "when" || folded.first == "when's"
+        let wantsOne =
+            folded.contains("next") && !folded.contains("week") && !folded.contains("month") || folded.first == "when"
         let period = period(in: question, far: wantsOne, local)
         let events = try await calendar.events(of: requester.actor, since: period.start, until: period.end)
         let type = type(among: folded)
@@ -27,6 +28,12 @@ struct CalendarAnswer: Sendable {
             return free(period, taken: events, local)
         }
         let what = description(type: type, people: people)
+        if folded.contains("finish") || folded.contains("done"), let last = matching.last {
+            let when = period.isOpen ? "today" : period.words
+            let day = period.isOpen ? matching.last { $0.startsAt < local.day(of: now).end } : last
+            return day.map { "You finish \(when) at \(local.time($0.endsAt)), after \($0.title)." }
+                ?? "You have nothing \(when)."
+        }
         guard let first = matching.first else { return "You have \(what.none) \(period.words)." }
         if wantsOne, period.isOpen { return "Your next \(what.one) is \(line(first, local))." }
         let shown = matching.prefix(Self.maxEvents).map { "- \(line($0, local))" }
@@ -98,9 +105,21 @@ struct CalendarAnswer: Sendable {
         return (noun.0 + whom, noun.1 + whom, "no \(noun.1)\(whom)")
     }
 
+    /// The start in the other one's zone, if their clock shows something else: " (21:00 in Stockholm)".
+    private func elsewhere(_ event: CalendarEvent) -> String {
+        let other = directory.people.first { $0.userId != requester.user.id && event.isWith($0) }
+        guard let zone = other?.timezone else { return "" }
+        let (own, theirs) = (LocalizedText(timezone: requester.timezone), LocalizedText(timezone: zone))
+        guard own.dateTime(event.startsAt) != theirs.dateTime(event.startsAt) else { return "" }
+        let isSameDay = own.date(event.startsAt) == theirs.date(event.startsAt)
+        let time = isSameDay ? theirs.time(event.startsAt) : theirs.dateTime(event.startsAt)
+        let place = zone.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone
+        return " (\(time) in \(place))"
+    }
+
     private func line(_ event: CalendarEvent, _ local: LocalizedText) -> String {
         let minutes = event.endsAt.milliseconds(since: event.startsAt) / 60_000
-        return "\(local.dateTime(event.startsAt)), \(minutes) min: \(event.title)"
+        return "\(local.dateTime(event.startsAt)), \(minutes) min: \(event.title)\(elsewhere(event))"
     }
 }
 

@@ -70,6 +70,19 @@ struct AskedWords: Sendable {
         phrase = words.map(\.folded).joined(separator: " ")
     }
 
+    /// Whether it asks for a number of sessions: "how many online sessions did …", "how often did Mike come".
+    var countsSessions: Bool {
+        if has("how often"), hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met"]) { return true }
+        guard let many = folded.firstIndex(of: "many"), many > 0, folded[many - 1] == "how" else { return false }
+        let nouns: Set<String> = [
+            "sessions", "trainings", "workouts", "lessons", "classes", "calls", "meetings", "appointments", "events",
+            "bookings", "times",
+        ]
+        let named = folded[(many + 1)...].prefix(2)
+        let isCalendar = named.contains { nouns.contains($0) } && !hasWord(["left", "paid", "owe", "package", "used", "per"])
+        return isCalendar && (!named.contains("times") || hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met", "cancel", "cancelled"]))
+    }
+
     func has(_ phrases: String...) -> Bool { phrases.contains { " \(phrase) ".contains(" \($0) ") } }
     func hasWord(_ any: Set<String>) -> Bool { folded.contains(where: any.contains) }
 }

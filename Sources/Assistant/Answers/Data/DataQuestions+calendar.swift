@@ -64,7 +64,7 @@ extension DataQuestions {
             return "You have no free \(minutes) minutes in your working hours \(said)."
         }
         let theirs = person?.timezone.flatMap { $0 == requester.timezone ? nil : LocalizedText(timezone: $0) }
-        let place = person?.timezone?.split(separator: "/").last.map { $0.replacing("_", with: " ") } ?? ""
+        let place = person?.timezone?.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? ""
         let lines = starts.prefix(5).map { start in
             "- \(local.dateTime(start))" + (theirs.map { " = \($0.dateTime(start)) \(place)" } ?? "")
         }
@@ -93,10 +93,7 @@ extension DataQuestions {
         {
             return try await unbooked(asked, events)
         }
-        let counts = asked.has("how many", "how often")
-        let nouns = asked.hasWord(EventWords.nouns.union(["times"]))
-        guard counts, nouns, !asked.hasWord(["say", "said", "left", "paid", "package", "steps"])
-        else { return nil }
+        guard asked.countsSessions else { return nil }
         return try await total(asked, of: people, events)
     }
 
