@@ -2,7 +2,6 @@ public import Domain
 public import Messaging
 import SpotterAPI
 public import Storage
-import Synchronization
 
 /// Messages that the server sends later. Each is visible to its writer only; what was sent is an ordinary message.
 ///
@@ -115,12 +114,4 @@ public struct ScheduledMessages: Sendable {
         publish(ServerFrames.scheduled(message.id, message), owner)
         changes.announce()
     }
-}
-
-/// Notifies the service that waits for the next due message.
-final class ScheduleChanges: Sendable {
-    private let listener = Mutex<(@Sendable () -> Void)?>(nil)
-
-    func announce() { listener.withLock { $0 }?() }
-    func listen(_ action: @escaping @Sendable () -> Void) { listener.withLock { $0 = action } }
 }
