@@ -12,9 +12,7 @@ struct ArrivingTests {
         defer { folder.remove() }
         let server = try await ServerProcess.start(on: folder, ["--registration", "open"])
         func register(_ name: String, _ role: String) async throws -> (CommandPerson, token: String, id: String) {
-            let home = "\(folder.path)/home-\(name)"
-            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-            let person = CommandPerson(home: home, server: server.url)
+            let person = try CommandPerson(name, in: folder, server: server.url)
             let email = "\(name.lowercased())@example.com"
             try await person.register("--email", email, "--name", name, "--role", role)
             let login = ["email": email, "password": "secret-1"]

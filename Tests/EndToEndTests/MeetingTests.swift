@@ -12,9 +12,7 @@ struct MeetingTests {
         defer { folder.remove() }
         let server = try await ServerProcess.start(on: folder, ["--registration", "open"])
         func person(_ name: String) throws -> CommandPerson {
-            let home = "\(folder.path)/home-\(name)"
-            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-            return CommandPerson(home: home, server: server.url)
+            try CommandPerson(name, in: folder, server: server.url)
         }
         let (coach, bea, tom) = (try person("coach"), try person("bea"), try person("tom"))
 

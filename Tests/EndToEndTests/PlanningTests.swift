@@ -7,54 +7,17 @@ import Testing
 /// What a coach plans, by commands alone, on a server that is killed while it sends.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct PlanningTests {
-    /// A person with a home of their own on this machine.
-    private struct Person {
-        let home: String
-        var server: String
-
-        init(_ name: String, in folder: TemporaryFolder, server: String) throws {
-            home = "\(folder.path)/home-\(name)"
-            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-            self.server = server
-        }
-
-        @discardableResult
-        func spotter(_ arguments: String..., expecting status: Int32 = 0) async throws -> String {
-            let run = try await SpotterCommand.run(arguments, settings: settings)
-            #expect(run.status == status, "\(arguments): \(run.output) \(run.errors)")
-            return status == 0 ? run.output : run.errors
-        }
-
-        /// Makes an account; the password comes from standard input.
-        func register(_ arguments: String...) async throws {
-            let program = try BuiltExecutable.spotter.path
-            let words = ["login", "--register", "--password-stdin"] + arguments
-            let line = "echo secret-1 | exec \(([program] + words).map { "'\($0)'" }.joined(separator: " "))"
-            let environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
-            let child = try await ChildProcess.start("/bin/sh", ["-c", line], environment: environment)
-            for await _ in child.lines {}
-            #expect(await child.exit() == .code(0), "\(child.errors)")
-        }
-
-        private var settings: [String: String] {
-            [
-                "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home,
-                "SPOTTER_SERVER": server,
-            ]
-        }
-    }
-
     @Test func aCoachPlans() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let server = try await ServerProcess.start(on: folder, ["--registration", "open"])
-        let coach = try Person("coach", in: folder, server: server.url)
-        let bea = try Person("bea", in: folder, server: server.url)
-        let tom = try Person("tom", in: folder, server: server.url)
+        let coach = try CommandPerson("coach", in: folder, server: server.url)
+        let bea = try CommandPerson("bea", in: folder, server: server.url)
+        let tom = try CommandPerson("tom", in: folder, server: server.url)
         try await coach.register("--email", "alex@example.com", "--name", "Alex Coach", "--role", "trainer")
         for (person, name) in [(bea, "Bea Chen"), (tom, "Tom")] {
             let email = "\(name.prefix(3).lowercased())@example.com"
-            let invited = try await coach.spotter("invite", "--json")
+            let invited = try await coach.said("invite", "--json")
             let code = try #require(try Self.document(invited)["invitation"] as? [String: Any])["code"] as? String
             try await person.register("--email", email, "--name", name, "--invite", try #require(code))
         }
@@ -66,44 +29,44 @@ struct PlanningTests {
         _ = await server.stop()
     }
 
-    private func inbox(_ coach: Person, _ bea: Person) async throws {
-        #expect(try await coach.spotter("inbox") == "Nobody waits for you.")
-        try await bea.spotter("send", "alex", "Are you there?")
-        #expect(try await coach.spotter("inbox").contains("Bea Chen: Are you there?"))
-        try await coach.spotter("inbox", "--snooze", "1", "--until", "60")
-        #expect(try await coach.spotter("inbox") == "Nobody waits for you.")
-        #expect(try await coach.spotter("inbox", "--all").contains("snoozed until"))
-        try await bea.spotter("send", "alex", "Really?")
-        #expect(try await coach.spotter("inbox").contains("Really?"))
-        try await coach.spotter("inbox", "--done", "bea")
-        #expect(try await coach.spotter("inbox", "--json").contains("\"items\" : ["))
-        #expect(try await coach.spotter("inbox") == "Nobody waits for you.")
+    private func inbox(_ coach: CommandPerson, _ bea: CommandPerson) async throws {
+        #expect(try await coach.said("inbox") == "Nobody waits for you.")
+        try await bea.said("send", "alex", "Are you there?")
+        #expect(try await coach.said("inbox").contains("Bea Chen: Are you there?"))
+        try await coach.said("inbox", "--snooze", "1", "--until", "60")
+        #expect(try await coach.said("inbox") == "Nobody waits for you.")
+        #expect(try await coach.said("inbox", "--all").contains("snoozed until"))
+        try await bea.said("send", "alex", "Really?")
+        #expect(try await coach.said("inbox").contains("Really?"))
+        try await coach.said("inbox", "--done", "bea")
+        #expect(try await coach.said("inbox", "--json").contains("\"items\" : ["))
+        #expect(try await coach.said("inbox") == "Nobody waits for you.")
     }
 
-    private func notes(_ coach: Person, _ bea: Person) async throws {
-        #expect(try await coach.spotter("note", "bea") == "No notes on Bea Chen.")
-        try await coach.spotter("note", "bea", "Left knee.")
-        try await coach.spotter("note", "bea", "No lunges.")
-        #expect(try await coach.spotter("tag", "bea", "+knee", "+old") == "Bea Chen: #knee #old")
-        #expect(try await coach.spotter("tag", "bea", "-old") == "Bea Chen: #knee")
-        #expect(try await coach.spotter("tag") == "#knee: Bea Chen")
-        #expect(try await coach.spotter("note", "bea") == "Left knee.\nNo lunges.\n#knee")
-        #expect(try await bea.spotter("note", "alex", expecting: 1).contains("trainer"))
+    private func notes(_ coach: CommandPerson, _ bea: CommandPerson) async throws {
+        #expect(try await coach.said("note", "bea") == "No notes on Bea Chen.")
+        try await coach.said("note", "bea", "Left knee.")
+        try await coach.said("note", "bea", "No lunges.")
+        #expect(try await coach.said("tag", "bea", "+knee", "+old") == "Bea Chen: #knee #old")
+        #expect(try await coach.said("tag", "bea", "-old") == "Bea Chen: #knee")
+        #expect(try await coach.said("tag") == "#knee: Bea Chen")
+        #expect(try await coach.said("note", "bea") == "Left knee.\nNo lunges.\n#knee")
+        #expect(try await bea.said("note", "alex", expecting: 1).contains("trainer"))
     }
 
-    private func templates(_ coach: Person, _ bea: Person, _ tom: Person) async throws {
-        try await coach.spotter("template", "new", "check-in", "Hi {first}, how was {what}?")
-        #expect(try await coach.spotter("template", "list").contains("check-in: Hi {first}"))
-        let shown = try await coach.spotter("template", "show", "check-in", "bea", "--slot", "what=the run")
+    private func templates(_ coach: CommandPerson, _ bea: CommandPerson, _ tom: CommandPerson) async throws {
+        try await coach.said("template", "new", "check-in", "Hi {first}, how was {what}?")
+        #expect(try await coach.said("template", "list").contains("check-in: Hi {first}"))
+        let shown = try await coach.said("template", "show", "check-in", "bea", "--slot", "what=the run")
         #expect(shown == "Hi Bea, how was the run?")
-        #expect(try await coach.spotter("template", "show", "check-in", "bea", expecting: 1).contains("{what}"))
+        #expect(try await coach.said("template", "show", "check-in", "bea", expecting: 1).contains("{what}"))
         // Nobody can be asked here, so it only says whom it would reach.
-        let asked = try await coach.spotter("broadcast", "Rest.", "--to", "bea,tom", expecting: 64)
+        let asked = try await coach.said("broadcast", "Rest.", "--to", "bea,tom", expecting: 64)
         #expect(asked.contains("Bea Chen, Tom"))
-        let sent = try await coach.spotter("broadcast", "Rest, {first}.", "--to", "bea,tom", "--yes")
+        let sent = try await coach.said("broadcast", "Rest, {first}.", "--to", "bea,tom", "--yes")
         #expect(sent == "✓ Bea Chen\n✓ Tom")
-        #expect(try await tom.spotter("chats").contains("Rest, Tom."))
-        let tagged = try await coach.spotter(
+        #expect(try await tom.said("chats").contains("Rest, Tom."))
+        let tagged = try await coach.said(
             "broadcast",
             "--template",
             "check-in",
@@ -114,36 +77,36 @@ struct PlanningTests {
             "--yes"
         )
         #expect(tagged == "✓ Bea Chen")
-        #expect(try await bea.spotter("chats").contains("Hi Bea, how was it?"))
-        #expect(try await coach.spotter("template", "delete", "check-in") == "Deleted check-in.")
+        #expect(try await bea.said("chats").contains("Hi Bea, how was it?"))
+        #expect(try await coach.said("template", "delete", "check-in") == "Deleted check-in.")
     }
 
-    private func group(_ coach: Person, _ bea: Person) async throws {
-        try await coach.spotter("group", "new", "Run Club", "bea", "tom")
-        #expect(try await coach.spotter("group", "announce", "run", "on") == "Only admins write in Run Club.")
-        #expect(try await bea.spotter("send", "run club", "May I?", expecting: 1).contains("Only admins"))
-        #expect(try await bea.spotter("group", "announce", "run", "off", expecting: 1).contains("admin"))
-        #expect(try await coach.spotter("group", "announce", "run", "off") == "Everybody writes in Run Club.")
-        try await bea.spotter("send", "run club", "At last")
+    private func group(_ coach: CommandPerson, _ bea: CommandPerson) async throws {
+        try await coach.said("group", "new", "Run Club", "bea", "tom")
+        #expect(try await coach.said("group", "announce", "run", "on") == "Only admins write in Run Club.")
+        #expect(try await bea.said("send", "run club", "May I?", expecting: 1).contains("Only admins"))
+        #expect(try await bea.said("group", "announce", "run", "off", expecting: 1).contains("admin"))
+        #expect(try await coach.said("group", "announce", "run", "off") == "Everybody writes in Run Club.")
+        try await bea.said("send", "run club", "At last")
     }
 
-    private func schedule(_ coach: Person, _ bea: Person) async throws {
-        #expect(try await coach.spotter("schedule", "list") == "Nothing is scheduled.")
-        let once = try await coach.spotter("schedule", "send", "bea", "How was it?", "--at", "tomorrow at 9am")
+    private func schedule(_ coach: CommandPerson, _ bea: CommandPerson) async throws {
+        #expect(try await coach.said("schedule", "list") == "Nothing is scheduled.")
+        let once = try await coach.said("schedule", "send", "bea", "How was it?", "--at", "tomorrow at 9am")
         #expect(once.hasPrefix("✓ goes to Bea Chen on "))
-        try await coach.spotter("schedule", "send", "bea", "Check-in!", "--repeat", "every Monday at 8am")
-        let list = try await coach.spotter("schedule", "list")
+        try await coach.said("schedule", "send", "bea", "Check-in!", "--repeat", "every Monday at 8am")
+        let list = try await coach.said("schedule", "list")
         #expect(list.contains("How was it?") && list.contains("FREQ=WEEKLY"))
         let number = list.split(separator: "\n").first { $0.contains("How was it?") }?.prefix(1) ?? ""
-        try await coach.spotter("schedule", "edit", String(number), "--text", "How was the week?")
-        #expect(try await coach.spotter("schedule", "cancel", String(number)) == "Cancelled: How was the week?")
-        #expect(try await !coach.spotter("schedule", "list").contains("week?"))
-        let vague = try await coach.spotter("schedule", "send", "bea", "x", "--at", "6 to 8 weeks", expecting: 1)
+        try await coach.said("schedule", "edit", String(number), "--text", "How was the week?")
+        #expect(try await coach.said("schedule", "cancel", String(number)) == "Cancelled: How was the week?")
+        #expect(try await !coach.said("schedule", "list").contains("week?"))
+        let vague = try await coach.said("schedule", "send", "bea", "x", "--at", "6 to 8 weeks", expecting: 1)
         #expect(vague.contains("6 to 8 weeks"))
-        #expect(try await bea.spotter("schedule", "list") == "Nothing is scheduled.")
-        #expect(try await bea.spotter("schedule", "quiet") == "No quiet hours.")
-        #expect(try await bea.spotter("schedule", "quiet", "22:00-07:00") == "Quiet from 22:00 to 07:00.")
-        #expect(try await bea.spotter("schedule", "quiet", "off") == "No quiet hours.")
+        #expect(try await bea.said("schedule", "list") == "Nothing is scheduled.")
+        #expect(try await bea.said("schedule", "quiet") == "No quiet hours.")
+        #expect(try await bea.said("schedule", "quiet", "22:00-07:00") == "Quiet from 22:00 to 07:00.")
+        #expect(try await bea.said("schedule", "quiet", "off") == "No quiet hours.")
     }
 
     /// Each is sent once, though the server is killed again and again while it sends them.
@@ -155,13 +118,13 @@ struct PlanningTests {
             on: folder,
             ["--registration", "open", "--now", "2031-03-01T12:00:00Z"]
         )
-        var coach = try Person("coach", in: folder, server: server.url)
-        let bea = try Person("bea", in: folder, server: server.url)
+        var coach = try CommandPerson("coach", in: folder, server: server.url)
+        let bea = try CommandPerson("bea", in: folder, server: server.url)
         try await coach.register("--email", "alex@example.com", "--name", "Alex Coach", "--role", "trainer")
-        let invited = try await coach.spotter("invite", "--json")
+        let invited = try await coach.said("invite", "--json")
         let code = try #require(try Self.document(invited)["invitation"] as? [String: Any])["code"] as? String
         try await bea.register("--email", "bea@example.com", "--name", "Bea Chen", "--invite", try #require(code))
-        try await coach.spotter("send", "bea", "first")
+        try await coach.said("send", "bea", "first")
         var (token, chat) = try await Self.login(server)
         for number in 0..<count {
             let body = #"{"chatId":"\#(chat)","text":"m\#(number)","sendAt":"2031-03-02T12:00:00Z"}"#

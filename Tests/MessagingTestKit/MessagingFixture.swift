@@ -80,7 +80,7 @@ package struct MessagingFixture: Sendable {
             hasher: PasswordHasher(cost: .minimal),
             states: states,
             publisher: live,
-            messageObserver: MessageObservers([EmbeddingRows(), observer]),
+            messageObserver: MessageObservers([EmbeddingRows(), ScheduledMessageTexts(), observer]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
             media: StoredMediaCatalog(),
             registration: .open
@@ -159,6 +159,26 @@ package struct MessagingFixture: Sendable {
         try await services.messages.send(
             .init(chatId: chat, sender: user.actor, clientMessageId: id, text: text, replyTo: replyTo)
         )
+    }
+
+    /// Imports messages that were written elsewhere, oldest first.
+    package func importHistory(_ lines: [(text: String, by: User, at: Timestamp)], to chat: ChatID) async throws {
+        let messages = services.messages
+        let sends = lines.map { line in
+            Messages.Send(
+                chatId: chat,
+                sender: line.by.actor,
+                clientMessageId: "imported \(line.text)",
+                text: line.text,
+                sentAt: line.at
+            )
+        }
+        let change = try await database.write { connection in
+            var history = try ImportedHistory(of: chat, by: messages, on: connection)
+            for send in sends { _ = try history.add(send, on: connection) }
+            return try history.finish(on: connection)
+        }
+        if let change { messages.publish([change]) }
     }
 
     package func count(_ sql: String, _ arguments: any SQLBindable & Sendable...) async throws -> Int64 {

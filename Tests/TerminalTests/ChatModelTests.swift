@@ -8,24 +8,24 @@ import Testing
 @testable import Terminal
 
 @Suite struct ChatModelTests {
-    private static func id<Entity>(_ number: UInt64) -> ID<Entity> { ID(high: 0x0190_0000_0000_7000, low: number) }
-    private let me = User(
+    static func id<Entity>(_ number: UInt64) -> ID<Entity> { ID(high: 0x0190_0000_0000_7000, low: number) }
+    let me = User(
         id: id(1),
         email: "alex@example.com",
         displayName: "Alex",
         role: .trainer,
         timezone: "Europe/Stockholm"
     )
-    private let sara: UserID = id(2)
-    private let chatId: ChatID = id(10)
-    private let other: ChatID = id(11)
-    private let clock = ManualClock(Timestamp(milliseconds: 1_773_234_900_000))
+    let sara: UserID = id(2)
+    let chatId: ChatID = id(10)
+    let other: ChatID = id(11)
+    let clock = ManualClock(Timestamp(milliseconds: 1_773_234_900_000))
 
-    private func model() throws -> ChatModel {
+    func model() throws -> ChatModel {
         ChatModel(me: me, time: LocalTime(try #require(TimeZone(identifier: "UTC"))), clock: clock)
     }
 
-    private func chat(_ id: ChatID, _ name: String, unread: Int = 0) -> Chat {
+    func chat(_ id: ChatID, _ name: String, unread: Int = 0) -> Chat {
         let members = [
             Member(userId: me.id, displayName: "Alex", role: .member),
             Member(userId: sara, displayName: "Sara", role: .member),
@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    private func message(_ seq: Int64, from sender: UserID, in chat: ChatID? = nil, _ text: String = "hi") -> Message {
+    func message(_ seq: Int64, from sender: UserID, in chat: ChatID? = nil, _ text: String = "hi") -> Message {
         Message(
             id: Self.id(UInt64(100 + seq)),
             chatId: chat ?? chatId,
@@ -54,12 +54,12 @@ import Testing
         )
     }
 
-    private func arrival(_ message: Message) -> ChatInput {
+    func arrival(_ message: Message) -> ChatInput {
         .event(.chat(ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)))
     }
 
     /// With both chats known, the first one open and its history shown.
-    private func opened() throws -> ChatModel {
+    func opened() throws -> ChatModel {
         var model = try model()
         _ = model.handle(.connection(.online))
         _ = model.handle(.chatsUpdated([chat(chatId, "Sara"), chat(other, "Run Club")]))
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// What the cache gives for the open chat.
-    private func new(
+    func new(
         _ messages: [Message],
         firstUnread: Int64? = nil,
         hasEarlier: Bool = false,
@@ -91,96 +91,14 @@ import Testing
     }
 
     /// The chats after a message was stored.
-    private func updated(_ last: Message) -> ChatInput {
+    func updated(_ last: Message) -> ChatInput {
         var changed = chat(chatId, "Sara")
         changed.lastMessage = last
         return .chatsUpdated([changed, chat(other, "Run Club")])
     }
 
-    private func entry(_ text: String, _ state: OutboxEntry.State = .staged) -> OutboxEntry {
+    func entry(_ text: String, _ state: OutboxEntry.State = .staged) -> OutboxEntry {
         OutboxEntry(id: text, chatId: chatId, text: text, writtenAt: clock.now(), state: state)
-    }
-
-    @Test func whatIsOnTheScreenCountsAsShown() throws {
-        var model = try opened()
-        let first = message(1, from: sara, "my knee\nhurts")
-        #expect(model.handle(updated(first)) == [.loadNew(chatId, after: 0)])
-        #expect(model.handle(arrival(first)) == [], "it comes from the cache")
-        #expect(
-            model.handle(new([first])) == [
-                .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Sara: my knee", "      hurts"]),
-                .markShown(chatId, after: 0, through: 1),
-            ]
-        )
-        #expect(model.handle(updated(first)) == [])
-        let second = message(2, from: sara)
-        #expect(model.handle(updated(second)) == [.loadNew(chatId, after: 1)])
-        #expect(model.handle(updated(message(3, from: sara))) == [], "one load at a time")
-        #expect(
-            model.handle(new([second])) == [
-                .print(["13:15 #2 Sara: hi"]), .markShown(chatId, after: 1, through: 2), .loadNew(chatId, after: 2),
-            ]
-        )
-    }
-
-    @Test func aLineStandsAboveWhatIsNew() throws {
-        var model = try opened()
-        #expect(model.handle(.opened(chat(chatId, "Sara"), draft: "")).last == .loadNew(chatId, after: nil))
-        let messages = [message(6, from: sara), message(7, from: sara)]
-        #expect(
-            model.handle(new(messages, firstUnread: 7, hasEarlier: true)) == [
-                .print(["── Wed 11 Mar 2026 ──", "13:15 #6 Sara: hi", "── new ──", "13:15 #7 Sara: hi"]),
-                .markShown(chatId, after: 5, through: 7),
-            ]
-        )
-    }
-
-    /// Older messages can't be put above what is printed already, and below it they would read as newer.
-    @Test func olderMessagesComeWithWhatFollowsThem() throws {
-        var model = try opened()
-        _ = model.handle(.opened(chat(chatId, "Sara"), draft: ""))
-        _ = model.handle(new([message(7, from: sara)], hasEarlier: true))
-        #expect(
-            model.handle(.line("/history")) == [.loadOlder(chatId, before: 7, through: 7, shown: 1)]
-        )
-        let whole = Timeline(rows: [6, 7].map { .message(message($0, from: sara)) })
-        #expect(
-            model.handle(.older(chatId, whole)) == [
-                .print([
-                    "══ Sara ══", "── the beginning ──", "── Wed 11 Mar 2026 ──", "13:15 #6 Sara: hi",
-                    "13:15 #7 Sara: hi",
-                ])
-            ]
-        )
-        #expect(model.handle(.line("/history")) == [.print(["── the beginning ──"])])
-    }
-
-    @Test func moreThanAScreenCanTakeWaitsForEnter() throws {
-        var model = try opened()
-        let effects = model.handle(new([message(1, from: sara)], rest: .more))
-        #expect(
-            effects.first
-                == .print([
-                    "── Wed 11 Mar 2026 ──", "13:15 #1 Sara: hi",
-                    "── there are more new messages: press Enter to read on ──",
-                ])
-        )
-        #expect(model.handle(updated(message(9, from: sara))) == [], "nothing is shown before what is missing")
-        #expect(model.handle(.line("")) == [.loadNew(chatId, after: 1)])
-    }
-
-    @Test func whatCannotBeFetchedShowsOnceTheServerIsBack() throws {
-        var model = try opened()
-        _ = model.handle(.connection(.reconnecting(reason: "gone", retryIn: .seconds(1))))
-        _ = model.handle(updated(message(9, from: sara)))
-        #expect(
-            model.handle(new([], through: 3, rest: .unreachable)) == [
-                .print(["── newer messages are on the server: they show once it can be reached ──"])
-            ]
-        )
-        #expect(model.handle(updated(message(9, from: sara))) == [.loadNew(chatId, after: 3)])
-        #expect(model.handle(new([], through: 3, rest: .unreachable)) == [], "said once")
-        #expect(model.handle(.connection(.online)).contains(.loadNew(chatId, after: 3)))
     }
 
     @Test func theListShowsAgainWhenItHasChanged() throws {
@@ -217,16 +135,6 @@ import Testing
         #expect(model.handle(.line("y")) == [.send(chatId: chatId, text: "y")], "nothing is asked any more")
         _ = model.handle(.foundToDelete(message(4, from: me.id, "oops")))
         #expect(model.handle(.line("Y")) == [.act(.delete, on: .number(4), in: chatId)])
-    }
-
-    @Test func whoLeftKeepsTheirName() throws {
-        var model = try opened()
-        let timeline = Timeline(
-            rows: [.message(message(1, from: Self.id(9), "bye"))],
-            formerNames: [Self.id(9): "Tom"]
-        )
-        let effects = model.handle(.new(chatId, NewMessages(timeline: timeline, after: 0, through: 1)))
-        #expect(effects.first == .print(["── Wed 11 Mar 2026 ──", "13:15 #1 Tom: bye"]))
     }
 
     @Test func messagesOfOtherChatsAreShownInPassing() throws {

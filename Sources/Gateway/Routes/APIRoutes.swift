@@ -21,7 +21,9 @@ package enum APIRoutes {
         AuthRoutes(messaging: messaging, metrics: services.requestMetrics).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         KeyRoutes(messaging: messaging).add(to: &table)
-        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
+        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion, scheduled: services.scheduled).add(
+            to: &table
+        )
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
         InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)

@@ -31,6 +31,8 @@ struct InboxRow: Sendable {
 
     /// The position up to which nothing waits.
     private static let handled = "max(mine.last_sent_seq, mine.done_seq, mine.joined_seq)"
+    /// What was imported was answered elsewhere.
+    private static let isImported = MessageExtras.isImported
     private static let last = "(SELECT x.num FROM message_rows x WHERE x.chat = c.num ORDER BY x.seq DESC LIMIT 1)"
 
     /// Whoever has left or is blocked can't be answered.
@@ -38,13 +40,14 @@ struct InboxRow: Sendable {
         SELECT c.id, waiting.created_at, mine.snoozed_until,
                EXISTS (
                    SELECT 1 FROM message_rows n WHERE n.chat = c.num AND n.deleted_at IS NULL
-                       AND n.seq > max(mine.snoozed_seq, \(handled))
+                       AND n.seq > max(mine.snoozed_seq, \(handled)) AND NOT \(isImported("n.extras"))
                ),
                \(last)
         FROM members mine JOIN chats c ON c.id = mine.chat_id
         JOIN members other ON other.chat_id = c.id AND other.user_id <> mine.user_id
         JOIN message_rows waiting ON waiting.num = (
             SELECT r.num FROM message_rows r WHERE r.chat = c.num AND r.seq > \(handled) AND r.deleted_at IS NULL
+                AND NOT \(isImported("r.extras"))
             ORDER BY r.seq LIMIT 1
         )
         WHERE mine.user_id = $1 AND c.kind = 'direct' AND c.seq > \(handled)
@@ -54,14 +57,16 @@ struct InboxRow: Sendable {
     private static let groups = """
         SELECT c.id, waiting.created_at, mine.snoozed_until,
                EXISTS (
-                   SELECT 1 FROM mentions n WHERE n.user_id = mine.user_id AND n.chat_id = mine.chat_id
-                       AND n.seq > max(mine.snoozed_seq, \(handled))
+                   SELECT 1 FROM mentions n JOIN message_rows r ON r.id = n.message_id
+                   WHERE n.user_id = mine.user_id AND n.chat_id = mine.chat_id
+                       AND n.seq > max(mine.snoozed_seq, \(handled)) AND NOT \(isImported("r.extras"))
                ),
                \(last)
         FROM members mine JOIN chats c ON c.id = mine.chat_id
         JOIN message_rows waiting ON waiting.id = (
-            SELECT n.message_id FROM mentions n
+            SELECT n.message_id FROM mentions n JOIN message_rows r ON r.id = n.message_id
             WHERE n.user_id = mine.user_id AND n.chat_id = mine.chat_id AND n.seq > \(handled)
+                AND NOT \(isImported("r.extras"))
             ORDER BY n.seq LIMIT 1
         )
         WHERE mine.user_id = $1 AND c.kind = 'group' AND c.seq > \(handled)

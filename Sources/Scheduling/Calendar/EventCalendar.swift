@@ -8,13 +8,13 @@ public struct EventCalendar: Sendable {
     let clock: any WallClock
     let ids: any IDSource
     /// Announced after each change that somebody is told of.
-    let changes: NoticeChanges
+    let changes: ScheduleChanges
 
     public init(
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
-        changes: NoticeChanges = NoticeChanges()
+        changes: ScheduleChanges = ScheduleChanges()
     ) {
         self.database = database
         self.clock = clock

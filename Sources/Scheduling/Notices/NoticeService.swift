@@ -11,16 +11,11 @@ import Storage
 public final class NoticeService: Service {
     public typealias Publish = @Sendable ([Notice]) async -> Void
 
-    /// Maximum sleep, because the system clock may be changed meanwhile.
-    static let maxSleepSeconds: Int64 = 60
     static let batchSize = 200
 
     private let reminders: Reminders
     private let publish: Publish
-    private let sleep: @Sendable (Duration) async throws -> Void
-    private let logger: Logger
-    private let wake: AsyncStream<Void>.Continuation
-    private let wakeUps: AsyncStream<Void>
+    private let loop: DueWorkLoop
 
     /// - Parameter publish: receives new notices, oldest first, after the commits that made them.
     public init(
@@ -30,48 +25,15 @@ public final class NoticeService: Service {
         publish: @escaping Publish
     ) {
         self.reminders = reminders
-        self.logger = logger
-        self.sleep = sleep
         self.publish = publish
-        (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let wake = wake
-        reminders.changes.listen { wake.yield() }
+        loop = DueWorkLoop(clock: reminders.clock, changes: reminders.changes, logger: logger, sleep: sleep)
     }
 
     public func run() async throws {
-        await withGracefulShutdownHandler {
-            wake.yield()
-            var timer: Task<Void, Never>?
-            for await _ in wakeUps {
-                timer?.cancel()
-                let pause = await processAll()
-                timer = Task { [sleep, wake] in
-                    // A cancelled timer has been replaced, so it must not trigger.
-                    do { try await sleep(pause) } catch { return }
-                    wake.yield()
-                }
-            }
-            timer?.cancel()
-        } onGracefulShutdown: {
-            self.wake.finish()
-        }
-    }
-
-    private func processAll() async -> Duration {
-        do {
-            while try await claimDue() == Self.batchSize {}
-            while try await publishNew() == Self.batchSize {}
-            guard let next = try await nextDue() else { return .seconds(Self.maxSleepSeconds) }
-            let wait = max(0, next.milliseconds(since: reminders.clock.now()))
-            return .milliseconds(min(wait, Self.maxSleepSeconds * 1000))
-        } catch is CancellationError {
-            return .seconds(Self.maxSleepSeconds)
-        } catch let error as SpotterError where error.code == .storageDamaged {
-            // Logged when it was met; it stays so until a backup is restored.
-            return .seconds(Self.maxSleepSeconds)
-        } catch {
-            logger.error("notices could not be made, trying again in a second: \(error)")
-            return .seconds(1)
+        await loop.run(orLog: "notices could not be made") {
+            while try await self.claimDue() == Self.batchSize {}
+            while try await self.publishNew() == Self.batchSize {}
+            return try await self.nextDue()
         }
     }
 

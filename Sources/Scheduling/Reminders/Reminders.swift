@@ -7,7 +7,7 @@ public struct Reminders: Sendable {
     let clock: any WallClock
     let ids: any IDSource
     /// Announced when a reminder was created or put off, since it may be due before all others.
-    let changes: NoticeChanges
+    let changes: ScheduleChanges
     private let didSee: Notices.SeenObserver
 
     /// - Parameter didSee: receives the notices of reminders that were dealt with before they were seen.
@@ -15,7 +15,7 @@ public struct Reminders: Sendable {
         database: any Database,
         clock: any WallClock,
         ids: any IDSource,
-        changes: NoticeChanges = NoticeChanges(),
+        changes: ScheduleChanges = ScheduleChanges(),
         didSee: @escaping Notices.SeenObserver = { _, _, _ in }
     ) {
         self.database = database

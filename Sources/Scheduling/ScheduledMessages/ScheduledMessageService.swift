@@ -9,15 +9,10 @@ import Synchronization
 /// What became due while the server was down is sent after its start, a recurring message once, however many of its
 /// occurrences were missed. If the clock goes forward, what is due by it is sent; if it goes back, nothing is sent twice.
 public final class ScheduledMessageService: Service {
-    /// Maximum sleep, because the system clock may be changed meanwhile.
-    static let maxSleepSeconds: Int64 = 60
     static let batchSize = 200
 
     private let scheduled: ScheduledMessages
-    private let sleep: @Sendable (Duration) async throws -> Void
-    private let logger: Logger
-    private let wake: AsyncStream<Void>.Continuation
-    private let wakeUps: AsyncStream<Void>
+    private let loop: DueWorkLoop
     /// What the clock said last; `nil` before the first look, since it may have been set back while the server was down.
     private let lastLook = Mutex<Timestamp?>(nil)
 
@@ -27,46 +22,13 @@ public final class ScheduledMessageService: Service {
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.scheduled = scheduled
-        self.logger = logger
-        self.sleep = sleep
-        (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let wake = wake
-        scheduled.changes.listen { wake.yield() }
+        loop = DueWorkLoop(clock: scheduled.clock, changes: scheduled.changes, logger: logger, sleep: sleep)
     }
 
     public func run() async throws {
-        await withGracefulShutdownHandler {
-            wake.yield()
-            var timer: Task<Void, Never>?
-            for await _ in wakeUps {
-                timer?.cancel()
-                let pause = await sendAllDue()
-                timer = Task { [sleep, wake] in
-                    // A cancelled timer has been replaced, so it must not trigger.
-                    do { try await sleep(pause) } catch { return }
-                    wake.yield()
-                }
-            }
-            timer?.cancel()
-        } onGracefulShutdown: {
-            self.wake.finish()
-        }
-    }
-
-    private func sendAllDue() async -> Duration {
-        do {
-            while try await sendDue() == Self.batchSize {}
-            guard let next = try await nextWake() else { return .seconds(Self.maxSleepSeconds) }
-            let wait = max(0, next.milliseconds(since: scheduled.clock.now()))
-            return .milliseconds(min(wait, Self.maxSleepSeconds * 1000))
-        } catch is CancellationError {
-            return .seconds(Self.maxSleepSeconds)
-        } catch let error as SpotterError where error.code == .storageDamaged {
-            // Logged when it was met; it stays so until a backup is restored.
-            return .seconds(Self.maxSleepSeconds)
-        } catch {
-            logger.error("scheduled messages could not be sent, trying again in a second: \(error)")
-            return .seconds(1)
+        await loop.run(orLog: "scheduled messages could not be sent") {
+            while try await self.sendDue() == Self.batchSize {}
+            return try await self.nextWake()
         }
     }
 

@@ -47,18 +47,15 @@ extension SyncEngine {
         context: Int = 30,
         limit: Int = 500
     ) async throws -> NewMessages {
-        let start = try position ?? readPosition(in: chat)
+        let start = try position ?? cache.read { try $0.readPosition(in: chat) }
+        var isReachable = true
         do {
             try await fetchMissing(in: chat, after: start, limit: limit)
             if position == nil { try await fetchContext(in: chat, through: start, limit: context) }
         } catch let error as ClientError where error.isTransient {
-            return try newMessages(in: chat, after: position, context: context, limit: limit, isReachable: false)
+            isReachable = false
         }
-        return try newMessages(in: chat, after: position, context: context, limit: limit, isReachable: true)
-    }
-
-    private func readPosition(in chat: ChatID) throws -> Int64 {
-        try cache.read { try $0.readPosition(in: chat) }
+        return try newMessages(in: chat, after: position, context: context, limit: limit, isReachable: isReachable)
     }
 
     /// Fetches forward from the first unknown position after `start`, so that a long absence is read in its order.

@@ -74,7 +74,7 @@ public struct UseCases: Sendable {
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)
         )
-        let noticeChanges = NoticeChanges()
+        let noticeChanges = ScheduleChanges()
         calendar = EventCalendar(database: database, clock: clock, ids: ids, changes: noticeChanges)
         let chatStates = ChatStateCache()
         live = LiveServices(

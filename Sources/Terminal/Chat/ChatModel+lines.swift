@@ -72,8 +72,10 @@ extension ChatModel {
     }
 
     private func inChat(_ effects: (ChatID) -> [ChatEffect]) -> [ChatEffect] {
-        open.map(effects) ?? [.print(["Open a chat first: /chats, then /open NAME."])]
+        open.map(effects) ?? [Self.noOpenChat]
     }
+
+    static let noOpenChat = ChatEffect.print(["Open a chat first: /chats, then /open NAME."])
 
     /// Failed messages of the open chat. If none is open: of all chats, including those that the user has left.
     private var failed: [OutboxEntry] { outbox.filter { $0.isFailed && (open == nil || $0.chatId == open) } }

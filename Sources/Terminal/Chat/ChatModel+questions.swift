@@ -9,9 +9,7 @@ struct Question {
 
 extension ChatModel {
     mutating func askToLeave() -> [ChatEffect] {
-        guard let open, let chatState = chatStates[open] else {
-            return [.print(["Open a chat first: /chats, then /open NAME."])]
-        }
+        guard let open, let chatState = chatStates[open] else { return [Self.noOpenChat] }
         let name = TerminalText.line(chatState.chat.name)
         question = Question(effects: [.leaveChat(open)], refusal: "You're still in \(name).")
         return [.print([style.yellow("Leave \(name)? Its history goes from your list with it. [y/N]")])]

@@ -24,10 +24,8 @@ extension ChatModel {
     }
 
     mutating func showNew(_ new: NewMessages, of chat: ChatID) -> [ChatEffect] {
-        guard var chatState = chatStates[chat] else { return [] }
-        chatState.reading.isLoading = false
-        defer { chatStates[chat] = chatState }
-        guard chat == open else { return [] }
+        chatStates[chat]?.reading.isLoading = false
+        guard chat == open, var chatState = chatStates[chat] else { return [] }
         let isFirst = chatState.reading.shownThrough == nil
         // After an import into the chat, everything has new positions.
         let messages = new.timeline.messages.filter { message in
@@ -51,15 +49,12 @@ extension ChatModel {
         chatState.reading.shownCount += messages.count
         if let last = messages.last { chatState.reading.lastDay = time.day(last.createdAt) }
         lines += rest(new.rest, of: &chatState)
-        let again = chatState.reading.isLoadDue && new.rest == nil
-        let shown =
-            new.timeline.messages.isEmpty
-            ? [] : [ChatEffect.markShown(chat, after: new.after, through: new.through)]
-        let effects = (lines.isEmpty ? [] : [.print(lines)]) + shown
-        guard again else { return effects }
-        chatState.reading.isLoading = true
-        chatState.reading.isLoadDue = false
-        return effects + [.loadNew(chat, after: chatState.reading.shownThrough)]
+        var effects: [ChatEffect] = lines.isEmpty ? [] : [.print(lines)]
+        chatStates[chat] = chatState
+        if !new.timeline.messages.isEmpty {
+            effects.append(.markShown(chat, after: new.after, through: new.through))
+        }
+        return effects + (chatState.reading.isLoadDue && new.rest == nil ? loadNew() : [])
     }
 
     private func rest(_ rest: NewMessages.Rest?, of chatState: inout ChatViewState) -> [String] {
@@ -95,7 +90,7 @@ extension ChatModel {
 
     func loadOlder() -> [ChatEffect] {
         guard let open, let reading = chatStates[open]?.reading else {
-            return [.print(["Open a chat first: /chats, then /open NAME."])]
+            return [Self.noOpenChat]
         }
         guard reading.hasOlder, let through = reading.shownThrough, let oldest = reading.oldestShown else {
             return [.print([style.dim("── the beginning ──")])]
@@ -116,6 +111,7 @@ extension ChatModel {
         }
         chatState.reading.oldestShown = first.seq
         chatState.reading.shownCount = messages.count
+        chatState.reading.shownIDs.formUnion(messages.map(\.id))
         chatState.reading.lastDay = time.day(last.createdAt)
         let known = chatState
         let title = style.bold("══ \(TerminalText.line(chatState.chat.name)) ══")

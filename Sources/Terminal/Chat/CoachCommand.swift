@@ -55,7 +55,7 @@ extension ChatModel {
             case .later, .note, .tag: true
             }
         guard needsChat else { return [.coach(command, in: nil, about: nil)] }
-        guard let open, let chat = chatStates[open]?.chat else { return [.print(["Open a chat first: /open NAME"])] }
+        guard let open, let chat = chatStates[open]?.chat else { return [Self.noOpenChat] }
         let other = chat.kind == .direct ? chat.members.first { $0.userId != me.id } : nil
         switch command {
         case .note, .tag:

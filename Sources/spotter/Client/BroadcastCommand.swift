@@ -75,13 +75,7 @@ struct BroadcastCommand: AsyncParsableCommand {
             }
             return people
         }
-        return try (to ?? "").split(separator: ",").map { name in
-            try NameMatch.first(
-                String(name),
-                in: contacts,
-                named: { [$0.displayName, $0.email, $0.userId.description] }
-            )
-        }
+        return try (to ?? "").split(separator: ",").map { try NameMatch.contact(String($0), in: contacts).element }
     }
 
     private static func line(_ recipient: Broadcast.Recipient) -> String {

@@ -70,7 +70,9 @@ struct ContactsCommand: AsyncParsableCommand {
 
     private func request(_ text: String, _ client: LoggedInClient) async throws -> ReceivedContactRequest {
         let requests = try await client.api.contactRequests().requests
-        let match = try NameMatch.match(text, in: requests, named: { [$0.displayName, $0.id.description] })
+        let match = try finding("request", listedBy: "spotter contacts") {
+            try NameMatch.match(text, in: requests, named: { [$0.displayName, $0.id.description] })
+        }
         if match.isGuess {
             try Guess(text: text, isAccepted: yes).confirm("Answer", match.element.displayName)
         }
@@ -104,11 +106,7 @@ struct ContactsCommand: AsyncParsableCommand {
 
     private func remove(_ text: String, _ client: LoggedInClient) async throws {
         let contacts = try await client.api.contacts()
-        let match = try NameMatch.match(
-            text,
-            in: contacts,
-            named: { [$0.displayName, $0.email, $0.userId.description] }
-        )
+        let match = try NameMatch.contact(text, in: contacts)
         let contact = match.element
         if match.isGuess { try Guess(text: text, isAccepted: yes).confirm("Remove", contact.displayName) }
         try await client.api.removeContact(contact.userId)

@@ -113,7 +113,9 @@ struct KeyCommand: AsyncParsableCommand {
             try await ClientOutput.reporting {
                 let client = try options.session()
                 let keys = try await client.api.keys()
-                let found = try NameMatch.first(key, in: keys, named: { [$0.name, $0.id.description] })
+                let found = try finding("key", listedBy: "spotter key list") {
+                    try NameMatch.first(key, in: keys, named: { [$0.name, $0.id.description] })
+                }
                 try await client.api.revokeKey(found.id)
                 if options.json { return try ClientOutput.document(Revoked(revoked: found.id)) }
                 ClientOutput.lines(["\(TerminalText.line(found.name)) can't be used any more."])

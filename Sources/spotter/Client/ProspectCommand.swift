@@ -132,14 +132,10 @@ struct ProspectCommand: AsyncParsableCommand {
     private static func find(_ text: String, _ action: String, _ yes: Bool, _ api: SpotterHTTP) async throws -> Prospect
     {
         let prospects = try await api.prospects()
-        do {
-            let match = try NameMatch.match(text, in: prospects, named: { [$0.displayName, $0.id.description] })
-            if match.isGuess { try Guess(text: text, isAccepted: yes).confirm(action, match.element.displayName) }
-            return match.element
-        } catch ChatFinder.Failure.nothing {
-            throw SpotterError(.notFound, "no prospect matches '\(text)'. `spotter prospect list` lists them.")
-        } catch ChatFinder.Failure.ambiguous(_, let candidates) where Set(candidates).count < candidates.count {
-            throw SpotterError.invalid("several prospects are called that. Give the id, from `spotter prospect list`.")
+        let match = try finding("prospect", listedBy: "spotter prospect list") {
+            try NameMatch.match(text, in: prospects, named: { [$0.displayName, $0.id.description] })
         }
+        if match.isGuess { try Guess(text: text, isAccepted: yes).confirm(action, match.element.displayName) }
+        return match.element
     }
 }

@@ -148,7 +148,10 @@ struct TemplateCommand: AsyncParsableCommand {
     // MARK: Lookup and output
 
     static func find(_ text: String, _ client: LoggedInClient) async throws -> MessageTemplate {
-        try NameMatch.first(text, in: try await client.api.templates(), named: { [$0.name, $0.id.description] })
+        let templates = try await client.api.templates()
+        return try finding("template", listedBy: "spotter template list") {
+            try NameMatch.first(text, in: templates, named: { [$0.name, $0.id.description] })
+        }
     }
 
     /// `name=value`, each.
@@ -174,7 +177,6 @@ struct TemplateCommand: AsyncParsableCommand {
 extension LoggedInClient {
     /// A contact by name, address or id.
     func contact(_ text: String) async throws -> Contact {
-        let contacts = try await api.contacts()
-        return try NameMatch.first(text, in: contacts, named: { [$0.displayName, $0.email, $0.userId.description] })
+        try NameMatch.contact(text, in: try await api.contacts()).element
     }
 }

@@ -7,10 +7,27 @@ import Testing
 /// A person with a home of their own on this machine.
 struct CommandPerson {
     let home: String
-    let server: String
+    var server: String
+
+    init(_ name: String, in folder: TemporaryFolder, server: String) throws {
+        home = "\(folder.path)/home-\(name)"
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        self.server = server
+    }
 
     @discardableResult
     func spotter(_ arguments: String..., expecting status: Int32 = 0) async throws -> SpotterCommand {
+        try await run(arguments, expecting: status)
+    }
+
+    /// What it says: its output, or its errors if it is to fail.
+    @discardableResult
+    func said(_ arguments: String..., expecting status: Int32 = 0) async throws -> String {
+        let run = try await run(arguments, expecting: status)
+        return status == 0 ? run.output : run.errors
+    }
+
+    private func run(_ arguments: [String], expecting status: Int32) async throws -> SpotterCommand {
         let run = try await SpotterCommand.run(arguments, settings: settings)
         #expect(run.status == status, "\(arguments): \(run.output) \(run.errors)")
         return run

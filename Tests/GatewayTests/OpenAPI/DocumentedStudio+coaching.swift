@@ -39,10 +39,11 @@ extension DocumentedStudio {
     func scheduling() async throws {
         let path = "/v1/scheduled-messages"
         let body = """
-            {"chatId":"\(direct)","text":"How was it?","when":"every Monday at 8am","stopOnReply":true,
+            {"chatId":"\(direct)","clientMessageId":"s1","text":"How was it?","when":"every Monday at 8am","stopOnReply":true,
              "quietHours":{"from":"22:00","to":"07:00"}}
             """
         let made = try await http.call("POST", path, token: trainer, body: body, status: 201)
+        try await http.call("POST", path, token: trainer, body: body, status: 200)
         let id = ["scheduledMessageId": try #require(made["scheduledMessage"]?["id"]?.string)]
         try await http.call("GET", path, token: trainer)
         try await http.call("GET", path + "/{scheduledMessageId}", id, token: trainer)

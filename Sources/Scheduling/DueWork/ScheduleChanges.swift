@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Wakes the notice service: a reminder may be due before all others, or somebody has to be told of a change.
-public final class NoticeChanges: Sendable {
+/// Wakes the service that waits for the next due work: something may be due before all else, or has to be told.
+public final class ScheduleChanges: Sendable {
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
     public init() {}
