@@ -11,6 +11,15 @@ public struct SemanticHit: Sendable, Hashable {
     public let cosine: Double
 }
 
+extension RandomAccessCollection<SemanticHit> where Index == Int {
+    /// The first `count` of hits that are in order, and those that tie with the last one.
+    func nearest(_ count: Int) -> SubSequence {
+        let first = prefix(count)
+        guard let last = first.last else { return first }
+        return self[startIndex..<first.endIndex + dropFirst(count).prefix { $0.cosine == last.cosine }.count]
+    }
+}
+
 /// The embedding of a query, and the vectors to compare it with.
 public struct QueryEmbedding: Sendable {
     /// A remark for the user about how the query was embedded.
@@ -24,16 +33,20 @@ public struct QueryEmbedding: Sendable {
         self.vectors = vectors
     }
 
-    /// The most similar messages of these chats, best first, each once.
+    /// Messages with the same words are equally similar. Up to this many more than requested are returned, so that not their
+    /// ids decide which of them are found.
+    private static let maxTies = 64
+
+    /// The most similar messages of these chats, best first, each once; some more if they tie with the last one.
     public func nearest(in chats: [ChatID], limit: Int) async throws -> [SemanticHit] {
         let groups = try await vectors.withVectors(of: chats) { index, keys in
-            try index.search(query: vector, in: keys, limit: limit)
+            try index.search(query: vector, in: keys, limit: limit, ties: Self.maxTies)
         }
         let hits = groups.flatMap { $0 }.map {
             SemanticHit(message: $0.entry.messageId, chat: $0.partition.chatId, cosine: Double($0.score))
         }
         guard groups.count > 1 else { return hits }
-        return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.prefix(limit))
+        return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.nearest(limit))
     }
 
     /// The similarities of these messages. Messages without a vector are left out.

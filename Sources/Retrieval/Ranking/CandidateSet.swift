@@ -34,13 +34,15 @@ struct CandidateSet: Sendable {
     /// Adds neighbours as candidates too: the answer to a question, or the rest of a thought, is next to a similar
     /// message.
     mutating func addNeighbours(passing filter: SearchFilter) {
+        let found = messages
         for (id, around) in neighbours {
-            guard let message = messages[id] else { continue }
-            if let before = around.before, filter.includes(before), messages[before.id] == nil {
+            guard let message = found[id] else { continue }
+            // A message between two that were found has both as neighbours, whichever is looked at first.
+            if let before = around.before, found[before.id] == nil, filter.includes(before) {
                 messages[before.id] = before
                 neighbours[before.id, default: Neighbours()].after = message
             }
-            if let after = around.after, filter.includes(after), messages[after.id] == nil {
+            if let after = around.after, found[after.id] == nil, filter.includes(after) {
                 messages[after.id] = after
                 neighbours[after.id, default: Neighbours()].before = message
             }

@@ -90,14 +90,13 @@ struct HybridRanking {
     }
 }
 
+/// By score. Of equal ones the newer is greater, and of those sent at once the one that was stored later: ids are chosen at
+/// random, so that by them the same data would rank differently after each import.
 extension RankedMessage: Comparable {
-    static func < (one: Self, other: Self) -> Bool {
-        (one.parts.total, one.message.id) < (other.parts.total, other.message.id)
-    }
+    static func < (one: Self, other: Self) -> Bool { one.key < other.key }
+    static func == (one: Self, other: Self) -> Bool { one.key == other.key }
 
-    static func == (one: Self, other: Self) -> Bool {
-        one.message.id == other.message.id && one.parts.total == other.parts.total
-    }
+    private var key: (Double, Int64, Int64) { (parts.total, message.sentAt.milliseconds, message.num) }
 }
 
 extension SearchScoreParts {

@@ -187,7 +187,7 @@ struct SearchTask: Sendable {
             var width = firstWidth
             var textScores = number == filters.startIndex ? firstScores : nil
             while true {
-                let nearest = near.prefix(width)
+                let nearest = near.nearest(width)
                 let candidates = try candidates(nearest, width: width, filter, textScores, on: connection)
                 // Fewer than requested are all that match; one may have been excluded.
                 textScores = candidates.textScores.count < width - 1 ? candidates.textScores : nil
