@@ -16,21 +16,38 @@ import Storage
 /// The fixture, imported into a temporary folder and embedded.
 package struct RetrievalFixture {
     package let messages: Int
+    /// The models that answer.
+    package let models: [String]
     private let folder: String
     private let database: SQLiteDatabase
     private let search: MessageSearch
     private let actors: [String: Actor]
 
-    package static func open(fixture: String, at start: Timestamp) async throws -> RetrievalFixture {
+    /// - Parameter usesCompanion: whether the second model takes part, if it is installed.
+    package static func open(
+        fixture: String,
+        at start: Timestamp,
+        usesCompanion: Bool
+    ) async throws -> RetrievalFixture {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture)))
-        let embedder = try MiniLMEmbedder(folder: try ModelStore().readyFolder())
+        var configuration = MiniLMEmbedder.Configuration()
+        configuration.precision = .int16
+        let embedder = try MiniLMEmbedder(folder: try ModelStore().readyFolder(), configuration: configuration)
+        let second = usesCompanion ? try? ModelStore(manifest: .multilingualE5).readyFolder() : nil
+        let companion = try second.map { try E5Embedder(folder: $0, configuration: configuration) }
         let folder = TemporaryFolderPath.make("spotter-bench")
         let clock = ShiftedClock(startingAt: start)
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
         let database = try ServerSchema.open(data, clock: clock, logger: logger)
-        let memory = MessageIndexer(database: database, embedders: [embedder], clock: clock, logger: logger)
+        let memory = MessageIndexer(
+            database: database,
+            embedders: [embedder],
+            companion: companion,
+            clock: clock,
+            logger: logger
+        )
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         let messaging = MessagingServices.withoutClients(
             database: database,
@@ -49,6 +66,7 @@ package struct RetrievalFixture {
         let count = try await database.read { try MessageFeed.lastNumber(on: $0) }
         return RetrievalFixture(
             messages: Int(clamping: count),
+            models: [embedder.model.name] + [companion?.model.name].compactMap { $0 },
             folder: folder,
             database: database,
             search: MessageSearch(database: database, indexer: memory),

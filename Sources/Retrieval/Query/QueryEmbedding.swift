@@ -80,7 +80,7 @@ extension MessageIndexer {
     /// - Returns: `nil` if there is no embedder.
     /// - Throws: the error of the preferred embedder, if no other can answer instead.
     public func embedding(of text: String) async throws -> QueryEmbedding? {
-        let indexes = indexes
+        let indexes = answering
         // A complete index answers before a preferred one that is still being filled.
         let ready = indexes.filter(\.isReady)
         guard let preferred = indexes.first, let first = ready.first ?? indexes.first else { return nil }
@@ -106,6 +106,14 @@ extension MessageIndexer {
         }
         if let failure { throw failure }
         return nil
+    }
+
+    /// The embedding of a query's text by the companion; `nil` if there is none, it can't embed the text, or it hasn't seen
+    /// all messages yet.
+    func companionEmbedding(of text: String) async -> QueryEmbedding? {
+        guard let index = companionIndex, index.isReady else { return nil }
+        guard let vector = try? await index.embedder.embed([text]).first else { return nil }
+        return QueryEmbedding(vector: vector, vectors: index.vectors)
     }
 
     /// How long a search waits for a model if another can answer instead.
@@ -140,7 +148,7 @@ extension MessageIndexer {
 
     /// The stored vector of a message, the first one if it has several; `nil` if it has none.
     public func embedding(like message: MessageID) async throws -> QueryEmbedding? {
-        for index in indexes.filter(\.isReady) + indexes.filter({ !$0.isReady }) {
+        for index in answering.filter(\.isReady) + answering.filter({ !$0.isReady }) {
             let table = index.vectors.table
             let vector = try await database.read { try table.vectors(of: message, on: $0).first }
             if let vector { return QueryEmbedding(vector: vector, vectors: index.vectors) }

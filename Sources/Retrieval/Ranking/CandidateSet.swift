@@ -22,6 +22,13 @@ struct CandidateSet: Sendable {
     /// BM25 scores of the messages that share a word with the query.
     var textScores: [MessageID: Double] = [:]
     var similarities: [MessageID: Similarity] = [:]
+    /// By the second model. Empty unless every message with a similarity has one by this model, too: what it adds to some
+    /// scores only would be no order.
+    private(set) var secondSimilarities: [MessageID: Similarity] = [:]
+
+    mutating func addSecond(_ second: [MessageID: Similarity]) {
+        secondSimilarities = similarities.keys.allSatisfy { second[$0] != nil } ? second : [:]
+    }
 
     /// All messages whose vectors are compared with the query.
     var compared: [(message: MessageID, chat: ChatID)] {
@@ -29,6 +36,11 @@ struct CandidateSet: Sendable {
         for message in messages.values { all[message.id] = message.chatId }
         for message in neighbours.values.flatMap(\.all) { all[message.id] = message.chatId }
         return all.map { ($0.key, $0.value) }
+    }
+
+    /// The sum of the BM25 scores of the messages before and after a message.
+    func wordsAround(_ message: VisibleMessage) -> Double {
+        (neighbours[message.id]?.all ?? []).reduce(0) { $0 + (textScores[$1.id] ?? 0) }
     }
 
     /// Adds neighbours as candidates too: the answer to a question, or the rest of a thought, is next to a similar

@@ -76,7 +76,8 @@ extension MessageSearch {
                 neighbours: result.candidates.surroundings[ranked.message.id]?.all ?? [],
                 reply: isOwn ? nil : result.candidates.surroundings[ranked.message.id]?.reply,
                 score: ranked.parts.total,
-                evidence: task.embedding == nil ? share : (ranked.cosine ?? 0) + task.options.wordWeight * share
+                evidence: task.embedding == nil ? share : (ranked.cosine ?? 0) + task.options.wordWeight * share,
+                secondCosine: ranked.secondCosine
             )
         }
         return found
