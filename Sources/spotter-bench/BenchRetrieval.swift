@@ -17,6 +17,7 @@ struct BenchRetrieval: AsyncParsableCommand {
 
             Examples:
               spotter bench retrieval
+              spotter bench retrieval --without-multilingual
               spotter bench retrieval --labels fixtures/retrieval.jsonl --ablate
               spotter bench retrieval --json | jq '.rows[] | select(.set == "held")'
             """
@@ -27,10 +28,12 @@ struct BenchRetrieval: AsyncParsableCommand {
     var labels = ["fixtures/retrieval.jsonl", "fixtures/retrieval-lines.jsonl"]
     @Option(help: "The server's clock: what \"last week\" means in a query.") var now = "2026-03-11T13:15:00Z"
     @Flag(help: "Hybrid without each of its ideas, and with each alone.") var ablate = false
+    @Flag(help: "Without the second model.") var withoutMultilingual = false
     @Flag(help: "The results of every query.") var verbose = false
     @Flag(help: "One JSON document.") var json = false
 
     private struct Report: Encodable {
+        let models: [String]
         let messages: Int
         let queries: Int
         let rows: [RetrievalRow]
@@ -43,7 +46,11 @@ struct BenchRetrieval: AsyncParsableCommand {
         guard let start = Timestamp(rfc3339: now) else { throw ValidationError("--now takes an RFC 3339 time") }
         do {
             let queries = try labels.flatMap { try LabelledQuery.read($0) }
-            let studio = try await RetrievalFixture.open(fixture: fixture, at: start)
+            let studio = try await RetrievalFixture.open(
+                fixture: fixture,
+                at: start,
+                usesCompanion: !withoutMultilingual
+            )
             defer { studio.remove() }
             var rows: [RetrievalRow] = []
             var best: (some: [Double], none: [Double]) = ([], [])
@@ -62,6 +69,7 @@ struct BenchRetrieval: AsyncParsableCommand {
             }
             try await studio.close()
             let report = Report(
+                models: studio.models,
                 messages: studio.messages,
                 queries: queries.count,
                 rows: rows,
@@ -69,7 +77,9 @@ struct BenchRetrieval: AsyncParsableCommand {
                 bestScoreWithoutAnswer: Sample(best.none).median.rounded(places: 3)
             )
             if json { return try outputJSON(report) }
-            output("\(report.messages) messages, \(report.queries) queries")
+            output(
+                "\(report.messages) messages, \(report.queries) queries, \(report.models.joined(separator: " and "))"
+            )
             for line in RetrievalRow.table(rows) { output(line) }
             output(
                 """

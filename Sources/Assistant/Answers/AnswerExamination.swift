@@ -13,6 +13,7 @@ package struct AnswerExamination: Sendable {
         package let score: Double
         package let evidence: Double
         package let cosine: Double?
+        package let secondCosine: Double?
         package let parts: SearchScoreParts
         package let ageDays: Double
         package let isOwn: Bool
@@ -51,6 +52,7 @@ package struct AnswerExamination: Sendable {
                 score: hit.score,
                 evidence: hit.evidence,
                 cosine: hit.cosine,
+                secondCosine: hit.secondCosine,
                 parts: hit.parts,
                 ageDays: Double(now.milliseconds(since: hit.message.sentAt)) / 86_400_000,
                 isOwn: hit.message.senderId == requester.user.id,

@@ -8,6 +8,10 @@ import SpotterAPI
 package struct AnswerSignals: Sendable, Codable, Hashable {
     /// The best evidence's own cosine; without vectors, its share of the words.
     package var cosine = 0.0
+    /// How far its cosine by the second model stands above that of unrelated texts, at least 0; 0 without that model.
+    package var second = 0.0
+    /// 1 if the second model took part.
+    package var hasSecond = 0.0
     /// Its cosine together with a neighbour.
     package var context = 0.0
     /// Its share of the question's words, rare ones counting more.
@@ -38,6 +42,8 @@ package struct AnswerSignals: Sendable, Codable, Hashable {
     init(of evidence: [Evidence], in found: FoundContext, for topic: Topic, _ selection: EvidenceSelection) {
         guard let best = evidence.first else { return }
         cosine = best.hit.cosine ?? best.hit.evidence
+        second = best.hit.secondCosine.map { max(0, $0 - 0.79) } ?? 0
+        hasSecond = best.hit.secondCosine == nil ? 0 : 1
         context = best.hit.parts.context
         words = best.hit.parts.words
         score = best.hit.score

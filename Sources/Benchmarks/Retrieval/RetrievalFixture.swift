@@ -6,11 +6,18 @@ package import SpotterAPI
 /// A world in which labelled queries are searched for.
 package struct RetrievalFixture {
     package let messages: Int
+    /// The models that answer.
+    package let models: [String]
     private let world: ImportedWorld
 
-    package static func open(fixture: String, at start: Timestamp) async throws -> RetrievalFixture {
-        let world = try await ImportedWorld.open(fixture: fixture, at: start)
-        return RetrievalFixture(messages: world.messages, world: world)
+    /// - Parameter usesCompanion: whether the second model takes part, if it is installed.
+    package static func open(
+        fixture: String,
+        at start: Timestamp,
+        usesCompanion: Bool
+    ) async throws -> RetrievalFixture {
+        let world = try await ImportedWorld.open(fixture: fixture, at: start, usesCompanion: usesCompanion)
+        return RetrievalFixture(messages: world.messages, models: world.models, world: world)
     }
 
     package func search(_ query: LabelledQuery, _ method: RetrievalMethod) async throws -> [SearchResult] {

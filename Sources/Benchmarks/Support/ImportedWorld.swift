@@ -23,21 +23,38 @@ package struct ImportedWorld {
     /// By e-mail address.
     package let users: [String: User]
     package let messages: Int
+    /// The models that answer.
+    package let models: [String]
     private let folder: String
 
     /// - Parameters:
     ///   - fixture: the path of JSON lines to import.
     ///   - start: the world's present.
-    package static func open(fixture: String, at start: Timestamp) async throws -> ImportedWorld {
+    ///   - usesCompanion: whether the second model takes part, if it is installed.
+    package static func open(
+        fixture: String,
+        at start: Timestamp,
+        usesCompanion: Bool = true
+    ) async throws -> ImportedWorld {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture)))
-        let embedder = try MiniLMEmbedder(folder: try ModelStore().readyFolder())
+        var configuration = MiniLMEmbedder.Configuration()
+        configuration.precision = .int16
+        let embedder = try MiniLMEmbedder(folder: try ModelStore().readyFolder(), configuration: configuration)
+        let second = usesCompanion ? try? ModelStore(manifest: .multilingualE5).readyFolder() : nil
+        let companion = try second.map { try E5Embedder(folder: $0, configuration: configuration) }
         let folder = TemporaryFolderPath.make("spotter-bench")
         let clock = ShiftedClock(startingAt: start)
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let data = try DataFolder(path: folder)
         let database = try ServerSchema.open(data, clock: clock, logger: logger)
-        let memory = MessageIndexer(database: database, embedders: [embedder], clock: clock, logger: logger)
+        let memory = MessageIndexer(
+            database: database,
+            embedders: [embedder],
+            companion: companion,
+            clock: clock,
+            logger: logger
+        )
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         let messaging = MessagingServices.withoutClients(
             database: database,
@@ -63,6 +80,7 @@ package struct ImportedWorld {
             messaging: messaging,
             users: Dictionary(users.map { ($0.email, $0) }) { first, _ in first },
             messages: Int(clamping: count),
+            models: [embedder.model.name] + [companion?.model.name].compactMap { $0 },
             folder: folder
         )
     }

@@ -16,6 +16,13 @@ public struct ModelStore: Sendable {
         self.init(folder: dataFolder.appending(path: "models/\(manifest.name)"), manifest: manifest)
     }
 
+    /// A model in a folder that was chosen for the first model's files: all-MiniLM-L6-v2 itself, or another one in a folder
+    /// of its own inside.
+    public init(modelFolder: URL, manifest: ModelManifest = .miniLM) {
+        let isFirst = manifest.name == ModelManifest.miniLM.name
+        self.init(folder: isFirst ? modelFolder : modelFolder.appending(path: manifest.name), manifest: manifest)
+    }
+
     /// The user's model: in `SPOTTER_MODEL_DIR`, else below `XDG_DATA_HOME` (`~/.local/share` by default) in
     /// `spotter/models/<name>`.
     public init(
@@ -26,9 +33,11 @@ public struct ModelStore: Sendable {
         var shared = home.appending(path: ".local/share")
         // The XDG Base Directory Specification has relative paths ignored.
         if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { shared = URL(filePath: path) }
-        var folder = shared.appending(path: "spotter/models/\(manifest.name)")
-        if let path = environment["SPOTTER_MODEL_DIR"], !path.isEmpty { folder = URL(filePath: path) }
-        self.init(folder: folder, manifest: manifest)
+        if let path = environment["SPOTTER_MODEL_DIR"], !path.isEmpty {
+            self.init(modelFolder: URL(filePath: path), manifest: manifest)
+        } else {
+            self.init(folder: shared.appending(path: "spotter/models/\(manifest.name)"), manifest: manifest)
+        }
     }
 
     /// Checks the files. Blocks: for microseconds if nothing has changed since the last check, otherwise for as long as

@@ -20,6 +20,9 @@ package struct FoundContext: Sendable {
         package var cosine: Double?
         /// What its score is made of.
         package var parts = SearchScoreParts()
+        /// The cosine by the second model, on a scale of its own: about 0.79 for an unrelated text, above 0.84 for a close one
+        /// in any language. `nil` if that model took no part.
+        package var secondCosine: Double?
 
         package var id: MessageID { message.id }
     }

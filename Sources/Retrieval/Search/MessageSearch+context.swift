@@ -85,7 +85,8 @@ extension MessageSearch {
                 score: ranked.parts.total,
                 evidence: task.embedding == nil ? share : (ranked.cosine ?? 0) + task.options.wordWeight * share,
                 cosine: ranked.cosine,
-                parts: ranked.parts
+                parts: ranked.parts,
+                secondCosine: ranked.secondCosine
             )
         }
         return found

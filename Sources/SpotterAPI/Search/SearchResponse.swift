@@ -90,8 +90,11 @@ public struct SearchScoreParts: Sendable, Codable, Hashable {
     public var chat = 0.0
     /// Negative if a better result has the same words.
     public var repetition = 0.0
+    /// The similarity by the second model, which compares texts of different languages, less that of an unrelated text. Only
+    /// set if that model took part.
+    public var multilingual: Double?
 
-    public var total: Double { meaning + context + words + names + chat + repetition }
+    public var total: Double { meaning + context + words + names + chat + repetition + (multilingual ?? 0) }
 
     public init(
         meaning: Double = 0,

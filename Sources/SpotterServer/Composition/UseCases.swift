@@ -70,6 +70,7 @@ public struct UseCases: Sendable {
         memory = MessageIndexer(
             database: database,
             embedders: embedders,
+            companion: EmbedderLoading.companion(of: embedders, configuration, logger: logger),
             clock: clock,
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)

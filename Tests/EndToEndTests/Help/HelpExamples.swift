@@ -194,6 +194,7 @@ enum HelpExamples {
 
     private static let running: [String: Outcome] = [
         "spotter model fetch": .notRun("ModelFetchTests"),
+        "spotter model fetch --without-multilingual": .notRun("ModelFetchTests"),
         "spotter model fetch --data /var/lib/spotter": .notRun("ModelFetchTests"),
         "spotter model fetch --from ./all-MiniLM-L6-v2": .notRun("ModelFetchTests"),
         "spotter model status --json": .prints("\"state\":\"absent\"", status: 1),
