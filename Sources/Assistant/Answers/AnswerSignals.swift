@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Messaging
 import Retrieval
 import SpotterAPI
 
@@ -16,10 +15,6 @@ package struct AnswerSignals: Sendable, Codable, Hashable {
     package var context = 0.0
     /// Its share of the question's words, rare ones counting more.
     package var words = 0.0
-    /// Its hybrid score.
-    package var score = 0.0
-    /// How far the best score stands above the tenth.
-    package var lead = 0.0
     /// The share of the topical words that anybody used.
     package var known = 0.0
     /// 1 if the question names people.
@@ -28,33 +23,22 @@ package struct AnswerSignals: Sendable, Codable, Hashable {
     package var who = 0.0
     /// The decimal logarithm of the number of messages that were searched.
     package var searched = 0.0
-    /// The number of topical words, at most 6.
-    package var length = 0.0
-    /// 1 if it has the number or the time that was asked for, or nothing of the kind was.
-    package var fit = 0.0
-    /// 1 if the best evidence is the asker's own statement.
-    package var own = 0.0
     /// 1 if nothing was said in the period that the question names.
     package var outside = 0.0
 
     package init() {}
 
-    init(of evidence: [Evidence], in found: FoundContext, for topic: Topic, _ selection: EvidenceSelection) {
+    init(of evidence: [Evidence], in found: FoundContext, for topic: Topic) {
         guard let best = evidence.first else { return }
         cosine = best.hit.cosine ?? best.hit.evidence
         second = best.hit.secondCosine.map { max(0, $0 - 0.79) } ?? 0
         hasSecond = best.hit.secondCosine == nil ? 0 : 1
         context = best.hit.parts.context
         words = best.hit.parts.words
-        score = best.hit.score
-        lead = best.hit.score - (found.hits.prefix(10).last?.score ?? 0)
         known = found.knownShare
         named = found.understanding.people.isEmpty ? 0 : 1
         who = topic.asksWho ? 1 : 0
         searched = log10(Double(max(10, found.searched)))
-        length = Double(min(6, topic.stems.count))
-        fit = best.messages.contains { topic.isFit($0.text, times: selection.namesTime) } ? 1 : 0
-        own = best.statement.senderId == selection.asker ? 1 : 0
         outside = found.isPeriodEmpty ? 1 : 0
     }
 }

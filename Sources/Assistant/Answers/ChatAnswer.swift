@@ -50,7 +50,7 @@ struct ChatAnswer: Sendable {
         } else if found.degraded != nil {
             (grade, signals) = (Self.gradeByWords(evidence), nil)
         } else {
-            let known = AnswerSignals(of: evidence, in: found, for: topic, selection)
+            let known = AnswerSignals(of: evidence, in: found, for: topic)
             (grade, signals) = (evidence.isEmpty ? .nothing : AnswerGrade(known).kind, known)
         }
         var chosen: [Evidence] = []
