@@ -8,6 +8,8 @@ enum QuestionKind: Sendable, Hashable {
     case talk(String)
     /// About the user's own calendar.
     case calendar
+    /// What a chat was about: "summarise this week with Tom".
+    case summary
     /// Writing, advice, general knowledge: can't be answered from messages.
     case beyond
     case chats
@@ -16,7 +18,7 @@ enum QuestionKind: Sendable, Hashable {
     var mayComplete: Bool {
         switch self {
         case .yes, .no, .help, .talk: false
-        case .calendar, .beyond, .chats: true
+        case .calendar, .summary, .beyond, .chats: true
         }
     }
 
@@ -27,6 +29,7 @@ enum QuestionKind: Sendable, Hashable {
         if noPhrases.contains(phrase) { return .no }
         if helpPhrases.contains(phrase) || words.isEmpty { return .help }
         if let reply = SmallTalk.reply(to: message) { return .talk(reply) }
+        if isSummary(words) { return .summary }
         if isCalendar(words) { return .calendar }
         return isBeyond(words, phrase) ? .beyond : .chats
     }
@@ -95,10 +98,19 @@ enum QuestionKind: Sendable, Hashable {
         "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule", "at", "do", "did", "has", "have",
     ]
 
+    private static func isSummary(_ words: [String]) -> Bool {
+        let rest = words.drop { ["please", "can", "could", "you", "would", "hey", "give", "me", "a", "just"].contains($0) }
+        let phrase = rest.joined(separator: " ")
+        return [
+            "summarise", "summarize", "sum up", "summary of", "recap", "brief me", "briefing", "catch me up on",
+            "what happened with", "resumen", "resume la", "action items", "what was decided",
+        ].contains(where: phrase.hasPrefix)
+    }
+
     private static func isBeyond(_ words: [String], _ phrase: String) -> Bool {
         let openings: Set<String> = [
             "write", "draft", "compose", "suggest", "recommend", "explain", "advise", "plan", "create", "translate",
-            "calculate", "summarise", "summarize", "design", "generate", "imagine", "compare", "analyse", "analyze",
+            "calculate", "design", "generate", "imagine", "compare", "analyse", "analyze",
             "rewrite", "improve", "brainstorm", "make", "give", "export", "email", "mail", "print", "order", "buy", "download",
             "upload", "forward", "refund", "invoice", "charge",
         ]

@@ -90,11 +90,43 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             )
             say(try await answer.text(for: question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
+        case .summary:
+            if !(try await summarise(question, for: task, in: scope, into: generation)) {
+                try await quote(for: task, in: scope, into: generation)
+            }
         case .beyond:
             generation.edit { $0.claim(.unable) }
             say(Self.inability, into: generation)
             try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
+    }
+
+    /// Summarises the chat that the question is about, or that with the one person or group whom it names.
+    /// - Returns: `false` if it names none.
+    private func summarise(
+        _ question: String,
+        for task: AnswerTask,
+        in scope: SearchScope,
+        into generation: Generation
+    ) async throws -> Bool {
+        let words = TextWord.words(of: question)
+        let people = Set(scope.people.mentions(in: words).flatMap(\.people))
+        guard let chat = task.chatId ?? scope.people.group(in: words)?.group.chat ?? people.first?.chat, people.count <= 1
+        else { return false }
+        let period = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
+            .period(AskedWords(question, words))?.0
+        let since = period?.lowerBound ?? task.now.adding(seconds: -AssistantService.summaryDays * 86_400)
+        let messages = try await search.messages(
+            of: chat,
+            since: since,
+            until: period?.upperBound ?? .latest,
+            limit: AssistantService.maxSummarised,
+            for: task.requester.actor
+        )
+        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages)
+        if messages.isEmpty { generation.edit { $0.claim(.nothing) } }
+        tell(DataAnswer(text: summary.text, citations: summary.citations), into: generation)
+        return true
     }
 
     private func tell(_ answer: DataAnswer, into generation: Generation) {

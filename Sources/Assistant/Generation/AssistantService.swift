@@ -19,7 +19,8 @@ public final class AssistantService: Sendable {
     public let modelNames: [String]
 
     private let answerers: [String: any AnswerGenerator]
-    private let clock: any WallClock
+    let clock: any WallClock
+    let search: MessageSearch
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
@@ -66,6 +67,7 @@ public final class AssistantService: Sendable {
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
         registry = derived.registry
         self.clock = clock
+        self.search = search
         self.limits = limits
         self.sleep = sleep
         self.logger = logger

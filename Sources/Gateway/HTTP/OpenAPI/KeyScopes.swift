@@ -36,7 +36,7 @@ enum KeyScopes {
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
                     "renameConversation", "deleteConversation", "listProposals", "getProposal", "cancelProposal",
-                    "listAudit",
+                    "listAudit", "summarizeChat",
                 ]
             ),
             (.calendarRead, ["listEvents", "listReminders", "listNotices"]),
