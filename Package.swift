@@ -344,7 +344,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "Benchmarks",
             dependencies: [
-                "Accounts", "Assistant", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Embedding",
+                "Accounts", "Assistant", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
+                "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
                 "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
             ],
@@ -353,7 +354,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter-bench",
             dependencies: [
-                "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI", "Embedding",
+                "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI",
+                "Embedding",
                 "LoadTest",
                 "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
             ],

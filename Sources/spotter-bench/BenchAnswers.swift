@@ -2,7 +2,6 @@ import ArgumentParser
 import Assistant
 import Benchmarks
 import CommandLineSupport
-
 import Domain
 import Foundation
 import ServerHarness

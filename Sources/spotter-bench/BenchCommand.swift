@@ -25,7 +25,8 @@ struct BenchCommand: AsyncParsableCommand {
             """,
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
-            BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchAnswers.self, BenchCrash.self, BenchBackup.self,
+            BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchAnswers.self, BenchCrash.self,
+            BenchBackup.self,
             BenchHostile.self, HostileCommand.self,
             DemoCommand.self,
         ]

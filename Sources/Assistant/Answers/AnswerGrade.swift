@@ -33,7 +33,8 @@ package struct AnswerGrade: Sendable {
         Fit(
             bias: -1.87,
             weights: [
-                (\.second, 21.7), (\.cosine, 0.55), (\.context, 8.63), (\.words, 10.15), (\.known, 0.49), (\.named, 0.7),
+                (\.second, 21.7), (\.cosine, 0.55), (\.context, 8.63), (\.words, 10.15), (\.known, 0.49),
+                (\.named, 0.7),
                 (\.who, 0.9), (\.searched, -0.67), (\.outside, 0.13),
             ]
         )

@@ -92,8 +92,10 @@ enum InstructionText {
         for (position, word) in words.enumerated() where orders.contains(word) {
             if words[position...].prefix(6).contains(where: targets.contains) { return true }
         }
-        return ["system prompt", "you are now", "developer mode", "act as the assistant", "note to the assistant",
-            "to the ai", "dear assistant", "hey assistant", "assistant please", "as an ai"].contains(where: phrase.contains)
+        return [
+            "system prompt", "you are now", "developer mode", "act as the assistant", "note to the assistant",
+            "to the ai", "dear assistant", "hey assistant", "assistant please", "as an ai",
+        ].contains(where: phrase.contains)
     }
 }
 

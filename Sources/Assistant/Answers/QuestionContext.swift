@@ -20,8 +20,9 @@ struct QuestionContext: Sendable {
         if let mention = own.first, let before, isOnlyName(words, own) {
             return replaced(in: before, by: mention.spelling)
         }
-        guard own.isEmpty, words.contains(where: { Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased()) })
-            || words.first?.folded == "and", let name = lastName
+        guard own.isEmpty,
+            words.contains(where: { Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased()) })
+                || words.first?.folded == "and", let name = lastName
         else { return question }
         return completed(question, words, with: name)
     }
@@ -53,10 +54,14 @@ struct QuestionContext: Sendable {
     }
 
     private func completed(_ question: String, _ words: [TextWord], with name: String) -> String {
-        guard let pronoun = words.first(where: { Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased()) })
+        guard
+            let pronoun = words.first(where: {
+                Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased())
+            })
         else { return "\(question) (\(name))" }
         let position = words.firstIndex(of: pronoun).map { $0 + 1 } ?? words.count
-        let owns = ["his", "their", "hers", "theirs"].contains(pronoun.folded)
+        let owns =
+            ["his", "their", "hers", "theirs"].contains(pronoun.folded)
             || pronoun.folded == "her" && position < words.count
         let other = pronoun.isPossessive ? "\(name) is" : owns ? "\(name)'s" : name
         return question.replacingCharacters(of: pronoun.range, with: other)

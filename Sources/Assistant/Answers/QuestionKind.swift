@@ -51,7 +51,9 @@ enum QuestionKind: Sendable, Hashable {
     private static func isCalendar(_ words: [String]) -> Bool {
         guard words.allSatisfy({ !talk.contains($0) }) else { return false }
         // In "did I call it comfortable?", it's a verb.
-        if let call = words.firstIndex(of: "call"), call > 0, ["i", "you", "we", "they", "he", "she", "to"].contains(words[call - 1]) {
+        if let call = words.firstIndex(of: "call"), call > 0,
+            ["i", "you", "we", "they", "he", "she", "to"].contains(words[call - 1])
+        {
             return false
         }
         let phrase = words.joined(separator: " ")
@@ -62,14 +64,24 @@ enum QuestionKind: Sendable, Hashable {
         {
             return true
         }
-        if ["am i free", "am i busy", "am i available", "who's next", "who next", "whos next", "when do i finish", "when do i start", "when am i done", "am i seeing", "which clients am i seeing", "who am i seeing", "whom am i seeing"].contains(
+        if [
+            "am i free", "am i busy", "am i available", "who's next", "who next", "whos next", "when do i finish",
+            "when do i start", "when am i done", "am i seeing", "which clients am i seeing", "who am i seeing",
+            "whom am i seeing",
+        ].contains(
             where: phrase.hasPrefix
         ) {
             return true
         }
         // "What do I have tomorrow?", "do I have anything on Saturday?", but not "what bib number do I have?"
-        let mine = ["do i have", "have i got", "anything on", "anything booked", "look like"].contains(where: phrase.contains)
-        if mine, words.allSatisfy({ idle.contains($0) || days.contains($0) || things.contains($0) || $0.first?.isNumber ?? false }) {
+        let mine = ["do i have", "have i got", "anything on", "anything booked", "look like"].contains(
+            where: phrase.contains
+        )
+        if mine,
+            words.allSatisfy({
+                idle.contains($0) || days.contains($0) || things.contains($0) || $0.first?.isNumber ?? false
+            })
+        {
             return true
         }
         let owns = words.contains { ["my", "i", "next", "today", "tomorrow", "upcoming", "we", "our"].contains($0) }
@@ -87,19 +99,25 @@ enum QuestionKind: Sendable, Hashable {
         "train", "gym", "class", "phone", "video",
     ])
     private static let days: Set<String> = [
-        "today", "tomorrow", "tonight", "this", "next", "for", "my", "the", "monday", "tuesday", "wednesday", "thursday",
+        "today", "tomorrow", "tonight", "this", "next", "for", "my", "the", "monday", "tuesday", "wednesday",
+        "thursday",
         "friday", "saturday", "sunday", "week", "weekend", "morning", "afternoon", "evening", "month",
     ]
     private static let idle: Set<String> = [
-        "what", "what's", "do", "i", "have", "got", "anything", "on", "is", "there", "booked", "does", "look", "like", "at",
-        "and", "in", "with", "who", "when", "how", "many", "much", "planned", "scheduled", "else", "any", "of", "th", "st",
+        "what", "what's", "do", "i", "have", "got", "anything", "on", "is", "there", "booked", "does", "look", "like",
+        "at",
+        "and", "in", "with", "who", "when", "how", "many", "much", "planned", "scheduled", "else", "any", "of", "th",
+        "st",
     ]
     private static let openings: Set<String> = [
-        "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule", "at", "do", "did", "has", "have",
+        "when", "when's", "what", "what's", "which", "is", "show", "list", "how", "my", "any", "who", "schedule", "at",
+        "do", "did", "has", "have",
     ]
 
     private static func isSummary(_ words: [String]) -> Bool {
-        let rest = words.drop { ["please", "can", "could", "you", "would", "hey", "give", "me", "a", "just"].contains($0) }
+        let rest = words.drop {
+            ["please", "can", "could", "you", "would", "hey", "give", "me", "a", "just"].contains($0)
+        }
         let phrase = rest.joined(separator: " ")
         return [
             "summarise", "summarize", "sum up", "summary of", "recap", "brief me", "briefing", "catch me up on",
@@ -111,7 +129,8 @@ enum QuestionKind: Sendable, Hashable {
         let openings: Set<String> = [
             "write", "draft", "compose", "suggest", "recommend", "explain", "advise", "plan", "create", "translate",
             "calculate", "design", "generate", "imagine", "compare", "analyse", "analyze",
-            "rewrite", "improve", "brainstorm", "make", "give", "export", "email", "mail", "print", "order", "buy", "download",
+            "rewrite", "improve", "brainstorm", "make", "give", "export", "email", "mail", "print", "order", "buy",
+            "download",
             "upload", "forward", "refund", "invoice", "charge",
         ]
         let phrases = [

@@ -23,7 +23,9 @@ struct Roster: Sendable {
     func choose(from evidence: [Evidence]) -> [Evidence] {
         let certain = evidence.filter { item in
             let message = item.hit.message
-            guard message.senderId != asker, !message.text.isOnlyQuestion || topic.asksForQuestions else { return false }
+            guard message.senderId != asker, !message.text.isOnlyQuestion || topic.asksForQuestions else {
+                return false
+            }
             return item.hit.evidence >= Self.minEvidence
         }
         // What a person said last about it counts, whatever matches best.

@@ -10,7 +10,9 @@ enum SmallTalk {
         if let first = words.first, ["don't", "dont", "do", "please", "never"].contains(first), isLeavingAlone(words) {
             return "All right, I leave everything as it is."
         }
-        if matches(phrase, greetings) { return "Hello. Ask about your chats or your calendar, or say what you want done." }
+        if matches(phrase, greetings) {
+            return "Hello. Ask about your chats or your calendar, or say what you want done."
+        }
         if matches(phrase, goodbyes) { return "Good night. Nothing is left open here." }
         if matches(phrase, thanks) { return "You're welcome." }
         if matches(phrase, praise) { return "Good to hear." }
@@ -20,12 +22,16 @@ enum SmallTalk {
 
     /// "Don't cancel anything", "please don't send that".
     private static func isLeavingAlone(_ words: [String]) -> Bool {
-        guard let negation = words.firstIndex(where: { ["don't", "dont", "not", "never"].contains($0) }), negation <= 2 else {
+        guard let negation = words.firstIndex(where: { ["don't", "dont", "not", "never"].contains($0) }), negation <= 2
+        else {
             return false
         }
         return words[(negation + 1)...].prefix(2).contains {
-            ["cancel", "move", "send", "book", "schedule", "remind", "tell", "message", "change", "delete", "do", "reschedule"]
-                .contains($0)
+            [
+                "cancel", "move", "send", "book", "schedule", "remind", "tell", "message", "change", "delete", "do",
+                "reschedule",
+            ]
+            .contains($0)
         }
     }
 
@@ -39,13 +45,17 @@ enum SmallTalk {
     }
 
     private static let fillers: Set<String> = [
-        "that's", "thats", "that", "all", "for", "today", "now", "very", "much", "so", "a", "lot", "again", "ok", "okay",
-        "great", "you", "too", "oh", "ah", "well", "really", "have", "one", "spotter", "everyone", "there", "lol", "haha",
-        "then", "and", "it", "this", "is", "good", "job", "mate", "see", "later", "tomorrow", "helpful", "perfect", "to",
+        "that's", "thats", "that", "all", "for", "today", "now", "very", "much", "so", "a", "lot", "again", "ok",
+        "okay",
+        "great", "you", "too", "oh", "ah", "well", "really", "have", "one", "spotter", "everyone", "there", "lol",
+        "haha",
+        "then", "and", "it", "this", "is", "good", "job", "mate", "see", "later", "tomorrow", "helpful", "perfect",
+        "to",
         "know", "the",
     ]
     private static let greetings = [
-        "hi", "hello", "hey", "good morning", "good afternoon", "good evening", "morning", "hola", "buenos dias", "bom dia",
+        "hi", "hello", "hey", "good morning", "good afternoon", "good evening", "morning", "hola", "buenos dias",
+        "bom dia",
         "hallo", "hej", "bonjour",
     ]
     private static let goodbyes = [

@@ -67,7 +67,8 @@ struct Topic: Sendable {
     ]
     private static let stateWords: Set<String> = [
         "now", "still", "current", "currently", "nowadays", "lately", "latest", "anymore", "newest", "recent",
-        "recently", "presently", "yet", "again", "today", "ahora", "todavia", "aun", "agora", "ainda", "noch", "jetzt", "aktuell",
+        "recently", "presently", "yet", "again", "today", "ahora", "todavia", "aun", "agora", "ainda", "noch", "jetzt",
+        "aktuell",
     ]
     private static let statePhrases = [
         "these days", "at the moment", "so far", "at present", "up to date", "as of", "any more", "by now", "this time",
@@ -88,7 +89,8 @@ struct Topic: Sendable {
 
     private static func isNumber(_ word: String) -> Bool {
         [
-            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen",
+            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+            "fifteen",
             "twenty", "thirty", "forty", "fifty", "sixty", "hundred", "thousand", "half", "dozen", "once", "twice",
         ].contains(word)
     }

@@ -111,7 +111,8 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     ) async throws -> Bool {
         let words = TextWord.words(of: question)
         let people = Set(scope.people.mentions(in: words).flatMap(\.people))
-        guard let chat = task.chatId ?? scope.people.group(in: words)?.group.chat ?? people.first?.chat, people.count <= 1
+        guard let chat = task.chatId ?? scope.people.group(in: words)?.group.chat ?? people.first?.chat,
+            people.count <= 1
         else { return false }
         let period = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
             .period(AskedWords(question, words))?.0

@@ -26,7 +26,8 @@ extension AnswerTask {
     /// week before?").
     func searchText(in scope: SearchScope) -> String {
         let question = question(in: scope)
-        guard ContentWords.stems(of: question).count < 2, scope.people.mentions(in: TextWord.words(of: question)).isEmpty,
+        guard ContentWords.stems(of: question).count < 2,
+            scope.people.mentions(in: TextWord.words(of: question)).isEmpty,
             let before = history.last(where: { $0.role == .user })?.text
         else { return question }
         return "\(question) \(before)"

@@ -51,7 +51,8 @@ struct ExtractiveSummary: Sendable {
         return newest(
             sentences.filter { sentence in
                 guard let end = last[sentence.message.chatId] else { return false }
-                return sentence.isQuestion && sentence.message.senderId == end.sender && sentence.message.seq >= end.since
+                return sentence.isQuestion && sentence.message.senderId == end.sender
+                    && sentence.message.seq >= end.since
             }
         )
     }
@@ -67,7 +68,8 @@ struct ExtractiveSummary: Sendable {
             return count > 1 ? log(1 + count) * log(1 + all / count) : 0.1
         }
         let scored = sentences.filter { $0.stems.count >= 2 }.map { sentence in
-            let shared = sentence.stems.sorted().reduce(0) { $0 + weight($1) } / Double(sentence.stems.count).squareRoot()
+            let shared =
+                sentence.stems.sorted().reduce(0) { $0 + weight($1) } / Double(sentence.stems.count).squareRoot()
             let hasNumber = sentence.text.contains(where: \.isNumber)
             return (sentence: sentence, score: shared * (hasNumber || sentence.namesTime ? 1.3 : 1))
         }.sorted { ($0.score, $0.sentence.message.seq) > ($1.score, $1.sentence.message.seq) }
@@ -120,7 +122,8 @@ extension ChatSummary {
         var lines = ["\(count), \(start == end ? "of \(start)" : "\(start) to \(end)")."]
         var number = 0
         for (title, points) in [
-            ("What it was about", points), ("To do", actionItems), ("Settled", decisions), ("Still open", openQuestions),
+            ("What it was about", points), ("To do", actionItems), ("Settled", decisions),
+            ("Still open", openQuestions),
             ("Dates", dates),
         ] where !points.isEmpty {
             lines.append("\(title):")

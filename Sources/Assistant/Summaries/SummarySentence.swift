@@ -51,8 +51,10 @@ struct SummarySentence: Sendable {
         guard !isQuestion else { return false }
         let phrase = phrase
         return [
-            " deal ", " agreed ", " confirmed ", " it is ", " let's ", " we'll ", " we move ", " moved to ", " from now on ",
-            " booked ", " cancelled ", " canceled ", " instead ", " settled ", " decided ", " we stay ", " that's the plan ",
+            " deal ", " agreed ", " confirmed ", " it is ", " let's ", " we'll ", " we move ", " moved to ",
+            " from now on ",
+            " booked ", " cancelled ", " canceled ", " instead ", " settled ", " decided ", " we stay ",
+            " that's the plan ",
             " then we ", " noted ", " in the calendar ", " written down ",
         ].contains(where: phrase.contains) && (namesTime || stems.count >= 2)
     }

@@ -66,7 +66,9 @@ package struct AnswersRow: Encodable, Sendable {
         func percent(_ value: Double, _ count: Int) -> String {
             cell(count > 0 ? String(format: "%.1f %%", value * 100) : "-", 10)
         }
-        let head = cell("set", 22) + ["answerable", "cited", "told", "right", "none", "told", "silent"].map { cell($0, 10) }.joined()
+        let head =
+            cell("set", 22)
+            + ["answerable", "cited", "told", "right", "none", "told", "silent"].map { cell($0, 10) }.joined()
         return [head]
             + rows.map { row in
                 cell(row.set, 22) + cell("\(row.answerable)", 10) + percent(row.cited, row.answerable)

@@ -99,7 +99,8 @@ package struct QueryUnderstanding: Sendable {
     }
 
     private static let reporting: Set<String> = [
-        "report", "reported", "reports", "written", "share", "shared", "announce", "announced", "update", "updates", "news",
+        "report", "reported", "reports", "written", "share", "shared", "announce", "announced", "update", "updates",
+        "news",
         "new",
     ]
 
@@ -111,7 +112,8 @@ package struct QueryUnderstanding: Sendable {
         ]
         let folded = words.map(\.folded)
         // "What did he say when I asked?" wants his words.
-        guard let me = folded.firstIndex(of: "i"), me == 0 || !["when", "after", "once", "before"].contains(folded[me - 1])
+        guard let me = folded.firstIndex(of: "i"),
+            me == 0 || !["when", "after", "once", "before"].contains(folded[me - 1])
         else { return false }
         return folded[me...].prefix(3).contains(where: verbs.contains)
     }

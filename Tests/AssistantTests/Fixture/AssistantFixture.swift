@@ -60,6 +60,7 @@ final class AssistantFixture: Sendable {
     func assistant(
         models: [any LanguageModel] = [],
         calendar: (any CalendarReading)? = nil,
+        sources: AnswerSources? = nil,
         resolver: (any ToolResolving)? = nil,
         proposals: (any Proposing)? = nil,
         limits: AssistantLimits = AssistantLimits(),
@@ -73,7 +74,7 @@ final class AssistantFixture: Sendable {
             resolver: resolver ?? proposalMaker,
             proposals: proposals ?? proposalMaker,
             derived: derived,
-            sources: AnswerSources(calendar: calendar),
+            sources: sources ?? AnswerSources(calendar: calendar),
             models: models,
             limits: limits,
             sleep: sleep,

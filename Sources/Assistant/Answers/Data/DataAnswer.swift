@@ -72,15 +72,20 @@ struct AskedWords: Sendable {
 
     /// Whether it asks for a number of sessions: "how many online sessions did …", "how often did Mike come".
     var countsSessions: Bool {
-        if has("how often"), hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met"]) { return true }
+        if has("how often"), hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met"]) {
+            return true
+        }
         guard let many = folded.firstIndex(of: "many"), many > 0, folded[many - 1] == "how" else { return false }
         let nouns: Set<String> = [
             "sessions", "trainings", "workouts", "lessons", "classes", "calls", "meetings", "appointments", "events",
             "bookings", "times",
         ]
         let named = folded[(many + 1)...].prefix(2)
-        let isCalendar = named.contains { nouns.contains($0) } && !hasWord(["left", "paid", "owe", "package", "used", "per"])
-        return isCalendar && (!named.contains("times") || hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met", "cancel", "cancelled"]))
+        let isCalendar =
+            named.contains { nouns.contains($0) } && !hasWord(["left", "paid", "owe", "package", "used", "per"])
+        return isCalendar
+            && (!named.contains("times")
+                || hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met", "cancel", "cancelled"]))
     }
 
     func has(_ phrases: String...) -> Bool { phrases.contains { " \(phrase) ".contains(" \($0) ") } }

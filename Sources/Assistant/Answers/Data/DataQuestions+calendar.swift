@@ -50,7 +50,9 @@ extension DataQuestions {
         ).filter { range.contains($0) && $0 >= start }.sorted()
         let person = directory.mentions(in: asked.words).flatMap(\.people).first
         let waking = found.filter { start in person?.timezone.map { Self.isWaking(start, in: $0) } ?? true }
-        return DataAnswer(text: slots(waking.isEmpty ? found : waking, minutes, person, said, isAtNight: waking.isEmpty))
+        return DataAnswer(
+            text: slots(waking.isEmpty ? found : waking, minutes, person, said, isAtNight: waking.isEmpty)
+        )
     }
 
     private func slots(
@@ -88,9 +90,16 @@ extension DataQuestions {
         {
             return try await lastSession(with: people, events)
         }
-        if asked.has("not booked", "isn't booked", "haven't i got booked", "no session", "without a session", "hasn't booked",
-            "nothing booked", "not got booked")
-        {
+        if asked.has(
+            "not booked",
+            "isn't booked",
+            "haven't i got booked",
+            "no session",
+            "without a session",
+            "hasn't booked",
+            "nothing booked",
+            "not got booked"
+        ) {
             return try await unbooked(asked, events)
         }
         guard asked.countsSessions else { return nil }
@@ -113,7 +122,8 @@ extension DataQuestions {
             range = range.lowerBound..<min(range.upperBound, now)
         }
         let type = EventWords.type(of: asked.folded)
-        let matching = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound).filter {
+        let matching = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound).filter
+        {
             event in
             (event.status == .cancelled) == isCancelled && (type == nil || event.eventType == type)
                 && (people.isEmpty || people.contains { event.isWith($0) })

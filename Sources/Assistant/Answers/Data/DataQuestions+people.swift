@@ -120,7 +120,8 @@ extension DataQuestions {
         guard isCount || isList, requester.user.role == .trainer else { return nil }
         let idle: Set<String> = [
             "how", "many", "clients", "client", "prospects", "prospect", "do", "i", "have", "are", "my", "who", "list",
-            "show", "me", "all", "number", "of", "the", "got", "which", "there", "in", "total", "active", "now", "right",
+            "show", "me", "all", "number", "of", "the", "got", "which", "there", "in", "total", "active", "now",
+            "right",
             "currently", "what's", "leads", "and",
         ]
         guard asked.folded.allSatisfy(idle.contains) else { return nil }
@@ -144,7 +145,15 @@ extension DataQuestions {
     func missed(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let chats = sources.chats else { return nil }
         let isMissed =
-            asked.has("did i miss", "have i missed", "what's new", "whats new", "anything new", "any news", "catch me up")
+            asked.has(
+                "did i miss",
+                "have i missed",
+                "what's new",
+                "whats new",
+                "anything new",
+                "any news",
+                "catch me up"
+            )
             || asked.has("any messages", "any unread", "unread messages", "new messages", "anything unread")
         guard isMissed, directory.mentions(in: asked.words).isEmpty else { return nil }
         let unread = try await chats.list(for: requester.actor).filter { $0.unread > 0 }
@@ -155,7 +164,8 @@ extension DataQuestions {
             var line = "- \(name(of: chat.id) ?? chat.name): \(count)"
             if let last = chat.lastMessage, !last.text.trimmed.isEmpty, last.senderId != requester.user.id {
                 answer.citations.append(citation(last))
-                line += ", the last \(moment(last.createdAt)): “\(Quote.best(of: last.text, for: []))” "
+                line +=
+                    ", the last \(moment(last.createdAt)): “\(Quote.best(of: last.text, for: []))” "
                     + "[\(answer.citations.count)]"
             }
             return line
