@@ -18,6 +18,10 @@ public protocol MessageObserver: Sendable {
     /// be removed.
     func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws
 
+    /// Called inside the transaction that begins or ends a relation, after the change. Data that depends on the relation
+    /// must follow.
+    func relationWillChange(between trainer: UserID, and client: UserID, on connection: any SQLConnection) throws
+
     /// A message was committed. Called together with the completions of its group.
     func messageWasCreated()
 
@@ -38,6 +42,7 @@ extension MessageObserver {
     ) {}
     public func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) {}
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) {}
+    public func relationWillChange(between trainer: UserID, and client: UserID, on connection: any SQLConnection) {}
     public func messageDidChange(_ message: Message) {}
     public func chatWasRemoved(_ chat: ChatID) {}
 }
@@ -69,6 +74,14 @@ public struct MessageObservers: MessageObserver {
 
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws {
         for observer in observers { try observer.memberWillLeave(user, chat, on: connection) }
+    }
+
+    public func relationWillChange(
+        between trainer: UserID,
+        and client: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        for observer in observers { try observer.relationWillChange(between: trainer, and: client, on: connection) }
     }
 
     public func messageWasCreated() { for observer in observers { observer.messageWasCreated() } }
