@@ -114,7 +114,7 @@ extension ProfileService {
 
     private static func checked(_ text: String) throws -> String {
         let text = try Validation.messageText(text.trimmed)
-        guard TextLength(textLength).admits(text) else {
+        guard TextLength(1...NewProfileItemRequest.maxTextLength).admits(text) else {
             throw SpotterError.invalid("An item has 1 to 500 characters; this one has \(text.count).")
         }
         return text

@@ -7,8 +7,6 @@ public import Storage
 /// Profiles belong to one trainer and one client. What another trainer knows is in another profile. They are folded from
 /// what messages say, and end with the relation.
 public struct ProfileService: Sendable {
-    /// What may be written into an item.
-    public static let textLength = 1...500
     static let maxManualItems = 500
 
     let database: any Database

@@ -33,6 +33,9 @@ public struct OwnProfilesResponse: APIValue {
 /// let request = NewProfileItemRequest(category: .equipment, text: "Two dumbbells of 10 kg")
 /// ```
 public struct NewProfileItemRequest: APIValue {
+    /// In characters.
+    public static let maxTextLength = 500
+
     public let category: ProfileItem.Category
     public let text: String
     /// Now if left out.
