@@ -170,6 +170,14 @@ let targetGroups: [[Target]] = [
         tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
     ),
     module(
+        "ClientProfiles",
+        [
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
+            serviceLifecycle,
+        ],
+        tests: ["ContactsTestKit", "Importing", "MessagingTestKit", "SpotterServer"]
+    ),
+    module(
         "Retrieval",
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
@@ -195,7 +203,8 @@ let targetGroups: [[Target]] = [
     module(
         "Assistant",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval", "LanguageModels",
+            "Accounts", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval",
+            "LanguageModels",
             "Scheduling",
             crypto, logging,
         ],
@@ -228,7 +237,7 @@ let targetGroups: [[Target]] = [
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
             "MediaStore", "Backup",
-            "Retrieval", "Scheduling", "Coaching",
+            "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -291,7 +300,8 @@ let targetGroups: [[Target]] = [
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Coaching", "Assistant", "Importing",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
+                "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,

@@ -32,6 +32,8 @@ package enum APIRoutes {
         ScheduledMessageRoutes(scheduled: services.scheduled).add(to: &table)
         TemplateRoutes(templates: services.templates, broadcasts: services.broadcasts).add(to: &table)
         NotesRoutes(notes: services.notes).add(to: &table)
+        ClientProfileRoutes(profiles: services.profiles).add(to: &table)
+        OwnProfileRoutes(profiles: services.profiles).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)

@@ -23,6 +23,10 @@ public protocol MessageObserver: Sendable {
     /// - Parameter position: the new position for a former one.
     func chatDidMove(_ chat: ChatID, to position: (Int64) throws -> Int64, on connection: any SQLConnection) throws
 
+    /// Called inside the transaction that begins or ends a relation, after the change. Data that depends on the relation
+    /// must follow.
+    func relationWillChange(between trainer: UserID, and client: UserID, on connection: any SQLConnection) throws
+
     /// A message was committed. Called together with the completions of its group.
     func messageWasCreated()
 
@@ -44,6 +48,7 @@ extension MessageObserver {
     public func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) {}
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) {}
     public func chatDidMove(_ chat: ChatID, to position: (Int64) throws -> Int64, on connection: any SQLConnection) {}
+    public func relationWillChange(between trainer: UserID, and client: UserID, on connection: any SQLConnection) {}
     public func messageDidChange(_ message: Message) {}
     public func chatWasRemoved(_ chat: ChatID) {}
 }
@@ -83,6 +88,14 @@ public struct MessageObservers: MessageObserver {
         on connection: any SQLConnection
     ) throws {
         for observer in observers { try observer.chatDidMove(chat, to: position, on: connection) }
+    }
+
+    public func relationWillChange(
+        between trainer: UserID,
+        and client: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        for observer in observers { try observer.relationWillChange(between: trainer, and: client, on: connection) }
     }
 
     public func messageWasCreated() { for observer in observers { observer.messageWasCreated() } }

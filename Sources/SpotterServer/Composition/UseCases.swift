@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+public import ClientProfiles
 public import Coaching
 import Contacts
 import CoreMetrics
@@ -32,6 +33,9 @@ public struct UseCases: Sendable {
     public let templates: Templates
     public let broadcasts: Broadcasts
     public let notes: NotesOnClients
+    /// Reads what clients say about themselves, in the background.
+    public let profileFollower: ProfileFollower
+    public let profiles: ProfileService
     public let notices: Notices
     public let noticeService: NoticeService
     public let proposals: Proposals
@@ -90,6 +94,7 @@ public struct UseCases: Sendable {
         audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
         let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
         try await derived.eraseOrphans(in: database)
+        profileFollower = ProfileFollower(database: database, logger: logger)
         messaging = MessagingServices(
             database: database,
             clock: clock,
@@ -98,7 +103,7 @@ public struct UseCases: Sendable {
             states: chatStates,
             publisher: live,
             messageObserver: MessageObservers([
-                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), figures,
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower, figures,
             ]),
             prospectObserver: ProspectObservers([derived, calendar]),
             media: StoredMediaCatalog(),
@@ -167,6 +172,7 @@ public struct UseCases: Sendable {
             messages: messaging.messages
         )
         notes = NotesOnClients(database: database, clock: clock, publish: publish)
+        profiles = ProfileService(database: database, clock: clock, ids: ids, follower: profileFollower)
         proposals = Proposals(
             database: database,
             clock: clock,
@@ -196,7 +202,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
-                CoachingEraser(database: database),
+                CoachingEraser(database: database), ProfileErasure(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -211,7 +217,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
-                CoachingExport(database: database),
+                CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, conversations: assistant.conversations),
                 NotificationsExport(database: database),
             ]

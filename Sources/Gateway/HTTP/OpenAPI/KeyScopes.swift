@@ -49,7 +49,10 @@ enum KeyScopes {
             ),
             (
                 .profile,
-                ["getProfile", "listContacts", "listProspects", "findPeople", "getPerson"]
+                [
+                    "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
+                    "listOwnProfiles",
+                ]
             ),
         ]
         var scopes: [String: KeyScope] = [:]

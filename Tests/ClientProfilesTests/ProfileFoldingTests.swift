@@ -1,0 +1,5 @@
+import Testing
+
+@testable import ClientProfiles
+
+@Suite struct ProfileFoldingTests {}
