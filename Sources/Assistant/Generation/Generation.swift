@@ -8,6 +8,7 @@ public final class Generation: Sendable {
     /// The turn that will hold the answer.
     public let messageId: TurnID
     let owner: UserID
+    private let links: LinkFilter
 
     enum StopReason: Sendable {
         case user, timeout, shutdown
@@ -27,7 +28,15 @@ public final class Generation: Sendable {
 
     private let state: Mutex<State>
 
-    init(conversationId: ConversationID, messageId: TurnID, owner: UserID, model: String) {
+    /// - Parameter allowedHosts: those that the user named.
+    init(
+        conversationId: ConversationID,
+        messageId: TurnID,
+        owner: UserID,
+        model: String,
+        allowedHosts: Set<String> = []
+    ) {
+        links = LinkFilter(allowedHosts: allowedHosts)
         self.conversationId = conversationId
         self.messageId = messageId
         self.owner = owner
@@ -79,7 +88,11 @@ public final class Generation: Sendable {
     var stopReason: StopReason? { state.withLock { $0.stopReason } }
 
     /// Publishes an event and adds it to the answer.
+    ///
+    /// All text of an answer passes here, from a model or not: quoted messages, titles and names come from others, so
+    /// that no link or markup in them stays alive. Citations are data and stay verbatim.
     func emit(_ event: AssistantEvent) {
+        let event = event.harmless(links)
         state.withLock { state in
             guard !state.isFinished else { return }
             state.builder.take(event)
