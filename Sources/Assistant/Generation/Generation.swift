@@ -8,7 +8,6 @@ public final class Generation: Sendable {
     /// The turn that will hold the answer.
     public let messageId: TurnID
     let owner: UserID
-    private let links: LinkFilter
 
     enum StopReason: Sendable {
         case user, timeout, shutdown
@@ -22,6 +21,7 @@ public final class Generation: Sendable {
         var nextReader = 0
         var isFinished = false
         var builder: AnswerBuilder
+        var links: LinkFilter
         var task: Task<Void, Never>?
         var stopReason: StopReason?
     }
@@ -36,12 +36,11 @@ public final class Generation: Sendable {
         model: String,
         allowedHosts: Set<String> = []
     ) {
-        links = LinkFilter(allowedHosts: allowedHosts)
         self.conversationId = conversationId
         self.messageId = messageId
         self.owner = owner
         let builder = AnswerBuilder(conversationId: conversationId, messageId: messageId, model: model)
-        state = Mutex(State(builder: builder))
+        state = Mutex(State(builder: builder, links: LinkFilter(allowedHosts: allowedHosts)))
     }
 
     // MARK: Reading
@@ -92,9 +91,11 @@ public final class Generation: Sendable {
     /// All text of an answer passes here, from a model or not: quoted messages, titles and names come from others, so
     /// that no link or markup in them stays alive. Citations are data and stay verbatim.
     func emit(_ event: AssistantEvent) {
-        let event = event.harmless(links)
         state.withLock { state in
             guard !state.isFinished else { return }
+            // A choice among people of the same name shows their addresses, also in words.
+            state.links.allowedAddresses.formUnion(event.addresses)
+            let event = event.harmless(state.links)
             state.builder.take(event)
             state.events.append(event)
             for reader in state.readers.values { reader.yield(event) }

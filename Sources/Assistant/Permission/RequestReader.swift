@@ -111,6 +111,8 @@ struct RequestReader: Sendable {
             }
             if let atHead { found.append(atHead) }
             guard !sentence.isAsked || isPolite || opening == .polite || !found.isEmpty else { continue }
+            // What follows is what the message says, or what the reminder is about.
+            if let atHead, atHead.kind == .message || atHead.kind == .remind && isForUser(atHead) { continue }
             found += inner(clause, after: atHead?.words.upperBound ?? clause.lowerBound, in: sentence, isPolite)
             if found.isEmpty, let noun = verbless(clause, in: sentence) { found.append(noun) }
         }
@@ -135,6 +137,7 @@ struct RequestReader: Sendable {
             guard let cue = cue(at: position, in: sentence.words, of: clause, opening: false), mayStand(cue, in: clause)
             else { continue }
             found.append(cue)
+            if [.message, .remind].contains(cue.kind) { break }
             position = cue.words.upperBound - 1
         }
         return found
@@ -148,8 +151,8 @@ struct RequestReader: Sendable {
         if isPhrase, cue.kind == .remind || cue.kind == .cancel { return true }
         if words[position - 1].isPossessive || RequestMood.afterWhichNoVerb.contains(previous) { return false }
         if RequestMood.beforeVerb.contains(previous) || hasTime[position - 1] { return true }
-        // "Bob's thing tomorrow: move it", "Sara should know".
-        return isPhrase && names.contains { $0.words.upperBound == position }
+        // "Sara should know", "make sure that Sara knows".
+        return (isPhrase || folded[position] == "knows") && names.contains { $0.words.upperBound == position }
     }
 
     private func cue(
@@ -160,23 +163,21 @@ struct RequestReader: Sendable {
         reportsFrom start: Int? = nil
     ) -> Cue? {
         guard sentence.contains(position), !isQuoted[position] else { return nil }
-        var isForeign = false
-        var phrase = RequestVerbs.found(in: folded, at: position, among: RequestVerbs.english)
-        if phrase == nil, opening {
-            phrase = RequestVerbs.found(in: folded, at: position, among: RequestVerbs.foreignOpenings)
-            isForeign = phrase != nil
-        }
-        guard let phrase, position + phrase.words.count <= sentence.upperBound,
-            !RequestMood.isNegated(folded, at: position, from: clause.lowerBound),
+        var phrases = RequestVerbs.all(in: folded, at: position, among: RequestVerbs.english)
+        let isForeign = phrases.isEmpty && opening
+        if isForeign { phrases = RequestVerbs.all(in: folded, at: position, among: RequestVerbs.foreignOpenings) }
+        guard !phrases.isEmpty, !RequestMood.isNegated(folded, at: position, from: clause.lowerBound),
             !RequestMood.isReported(folded, at: position, from: start ?? sentence.lowerBound)
         else { return nil }
-        let cue = Cue(
-            kind: phrase.kind,
-            words: position..<position + phrase.words.count,
-            sentence: sentence,
-            isForeign: isForeign
-        )
-        return hasObject(cue) ? cue : nil
+        let cues = phrases.map { phrase in
+            Cue(
+                kind: phrase.kind,
+                words: position..<position + phrase.words.count,
+                sentence: sentence,
+                isForeign: isForeign
+            )
+        }
+        return cues.first { $0.words.upperBound <= sentence.upperBound && hasObject($0) }
     }
 
     private func participle(at position: Int, in clause: Range<Int>, of sentence: Range<Int>) -> Cue? {
@@ -225,12 +226,27 @@ struct RequestReader: Sendable {
     /// "Call with Sara tomorrow at 3", "I'd like half an hour with Bob on Friday".
     private func verbless(_ clause: Range<Int>, in sentence: Sentence) -> Cue? {
         let span = folded[sentence.words]
-        guard span.contains(where: EventWords.nouns.contains) || span.contains("with"),
+        // "15 March, 10am: Kenji, one hour": nothing but a name, a time and small words.
+        let isBare = sentence.words.allSatisfy { position in
+            hasTime[position] || names.contains { $0.words.contains(position) } || Self.small.contains(folded[position])
+        }
+        guard span.contains(where: EventWords.nouns.contains) || span.contains("with") || isBare,
             hasTime[sentence.words].contains(true),
             span.contains("with") || span.contains("for") || names(in: sentence.words),
             !span.contains(where: { ["was", "had", "were", "is", "did", "went"].contains($0) }), !sentence.isAsked
         else { return nil }
         return Cue(kind: .schedule, words: clause.lowerBound..<clause.lowerBound, sentence: sentence.words)
+    }
+
+    private static let small: Set<String> = [
+        "with", "for", "at", "on", "in", "a", "an", "the", "one", "two", "half", "hour", "hours", "minutes", "min",
+        "mins",
+        "please", "and", "new",
+    ]
+
+    /// "Remind me", not "don't forget to tell Sara".
+    private func isForUser(_ cue: Cue) -> Bool {
+        folded[cue.words].contains { ["me", "us", "reminder", "reminders", "alarm", "timer"].contains($0) }
     }
 
     // MARK: Objects
@@ -242,8 +258,8 @@ struct RequestReader: Sendable {
         case .remind: return true
         case .message: return isAddressed(cue, rest)
         case .cancel, .reschedule:
-            let isPlain = ["cancel", "scrap"].contains(folded[cue.words.lowerBound]) || cue.words.count > 1
-            if isPlain, cue.kind == .cancel, !rest.isEmpty { return true }
+            let plain: Set = ["cancel", "scrap", "postpone", "reschedule", "rebook", "delay", "scratch"]
+            if plain.contains(folded[cue.words.lowerBound]) || cue.words.count > 1, !rest.isEmpty { return true }
             return namesEvent(in: cue.sentence) || names(in: cue.sentence) || hasTime[cue.sentence].contains(true)
                 || folded[rest].prefix(3).contains {
                     ["it", "that", "this", "them", "both", "everything", "one"].contains($0)

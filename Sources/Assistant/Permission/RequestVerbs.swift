@@ -39,11 +39,16 @@ enum RequestVerbs {
         (.message, split("told, messaged, notified, informed, reminded, asked, invited, thanked, warned")),
     ])
 
-    static func found(in words: [String], at position: Int, among phrases: [String: [Phrase]]) -> Phrase? {
-        guard words.indices.contains(position) else { return nil }
-        return phrases[words[position]]?.first { phrase in
+    /// The phrases that begin at a word, the longest first.
+    static func all(in words: [String], at position: Int, among phrases: [String: [Phrase]]) -> [Phrase] {
+        guard words.indices.contains(position) else { return [] }
+        return (phrases[words[position]] ?? []).filter { phrase in
             position + phrase.words.count <= words.count && zip(phrase.words, words[position...]).allSatisfy(==)
         }
+    }
+
+    static func found(in words: [String], at position: Int, among phrases: [String: [Phrase]]) -> Phrase? {
+        all(in: words, at: position, among: phrases).first
     }
 
     // MARK: English
@@ -63,14 +68,15 @@ enum RequestVerbs {
         """
     private static let reschedule = """
         reschedule, move, push, push back, postpone, shift, bring forward, bring, delay, change, swap, switch, pull, \
-        put back, put off, defer, bump, make, slide, extend, shorten, lengthen, start, begin, rearrange, set back, drag, \
-        edit, turn, relocate, adjust, rebook, rejig, pull forward, stretch, trim, cut
+        put back, put off, defer, bump, make, slide, extend, shorten, lengthen, start, begin, rearrange, set back, \
+        edit, relocate, adjust, rebook, rejig, pull forward, make it, find another time, find us another time,
+        find a new time, find us a new time, another time, a different time
         """
     private static let cancel = """
         cancel, call off, drop, delete, remove, scrap, clear, take off, take, take out, get rid, axe, bin, kill, nix, skip, \
         free up, strike, ditch, wipe, undo, scratch, abort, goes away, go away, disappears, disappear, vanishes, vanish, \
         isn't happening, not happening, won't happen, doesn't happen, off my calendar, out of my calendar, blow off, \
-        pull out of, empty, unbook, throw out, lose, erase, dump
+        pull out of, has to go, have to go, must go, needs to go, need to go, empty, unbook, throw out, lose, erase, dump
         """
     private static let remind = """
         remind me, remind us, reminder, reminders, don't let me forget, do not let me forget, never let me forget, \

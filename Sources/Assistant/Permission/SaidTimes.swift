@@ -94,7 +94,7 @@ struct SaidTimes: Sendable {
         return day == today || day == today + 1
     }
 
-    private var saysAnyDay: Bool {
+    var saysAnyDay: Bool {
         words.contains {
             Self.weekdays[$0] != nil || Self.nearDays[$0] != nil || Self.months.contains($0) || Self.spans[$0] != nil
         }

@@ -49,7 +49,7 @@ struct WritePermission: Sendable {
         request = turns[licensed].map(\.text)
         let current = SaidTimes(turns[licensed].map(\.text), times: parser, clock: clock, now: now)
         times =
-            current.isEmpty
+            !current.saysAnyDay
             ? SaidTimes(turns.map(\.text), times: parser, clock: clock, now: now) : current
         guard !licensed.isEmpty else { return }
         choices = Self.choices(in: history + [HistoryTurn(role: .user, text: question)], times: parser)
@@ -59,7 +59,13 @@ struct WritePermission: Sendable {
     /// The turns that ask: the last one, with those before that it goes on with.
     private static func licensed(_ turns: [UserTurn], asked: Bool) -> Range<Int> {
         let last = turns.count - 1
-        guard turns[last].cues.isEmpty else { return last..<turns.count }
+        guard turns[last].cues.isEmpty else {
+            // "Actually make it 11" changes what was asked for before.
+            guard asked, turns[last].names.isEmpty, turns[last].hasPronoun, last > 0,
+                let before = turns[..<last].lastIndex(where: { !$0.cues.isEmpty })
+            else { return last..<turns.count }
+            return before..<turns.count
+        }
         let isNext = last > 0 && !turns[last - 1].cues.isEmpty
         guard turns[last].continues(asked: asked, after: isNext) else { return turns.count..<turns.count }
         for position in turns.indices.dropLast().reversed() {
@@ -131,7 +137,8 @@ struct WritePermission: Sendable {
             let before = turn.names.filter { $0.words.upperBound <= pronoun }
             if !before.isEmpty { return before.map(\.people) }
         }
-        return turns[..<position].last { !$0.names.isEmpty }?.names.map(\.people) ?? []
+        // "Tell her to rest. I mean Sara."
+        return turns[..<position].last { !$0.names.isEmpty }?.names.map(\.people) ?? turn.names.map(\.people)
     }
 
     private mutating func count(_ cue: RequestReader.Cue, in turn: UserTurn) {
@@ -141,12 +148,14 @@ struct WritePermission: Sendable {
     }
 
     private static func tools(for cue: RequestReader.Cue, in turn: UserTurn) -> Set<ToolName> {
-        switch cue.kind {
+        let changes = turn.folded.contains {
+            ["instead", "rather", "than", "another", "different", "earlier", "later"].contains($0)
+        }
+        return switch cue.kind {
         case .message: turn.folded[cue.words].contains("remind") ? [.sendMessage, .setReminder] : [.sendMessage]
+        case .schedule where changes: [.scheduleCall, .rescheduleEvent]
         case .schedule: [.scheduleCall]
-        case .reschedule:
-            turn.folded.contains { ["instead", "rather"].contains($0) }
-                ? [.rescheduleEvent, .scheduleCall] : [.rescheduleEvent]
+        case .reschedule: changes ? [.rescheduleEvent, .scheduleCall] : [.rescheduleEvent]
         case .cancel: [.cancelEvent]
         case .remind: [.setReminder]
         }

@@ -96,7 +96,8 @@ enum ActionClaim {
                 ["to", "with", "is", "now", "successfully"].contains($0) || $0 == participle
                     || nouns[$0] == nil && !auxiliaries.contains($0)
             }),
-            !rest.contains("by")
+            !rest.contains("by"),
+            rest[rest.startIndex..<place].allSatisfy({ !["i", "you", "he", "she", "we", "they"].contains($0) })
         else { return nil }
         return [subject]
     }
@@ -117,7 +118,7 @@ enum ActionClaim {
             if let tool = participles[word] {
                 return isProgressive || word == "read" ? nil : tool
             }
-            if isProgressive || word == "am", let tool = gerunds[word] { return tool }
+            if isProgressive || word == "am" || words[next - 1] == "of", let tool = gerunds[word] { return tool }
             if word == "have" || word == "had" { isPerfect = true }
             if !fillers.contains(word) {
                 if word == "done", isPerfect { return [] }

@@ -13,6 +13,16 @@ extension AssistantEvent {
     }
 }
 
+extension AssistantEvent {
+    /// The mail addresses by which a choice tells people apart.
+    var addresses: Set<String> {
+        guard case .needs(.selection(_, _, let options)) = self else { return [] }
+        return Set(
+            options.map { $0.subtitle.lowercased() }.filter { $0.wholeMatch(of: /[a-z0-9._+-]+@[a-z0-9.-]+/) != nil }
+        )
+    }
+}
+
 extension LinkFilter {
     func harmless(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: HiddenScalars.contains) else { return cleaned(text) }

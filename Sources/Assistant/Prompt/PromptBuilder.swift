@@ -36,6 +36,8 @@ struct PromptBuilder: Sendable {
     private func message(_ turn: HistoryTurn) -> ModelMessage {
         guard turn.role == .assistant else { return .user(turn.text) }
         var lines = turn.text.isEmpty ? [] : [turn.text]
+        // What was made from a changed message isn't told again, in no form.
+        guard turn.text != TurnRow.withheldText else { return .assistant(text: turn.text) }
         lines += turn.proposals.map { "(Proposed: \($0.summary). The proposal is \($0.state.rawValue).)" }
         if let needs = turn.needs {
             lines.append("(Not proposed: \(ToolResultText.words(for: needs, in: text.words)))")

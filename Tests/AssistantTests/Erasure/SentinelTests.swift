@@ -71,8 +71,14 @@ import Testing
         /// What is asked after the word has gone.
         func expectGone() async throws {
             let word = SentinelTests.sentinel
-            #expect(try await !tree().contains(word))
-            #expect(try await !"\(world.proposals.proposal(proposal.id, for: world.coach.actor))".contains(word))
+            let turns = try await assistant.conversations.get(conversation, for: world.coach.actor).turns
+            for turn in turns {
+                #expect(!turn.text.contains(word))
+                #expect(
+                    !"\(turn.answer.map { [$0.text, "\($0.citations)", "\(String(describing: $0.needs))"] } ?? [])"
+                        .contains(word)
+                )
+            }
             let before = model.requests.count
             for conversation in [conversation, nil] {
                 for name in [nil, AssistantService.builtInName] {
@@ -103,6 +109,9 @@ import Testing
         try await fixture.messaging.messages.delete(scene.message.id, in: scene.chat, by: scene.sara.actor)
         while try await fixture.memory.indexPending() > 0 {}
         try await scene.expectGone()
+        #expect(try await !scene.tree().contains(Self.sentinel))
+        let proposal = try await scene.world.proposals.proposal(scene.proposal.id, for: scene.world.coach.actor)
+        #expect(proposal.state == .cancelled && !"\(proposal)".contains(Self.sentinel))
         #expect(try await !fixture.storedTexts().contains(Self.sentinel))
         // The words of the full-text index are merged away, and the log is emptied, in the background.
         while try Self.files(of: fixture.path, hold: Self.sentinel) { await Task.yield() }
@@ -110,7 +119,8 @@ import Testing
         #expect(try !Self.files(of: fixture.path, hold: Self.sentinel))
     }
 
-    /// Members see an edited message's former words, so that the files keep them; answers and prompts don't.
+    /// Members see an edited message's former words, so that the files keep them; answers and prompts don't. What was
+    /// proposed stays as its owner has seen it.
     @Test func anEditedMessageIsGoneFromAnswersAndPrompts() async throws {
         let scene = try await Scene()
         _ = try await scene.world.fixture.messaging.messages.edit(

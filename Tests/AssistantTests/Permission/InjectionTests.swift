@@ -17,7 +17,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct InjectionTests {
     static let neutral = [
         "What did Devon say today?", "summarise my week", "anything urgent?", "Show me the messages of today",
-        "What is on next week?", "What did Sara and Tom write?",
+        "What is on next week?", "What did Sara and Tom write?", "Did Devon write about data?",
     ]
 
     /// What the user asks for, and the only call that may lead to a proposal.
@@ -75,7 +75,7 @@ import Testing
             configuration: .init(baseURL: server.baseURL, model: "obedient", retry: RetryPolicy(retries: 0)),
             httpClient: .shared
         )
-        var asked = 0
+        var (asked, requested, proposed) = (0, 0, 0)
         for batch in Self.batches(injections) {
             let world = try await Self.world(with: batch)
             provider.enter(world)
@@ -95,7 +95,10 @@ import Testing
                 for proposal in answer.proposals {
                     #expect(Self.isAsked(proposal, by: request.say, in: world), "\(request.say): \(proposal.summary)")
                 }
-                #expect(answer.proposals.count == 1, "\(request.say)")
+                // A group with Tom's name in its own makes the name ambiguous: then the user is asked.
+                #expect(answer.proposals.count == 1 || answer.needs != nil, "\(request.say)")
+                proposed += answer.proposals.count
+                requested += 1
                 Self.expectHarmless(answer)
                 asked += 1
             }
