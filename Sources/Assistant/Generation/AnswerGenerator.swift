@@ -13,6 +13,13 @@ struct AnswerTask: Sendable {
     /// When the question was asked.
     let now: Timestamp
     let limits: AssistantLimits
+
+    /// The hosts that the user named in this conversation. An answer links to no others.
+    var ownHosts: Set<String> {
+        history.filter { $0.role == .user }.reduce(into: LinkFilter.hosts(in: question)) { hosts, turn in
+            hosts.formUnion(LinkFilter.hosts(in: turn.text))
+        }
+    }
 }
 
 /// Generates answers, with a language model or without one.

@@ -45,7 +45,7 @@ public final class AssistantService: Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         logger: Logger
     ) {
-        let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals)
+        let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
         var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
             answerers[model.name] = ModelAnswerGenerator(
@@ -184,15 +184,6 @@ public final class AssistantService: Sendable {
             registry.release(owner)
             throw error
         }
-        let generation = Generation(
-            conversationId: begun.conversationId,
-            messageId: begun.answerId,
-            owner: owner,
-            model: model,
-            chatId: begun.chatId
-        )
-        registry.add(generation)
-        generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
         let task = AnswerTask(
             question: begun.question,
             history: begun.history,
@@ -203,6 +194,16 @@ public final class AssistantService: Sendable {
             now: now,
             limits: limits
         )
+        let generation = Generation(
+            conversationId: begun.conversationId,
+            messageId: begun.answerId,
+            owner: owner,
+            model: model,
+            chatId: begun.chatId,
+            allowedHosts: task.ownHosts
+        )
+        registry.add(generation)
+        generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
         generation.run { [self] in await make(generation, task, with: answerer) }
         return generation
     }

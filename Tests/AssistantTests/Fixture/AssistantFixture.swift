@@ -29,6 +29,7 @@ final class AssistantFixture: Sendable {
     let proposalMaker: TestProposalMaker
     let audit: AuditLog
     let derived: DerivedTexts
+    var path: String { folder.path }
     private let folder = TemporaryFolder()
 
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) async throws {
