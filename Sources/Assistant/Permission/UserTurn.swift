@@ -43,7 +43,10 @@ struct UserTurn: Sendable {
     ///   - isNext: the user's turn before it asked for an action.
     func continues(asked isAnswer: Bool, after isNext: Bool) -> Bool {
         guard cues.isEmpty, words.count <= Self.maxContinuationWords, let first = folded.first else { return false }
-        if [.thanks, .help, .no].contains(QuestionKind.of(text)) { return false }
+        switch QuestionKind.of(text) {
+        case .talk, .help, .no: return false
+        case .yes, .calendar, .summary, .beyond, .chats: break
+        }
         let opening = RequestMood.opening(of: folded, from: 0)
         let begins = Self.beginnings.contains(first)
         if opening.opening == .reading { return false }
