@@ -175,7 +175,7 @@ let targetGroups: [[Target]] = [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
             serviceLifecycle,
         ],
-        tests: ["ContactsTestKit", "Importing", "MessagingTestKit", "SpotterServer"]
+        tests: ["ContactsTestKit", "MessagingTestKit"]
     ),
     module(
         "Retrieval",
@@ -324,7 +324,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging",
+                "Accounts", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live",
+                "MediaStore", "Messaging",
                 "Retrieval",
                 "Scheduling",
                 "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,

@@ -81,7 +81,9 @@ struct LabelledProfiles {
             }
         }
         let lines = try Self.lines("studio.jsonl").map { try JSONDecoder().decode(StudioLine.self, from: $0) }
-        let zones = Dictionary(lines.compactMap { line in line.email.flatMap { email in line.timezone.map { (email, $0) } } }) { one, _ in one }
+        let zones = Dictionary(
+            lines.compactMap { line in line.email.flatMap { email in line.timezone.map { (email, $0) } } }
+        ) { one, _ in one }
         let groups: Set<String> = ["ch15", "ch16", "ch17"]
         return lines.compactMap { line in
             guard line.type == "message", let ref = line.ref, let sender = line.sender, !sender.hasPrefix("alex"),
@@ -94,16 +96,28 @@ struct LabelledProfiles {
     func found(in world: String) throws -> [Found] {
         let extractor = ProfileExtractor()
         var result: [Found] = []
-        for (client, messages) in Dictionary(grouping: try messages(of: world), by: \.client).sorted(by: { $0.key < $1.key }) {
+        for (client, messages) in Dictionary(grouping: try messages(of: world), by: \.client).sorted(by: {
+            $0.key < $1.key
+        }) {
             var stored: [StoredStatement] = []
             var refs: [MessageID: String] = [:]
             for (number, message) in messages.enumerated() {
                 let id = MessageID(high: 1, low: UInt64(number))
                 refs[id] = message.ref
-                let statements = extractor.statements(in: message.text, sentAt: message.sentAt, timeZone: message.timeZone)
+                let statements = extractor.statements(
+                    in: message.text,
+                    sentAt: message.sentAt,
+                    timeZone: message.timeZone
+                )
                 for (part, statement) in statements.enumerated() {
                     stored.append(
-                        StoredStatement(id: statement.id(in: id, part: part), message: id, saidAt: message.sentAt, statement: statement))
+                        StoredStatement(
+                            id: statement.id(in: id, part: part),
+                            message: id,
+                            saidAt: message.sentAt,
+                            statement: statement
+                        )
+                    )
                 }
             }
             for item in ProfileFolding(stored).items {
@@ -120,21 +134,32 @@ struct LabelledProfiles {
         var matched: Set<String> = []
         for one in found {
             let category = one.item.category
-            let line = "\(one.refs.joined(separator: " ")) \(category.rawValue) \(one.item.status.rawValue): \(one.item.text)"
+            let line =
+                "\(one.refs.joined(separator: " ")) \(category.rawValue) \(one.item.status.rawValue): \(one.item.text)"
             let hits = one.refs.flatMap { ref in
-                (byRef[ref]?.facts ?? []).enumerated().filter { $0.element.category.contains(category) }.map { (key: "\(ref) \($0.offset)", fact: $0.element) }
+                (byRef[ref]?.facts ?? []).enumerated().filter { $0.element.category.contains(category) }.map {
+                    (key: "\(ref) \($0.offset)", fact: $0.element)
+                }
             }
             for hit in hits where matched.insert(hit.key).inserted {
                 score.right += 1
-                if let status = hit.fact.status, status != one.item.status { score.status.append("\(hit.key): \(line)") }
+                if let status = hit.fact.status, status != one.item.status {
+                    score.status.append("\(hit.key): \(line)")
+                }
             }
             guard hits.isEmpty else { continue }
-            if one.refs.first.flatMap({ byRef[$0] })?.also?.contains(category) == true { score.optional += 1 } else { score.wrong.append(line) }
+            if one.refs.first.flatMap({ byRef[$0] })?.also?.contains(category) == true {
+                score.optional += 1
+            } else {
+                score.wrong.append(line)
+            }
         }
         let texts = Dictionary(try messages(of: world).map { ($0.ref, $0.text) }) { one, _ in one }
         for label in byRef.values.sorted(by: { $0.ref < $1.ref }) {
             for (offset, fact) in label.facts.enumerated() where !matched.contains("\(label.ref) \(offset)") {
-                score.missed.append("\(label.ref) \(fact.category.map(\.rawValue).joined(separator: "|")): \(texts[label.ref] ?? "")")
+                score.missed.append(
+                    "\(label.ref) \(fact.category.map(\.rawValue).joined(separator: "|")): \(texts[label.ref] ?? "")"
+                )
             }
         }
         return score

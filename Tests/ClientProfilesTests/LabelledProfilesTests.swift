@@ -5,7 +5,7 @@ import Testing
 
 /// The rates of the rules on labelled chats. `SPOTTER_PROFILES=1` prints them with all misses.
 @Suite struct LabelledProfilesTests {
-    @Test(arguments: ["studio", "harbour"])
+    @Test(arguments: ["studio", "harbour", "pier"])
     func theRulesFindWhatClientsSayOfThemselves(world: String) throws {
         let score = try LabelledProfiles().score(of: world)
         if ProcessInfo.processInfo.environment["SPOTTER_PROFILES"] != nil {

@@ -1,4 +1,5 @@
 package import Accounts
+package import ClientProfiles
 import Contacts
 import ContactsTestKit
 package import Domain
@@ -23,6 +24,8 @@ package struct MessagingFixture: Sendable {
     package let services: MessagingServices
     package let live: LiveServices
     package let observer = RecordingMessageObserver()
+    /// Reads what clients say of themselves when it's told to.
+    package let profiles: ProfileFollower
     package let loop: any EventLoop
 
     package static let start = Timestamp(milliseconds: 1_773_000_000_000)
@@ -73,6 +76,7 @@ package struct MessagingFixture: Sendable {
             states: states,
             hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
         )
+        profiles = ProfileFollower(database: database, logger: logger)
         services = MessagingServices(
             database: database,
             clock: clock,
@@ -80,7 +84,7 @@ package struct MessagingFixture: Sendable {
             hasher: PasswordHasher(cost: .minimal),
             states: states,
             publisher: live,
-            messageObserver: MessageObservers([EmbeddingRows(), ScheduledMessageTexts(), observer]),
+            messageObserver: MessageObservers([EmbeddingRows(), ScheduledMessageTexts(), observer, profiles]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
             media: StoredMediaCatalog(),
             registration: .open

@@ -753,6 +753,29 @@ private enum TagsExample {
     }
 }
 
+private enum ClientProfilesExample {
+    static func run() throws {
+        func current(_ response: ClientProfileResponse) -> [ProfileItem] {
+            let injuries = response.items.filter { $0.category == .injuries && $0.status == .current }
+            return injuries
+        }
+    }
+}
+
+private enum ClientProfiles2Example {
+    static func run() throws {
+        let request = NewProfileItemRequest(category: .equipment, text: "Two dumbbells of 10 kg")
+        _ = request
+    }
+}
+
+private enum ClientProfiles3Example {
+    static func run() throws {
+        let request = UpdateProfileItemRequest(status: .resolved)
+        _ = request
+    }
+}
+
 private enum ListedEventExample {
     static func run() throws {
         func line(_ event: ListedEvent) -> String { "\(event.event.startsAt) \(event.with ?? "")" }

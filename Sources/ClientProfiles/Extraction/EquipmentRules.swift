@@ -20,14 +20,28 @@ enum EquipmentRules {
             if let item = sold.first {
                 found.append(
                     ProfileStatement(
-                        .equipment, item.topics, sentence.excerpt(around: item.range), 0.8, in: sentence,
-                        kind: .withdrawal))
+                        .equipment,
+                        item.topics,
+                        sentence.excerpt(around: item.range),
+                        0.8,
+                        in: sentence,
+                        kind: .withdrawal
+                    )
+                )
             }
         }
-        if let range = EquipmentWords.gym.first(in: tokens), sentence.isOwn(range.lowerBound), !sentence.isSupposed(range.lowerBound) {
+        if let range = EquipmentWords.gym.first(in: tokens), sentence.isOwn(range.lowerBound),
+            !sentence.isSupposed(range.lowerBound)
+        {
             found.append(
                 ProfileStatement(
-                    .equipment, topics.union(["gym"]), sentence.excerpt(around: range), 0.85, in: sentence))
+                    .equipment,
+                    topics.union(["gym"]),
+                    sentence.excerpt(around: range),
+                    0.85,
+                    in: sentence
+                )
+            )
             return found
         }
         guard let first = items.first, let last = items.last else { return found }
@@ -36,13 +50,23 @@ enum EquipmentRules {
         let range = first.range.lowerBound..<last.range.upperBound
         found.append(
             ProfileStatement(
-                .equipment, topics.union(tokens.filter(\.isNumber).map { "number:\($0.word)" }),
-                sentence.excerpt(around: range), EquipmentWords.owning.isIn(tokens) ? 0.9 : 0.75, in: sentence))
+                .equipment,
+                topics.union(tokens.filter(\.isNumber).map { "number:\($0.word)" }),
+                sentence.excerpt(around: range),
+                EquipmentWords.owning.isIn(tokens) ? 0.9 : 0.75,
+                in: sentence
+            )
+        )
         return found
     }
 
+    private static let given = PhraseList("bought|got|gave|lent me")
+
     private static func isOwned(_ sentence: ProfileSentence, _ items: [TermList.Match]) -> Bool {
-        if let owning = EquipmentWords.owning.first(in: sentence.tokens), sentence.isOwn(owning.lowerBound) { return true }
+        if given.isIn(sentence.tokens) { return true }
+        if let owning = EquipmentWords.owning.first(in: sentence.tokens), sentence.isOwn(owning.lowerBound) {
+            return true
+        }
         let counted = items.count { item in
             let before = sentence.tokens[safe: item.range.lowerBound - 1]
             return before.map { $0.isNumber || EquipmentWords.quantities.contains($0.word) } ?? true
@@ -55,7 +79,8 @@ enum EquipmentRules {
         let isNegated = items.allSatisfy { sentence.isNegated($0.range.lowerBound, within: 3) }
         let isTraining = sentence.has(EquipmentWords.logging)
         let names = sentence.has(["want", "wants", "buy", "should", "wish", "need", "miss", "hate", "love", "stand"])
-        let isBenchPress = items.count == 1 && items[0].topics == ["bench"] && !sentence.has(["weight", "adjustable", "home", "have"])
+        let isBenchPress =
+            items.count == 1 && items[0].topics == ["bench"] && !sentence.has(["weight", "adjustable", "home", "have"])
         return isNegated || isTraining || names || isBenchPress
     }
 }

@@ -22,7 +22,9 @@ struct ProfileExtractor: Sendable {
             InjuryRules.statements(in: reading) + GoalRules.statements(in: reading)
             + EquipmentRules.statements(in: reading) + PreferenceRules.statements(in: reading)
             + TravelRules.statements(in: reading) + StressRules.statements(in: reading)
-        return Array(found.filter { $0.confidence >= Self.minConfidence && !$0.text.isEmpty }.prefix(Self.maxStatements))
+        return Array(
+            found.filter { $0.confidence >= Self.minConfidence && !$0.text.isEmpty }.prefix(Self.maxStatements)
+        )
     }
 }
 

@@ -3,6 +3,8 @@ extension ProfileSentence {
     /// Whether what stands at a token is said of the author: no other person comes between the start of the sentence, or
     /// the author's last mention, and the token.
     func isOwn(_ index: Int) -> Bool {
+        // "my mother broke her hip so I'm in Leeds"
+        if ["i", "im", "ive", "ill", "id"].contains(tokens[index].word) { return true }
         if index > 0 {
             let before = tokens[index - 1]
             if SpeakerWords.foreign.contains(before.word) { return false }
@@ -93,7 +95,8 @@ extension ProfileSentence {
     /// The words around a match: the whole sentence if it's short, otherwise the parts between commas that hold it.
     func excerpt(around range: Range<Int>) -> String {
         let most = 20
-        guard tokens.count > most, let first = tokens[safe: range.lowerBound], let last = tokens[safe: range.upperBound - 1]
+        guard tokens.count > most, let first = tokens[safe: range.lowerBound],
+            let last = tokens[safe: range.upperBound - 1]
         else { return text.trimmedForProfile }
         var (start, end) = (range.lowerBound, range.upperBound)
         while start > 0, tokens[start - 1].part == first.part { start -= 1 }

@@ -143,7 +143,10 @@ struct ProfileLexer {
 
     static func folded(_ text: some StringProtocol) -> String {
         let plain = text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
-            .filter { !$0.properties.isDiacritic && $0 != "'" && $0 != "’" && $0.properties.canonicalCombiningClass == .notReordered }
+            .filter {
+                !$0.properties.isDiacritic && $0 != "'" && $0 != "’"
+                    && $0.properties.canonicalCombiningClass == .notReordered
+            }
         return String(String.UnicodeScalarView(plain))
     }
 

@@ -35,7 +35,7 @@ enum RecoveryRules {
             part.range.upperBound <= range.lowerBound + 1 && range.lowerBound - part.range.upperBound <= 4
                 && sentence.isOwn(part.range.lowerBound)
         }
-        return parts.isEmpty || sentence.isNegated(range.upperBound - 1) ? nil : range
+        return parts.isEmpty || sentence.isNegated(range.lowerBound, within: 2) ? nil : range
     }
 
     private static func widened(_ topics: Set<String>) -> Set<String> {

@@ -10,15 +10,27 @@ enum StressRules {
                 let isExam = sentence.has(["exam", "exams"])
                 found.append(
                     ProfileStatement(
-                        .stressFactors, isSleep ? ["sleep"] : isExam ? ["exam"] : ["exam", "work"], sentence.excerpt(around: range), 0.8,
-                        in: sentence, kind: .resolution))
+                        .stressFactors,
+                        isSleep ? ["sleep"] : isExam ? ["exam"] : ["exam", "work"],
+                        sentence.excerpt(around: range),
+                        0.8,
+                        in: sentence,
+                        kind: .resolution
+                    )
+                )
                 continue
             }
             for cue in StressWords.cues {
                 guard let range = cue.phrases.first(in: sentence.tokens), isSaid(range, in: sentence) else { continue }
                 found.append(
                     ProfileStatement(
-                        .stressFactors, [cue.topic], sentence.excerpt(around: range), cue.confidence, in: sentence))
+                        .stressFactors,
+                        [cue.topic],
+                        sentence.excerpt(around: range),
+                        cue.confidence,
+                        in: sentence
+                    )
+                )
                 break
             }
         }
@@ -28,7 +40,9 @@ enum StressRules {
     private static func isSaid(_ range: Range<Int>, in sentence: ProfileSentence) -> Bool {
         let start = range.lowerBound
         // "can't sleep on that side"
-        if sentence.tokens[range].last?.word == "sleep", sentence.tokens[safe: range.upperBound]?.word == "on" { return false }
+        if sentence.tokens[range].last?.word == "sleep", sentence.tokens[safe: range.upperBound]?.word == "on" {
+            return false
+        }
         let isFromTraining = sentence.has(StressWords.fromTraining) && !sentence.has(["work", "sleep", "exam"])
         return sentence.isOwn(start) && !sentence.isSupposed(start) && !sentence.isPast && !isFromTraining
             && !sentence.isNegated(start, within: 3)

@@ -24,7 +24,12 @@ struct TermList: Sendable {
                 let words = term.split(separator: " ").map { String($0) }
                 guard let first = words.first else { continue }
                 // A term of no topic of its own is its own topic.
-                terms[first, default: []].append(Term(words: words, topics: topics.contains { !$0.contains(":") } ? topics : topics + [words.joined()]))
+                terms[first, default: []].append(
+                    Term(
+                        words: words,
+                        topics: topics.contains { !$0.contains(":") } ? topics : topics + [words.joined()]
+                    )
+                )
             }
         }
     }

@@ -22,6 +22,7 @@ public final class ProfileFollower: MessageObserver, Service {
     /// Small enough not to hold up the writer for long.
     private static let batchSize = 64
     private static let retryPause = Duration.seconds(10)
+    private static let tickPause = Duration.seconds(3)
 
     /// - Parameter pauses: measures the pauses while the database is busy.
     public init(database: any Database, logger: Logger, pauses: any Clock<Duration> = ContinuousClock()) {
@@ -83,10 +84,18 @@ public final class ProfileFollower: MessageObserver, Service {
     public func run() async throws {
         messageWasCreated()
         await withGracefulShutdownHandler {
-            await cancelWhenGracefulShutdown { await self.follow() }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await cancelWhenGracefulShutdown { await self.follow() } }
+                group.addTask { await cancelWhenGracefulShutdown { await self.tick() } }
+            }
         } onGracefulShutdown: {
             self.continuation.finish()
         }
+    }
+
+    /// Notices what was stored without a word, as by an import.
+    private func tick() async {
+        while !Task.isCancelled, (try? await Task.sleep(for: Self.tickPause)) != nil { messageWasCreated() }
     }
 
     private func follow() async {

@@ -50,14 +50,18 @@ enum BodyWords {
         tingles tingling tingly killing grief niggle niggles niggling niggly crook cranky irritated inflamed inflammation
         flared flare broke broken fractured fracture cracked popped pop dislocated busted bust dodgy wonky zip seized spasm
         spasms throbbing throbs injured injury zing zinging shooting sharp unstable locked locks tendinitis
-        stabbing tender nagging crick tear lastime lastimado doendo doi dor weh schmerzen schmerzt verletzt soreness grumpy bruised jammed burning burns popping crunching grinding crunchy copped
+        stabbing tender puffy pulling grumble grumbling grumbles nagging crick tear lastime lastimado doendo doi dor weh schmerzen schmerzt verletzt soreness grumpy bruised jammed burning burns popping crunching grinding crunchy copped
         duele duelen dolor dolores molesta molestia lesion lesione lesionado arde torci torcido inflamado hinchado ont
         """
     )
     /// Said of muscles after training, so only joints count.
-    static let weakPains = SpeakerWords.set("sore stiff stiffness tight tightness weak hell trouble problem problems bad issue issues playing acting rolled did")
+    static let weakPains = SpeakerWords.set(
+        "sore stiff stiffness tight tightness weak hell trouble problem problems bad issue issues playing acting rolled did"
+    )
 
-    static let weakPhrases = PhraseList("playing up, acting up, giving me, rolled my, rolled the, did my ~3 in, hell on, is bad, went zip, bad on, gave|gives out|way, gone again, went out")
+    static let weakPhrases = PhraseList(
+        "playing up, acting up, giving me, rolled my, rolled the, did my ~3 in, hell on, is bad, went zip, bad on, gave|gives out|way, gone again, went again, went out"
+    )
 
     /// Conditions, by name. `chronic:` ones aren't over because something is fine.
     static let conditions = TermList(
@@ -71,7 +75,7 @@ enum BodyWords {
         back scoliosis chronic: scoliosis
         foot plantar: plantar fasciitis, fascitis plantar, heel spur, metatarsalgia
         hand wrist carpal: carpal tunnel
-        leg shin: shin splints, stress fracture, compartment syndrome
+        leg shin: shin splints, stress fracture, stress reaction, compartment syndrome
         strain: grade 1 strain, grade 2 strain, muscle strain, muscle tear
         sprain ankle foot: sprained ankle, ankle sprain
         sprain: sprain, grade 1 sprain, grade 2 sprain, grade 3 sprain, esguince
@@ -96,11 +100,15 @@ enum BodyWords {
         postpartum chronic: postpartum, post partum, postnatal, leaking when
         meniscus knee: meniscus tear, acl tear, torn acl, torn meniscus
         tear: hamstring tear, calf tear, labral tear
+        kidney: kidney stone, kidney stones, appendicitis, gallstones, piedras en el rinon
+        anaemia chronic: ferritin, iron deficient
+        pressure chronic: my blood pressure, blood pressure is
+        csection stomach: c section, caesarean, cesarean, cesarea
         epilepsy chronic: epilepsy, epileptic
         heart chronic: heart murmur, afib, arrhythmia, pacemaker, heart condition, heart attack, svt, stent, soplo
         gut chronic: crohns, ibs, colitis, ulcerative colitis, irritable bowel
         gastritis stomach: gastritis, acid reflux, reflux, gerd, ulcer
-        fibromyalgia chronic: fibromyalgia, chronic fatigue, long covid, lupus, pots
+        fibromyalgia chronic: fibromyalgia, chronic fatigue, long covid, lupus
         arthritis chronic: arthritis, osteoarthritis, rheumatoid arthritis, artritis, artrosis, gout
         bones chronic: osteoporosis, osteopenia, bone density
         eds chronic: hypermobile, hypermobility, ehlers danlos
@@ -126,7 +134,7 @@ enum BodyWords {
     static let surgery = PhraseList(
         """
         had ~3 surgery, surgery on my, having ~2 surgery, surgery is|in|next, knee|hip|shoulder|acl replacement|reconstruction
-        had ~2 c section, operated on my, getting ~2 operated, replaced|fused|herniated|bulging disc|discs, knee|hip|shoulder|disc replacement, had my ~2 replaced, had my ~2 operated, need ~2 surgery
+        had ~2 c section, operated on my, getting ~2 operated, recovering from ~2 section|surgery|operation, cortisone jab|shot|injection, replaced|fused|herniated|bulged|bulging disc|discs, knee|hip|shoulder|disc replacement, had my ~2 replaced, im # weeks, weeks pregnant, had my ~2 operated, need ~2 surgery
         appendix out, new hip, new knee, me operaron
         """
     )
@@ -136,7 +144,16 @@ enum BodyWords {
         """
         cant|cannot|couldnt|cant ~1 lift|raise|bend|turn|straighten|reach|rotate|grip|put|sleep|move|kneel|squat|walk|pick
         hard to lift|raise|bend|turn|grip, struggle|struggling to lift|raise|bend|turn|grip, unable to lift|raise|bend|turn
-        hurts when, hurts to, no puedo doblar|levantar|mover
+        cant|couldnt run|train|lift until, hurts when, hurts to, no puedo doblar|levantar|mover
+        """
+    )
+
+    /// A part that isn't as it should be.
+    static let ailing = PhraseList(
+        """
+        not ~1 right|great|happy|good|ready, isnt ~1 right|ready|happy|great|good, unhappy, complaining, complains
+        feels off|weird|funny|wrong|unstable|loose, is back, has come back, came back, did not enjoy|like, didnt enjoy|like
+        thats predicts, that predicts, is still there, swells up, keeps going, gives me bother, hates, no esta bien
         """
     )
 

@@ -2,7 +2,7 @@
 enum EquipmentWords {
     static let items = TermList(
         """
-        dumbbell: powerblocks, dumbbell, dumbbells, mancuerna, mancuernas, hand weights, hantlar
+        dumbbell: powerblocks, free weights, dumbbell, dumbbells, mancuerna, mancuernas, hand weights, hantlar
         kettlebell: kettlebell, kettlebells, pesa rusa
         barbell: barbell, barbells, ez bar, trap bar, barra
         plates: plates, bumper plates, discos
@@ -33,11 +33,13 @@ enum EquipmentWords {
         """
         have, ive, got, own, bought, ordered, buying, purchased, found, borrowed, inherited, arrived, there is|are|s, theres
         has, access to, at home, at my place, in the|my garage|basement|building|shed|attic|apartment|living|spare|hotel|office
-        set of, pair of, picked up, tengo, hay, tiene, compre, en casa, en mi casa, del edificio, for my birthday
+        set of, pair of, picked up, tengo, hay, tiene, compre, en casa, en mi casa, del edificio, bought|got|gave|lent me, for my birthday, finally came, delivered
         for christmas, home gym, only, just a, just two, just the
         """
     )
-    static let quantities = SpeakerWords.set("a an one two three four five six some couple my dos tres una un several adjustable")
+    static let quantities = SpeakerWords.set(
+        "a an one two three four five six some couple my dos tres una un several adjustable"
+    )
     /// Words of a training log.
     static let logging = SpeakerWords.set(
         """
@@ -45,10 +47,12 @@ enum EquipmentWords {
         broken taken busy stolen queue occupied hoy heavy easy
         """
     )
-    static let parting = PhraseList("sold the|my, gave away, gave my, got rid of, returned the, broke my, vendi, no longer have")
+    static let parting = PhraseList(
+        "sold the|my, gave away, gave my, got rid of, returned the, broke my, vendi, no longer have"
+    )
     static let gym = PhraseList(
         """
-        no gym, joined a gym, joined the gym, gym membership, my gym has|is|opens|only, hotel gym in|has|opens, home gym
+        have|has|got ~4 gym, gym in the|my|our ~1 basement|building|office|garage|block|complex, no gym, no equipment, joined a gym, joined the gym, gym membership, my gym has|is|opens|only, hotel gym in|has|opens, home gym
         gym by the ~3 has, member of ~2 gym, train at home, work out at home, only train at home
         """
     )

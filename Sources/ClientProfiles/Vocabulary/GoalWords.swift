@@ -3,15 +3,17 @@ enum GoalWords {
     static let events = TermList(
         """
         marathon: marathon, maraton
-        half marathon: half marathon, half, media maraton, halvmaraton
+        half marathon: half marathon, a half, the half, first half, half in, media maraton, halvmaraton
+        -: a half hour, half an hour, half past, the half of, a half of
         5k: 5k, 5 k, parkrun, park run
         10k: 10k, 10 k
         ultra: ultra, ultramarathon, 50k, 50 km, 100k, 100 km, trail race, 100 miler
         triathlon: triathlon, ironman, half ironman, sprint tri, duathlon, triatlon
-        race: race, fun run, relay, carrera, spartan, spartan race, tough mudder, hyrox, color run, mud run
-        ride: gran fondo, century ride, charity ride, bike race, sportive
+        race: challenge, miler, race, fun run, relay, carrera, spartan, spartan race, tough mudder, hyrox, color run, mud run
+        ride: coast to coast, ride, gran fondo, century ride, charity ride, bike race, sportive
         swim: open water swim, channel swim, swim meet
         competition: tournament, competition, comp, meet, powerlifting meet, bout, boxing bout, fight, grading, torneo
+        trek: trek, pilgrimage
         match: match, league, playoffs, tryouts, season opener
         hike: kilimanjaro, everest, base camp, tour du mont blanc, camino, mont blanc, three peaks, machu picchu, summit
         wedding: wedding, boda
@@ -62,7 +64,7 @@ enum GoalWords {
     static let wishes = PhraseList(
         """
         want|wanna|wanted to, want a, id like to, should like to, would like to, id love to, would love to, hoping to, hope to
-        aiming for|to, aim to, training for, going for, plan to, planning to, planning on, trying to, determined to, intend to
+        aiming for|to, aim to, training for, going for, plan to, planning to, planning on, trying to, need|have to lose|drop, determined to, intend to
         ready to, crack at, quiero, quisiera, necesito, me gustaria, me encantaria, would make me ~2 happy, id be ~1 happy|thrilled with, be happy with, working towards
         reckon i can, dream of, dreaming of, get back to, vill
         """
@@ -100,10 +102,12 @@ enum GoalWords {
     static let cancelled = PhraseList(
         """
         is|was|has|got ~1 cancelled|canceled, pulled out of, pulling out of, dropping out, dropped out, not doing the
-        giving up on, gave up on, not running the, wont be doing, dropping the, skipping the, se cancelo, not happening, isnt happening
+        giving up on, gave up on, not running the, wont be doing, dropping the, scrap|scrapping the, forget the, skipping the, se cancelo, not happening, isnt happening
         """
     )
-    static let achieved = PhraseList("i did it, did it, made it, nailed it, crossed the finish, finally got, lo logre, lo hice, it happened, ran|finished|completed|raced the|my half|marathon|race|ultra|triathlon|10k")
+    static let achieved = PhraseList(
+        "i did it, did it, made it, nailed it, crossed the finish, finally got, lo logre, lo hice, it happened, ran|finished|completed|raced the|my half|marathon|race|ultra|triathlon|10k"
+    )
     /// Units in which goals are counted.
     static let units = SpeakerWords.set(
         "kg kilo kilos lb lbs pounds pound stone km k miles mile minutes min seconds reps steps pull push inches cm percent libras"

@@ -32,7 +32,7 @@ enum PreferenceWords {
     static let refusals = PhraseList(
         """
         cant|dont|cannot|never|wont ~1 have|eat|drink|touch|stomach|digest|tolerate|do, do not eat|drink|have
-        no como, no tomo, no puedo comer|tomar, no bebo, no more, stay away from, off, avoid|avoiding, no, cant with
+        no como, no tomo, no puedo comer|tomar, no bebo, no more, everything except|but, gave up, given up, cut out, cutting out, quit, stay away from, react badly to, off, avoid|avoiding, no, cant with
         """
     )
     static let foods = SpeakerWords.set(
@@ -44,11 +44,13 @@ enum PreferenceWords {
     )
     static let likes = PhraseList(
         """
-        hate, hated, love, loathe, enjoy, prefer, dislike, detest, adore, despise, cant stand, dont like, not a fan of, big fan of
+        hate, hated, never liked, dont enjoy, not keen on, cant bear, live for, obsessed with, my favourite|favorite, love, loathe, enjoy, prefer, dislike, detest, adore, despise, cant stand, dont like, not a fan of, big fan of
         not into, never again, odio, me encanta, me encantan, prefiero, no me gusta, no me gustan, bored of, rather do
         """
     )
-    static let channels = TermList("channel: text, texts, texting, calls, phone calls, voice notes, voice messages, video calls, emails")
+    static let channels = TermList(
+        "channel: text, texts, texting, calls, phone calls, voice notes, voice messages, video calls, emails"
+    )
     static let recurring = SpeakerWords.set(
         """
         mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends mornings evenings afternoons
@@ -69,18 +71,25 @@ enum PreferenceWords {
         """
         only, prefer, best, works, work better, works better, suit, suits, cant do, can only, can do, can train, never
         available, ideal, out, no good, easier, always, would be better, better for me, are better, is better, prefiero
-        mejor, solo puedo, dont do, not before, no later, free on, free from, puedo, for me, my time, continue with, out of the question
+        mejor, solo puedo, dont do, not before, no later, free on, free from, off, no training, sacred, off limits, taken, family time, blocked, are out, puedo, for me, my time, continue with, out of the question
         """
     )
     static let fixedTimes = PhraseList(
         """
         before work, after work, antes de la oficina, antes del trabajo, despues del trabajo, after the kids, before # only
-        never before #, never after #, not before #, no later than #, never later than #, only after #, only before #
-        lunch break, lunch breaks, early bird, morning person, night owl, dont weigh me, no weigh ins, dont you dare say #
+        never before #, never after #, not before #, no later than #, never later than #, only after #, only before #, only do|train ~1 before|after #
+        lunch break, lunch breaks, can only train, can only make, only time i, can train from|between|after|before, morning person, night owl, dont weigh me, no weigh ins, dont you dare say #
         """
     )
     /// A time for once, not for always.
     static let once = SpeakerWords.set("today tomorrow tonight yesterday hoy manana week")
+    static let reachable = PhraseList(
+        "call|text|message|email|ring me ~4 instead|rather, rather text|call|email, no phone calls, no voice notes"
+    )
+    static let upsetting = PhraseList(
+        "make|makes me ill|sick|bloated|itchy|queasy, dont agree with me, doesnt agree with me, upset|upsets my, give|gives me heartburn|cramps|hives"
+    )
+    static let lasting = PhraseList("from now on, going forward, every week, each week, every time")
     static let changing = PhraseList(
         "move, moved, change, changed, instead, from now on, switch, better now, now, would be better, work better, cambiar"
     )

@@ -4,9 +4,10 @@ enum RecoveryWords {
     static let strong = PhraseList(
         """
         zero|no|without ~2 pain|pains|ache|aches|pinch|zing|discomfort|symptoms|twinge|twinges|niggle|niggles|headaches|migraines
-        pain|symptom|ache|injury free, not ~1 any? pain, not even a click|twinge|pinch
+        pain|symptom|ache|injury free, not any|in pain, no more pain, not even a click|twinge|pinch
         doesnt|dont|isnt|not|hasnt|havent|didnt|never ~2 hurt|hurts|hurting|ache|bother|bothered|bothers|bothering|pinch
         didnt ~1 make a peep, hasnt made itself heard, not made itself heard, no longer ~2 hurts|hurting|bothers
+        didnt say a word, hasnt said a word, not a peep|squeak|sound|whisper, without complaint|complaints, stopped hurting
         all clear, got the all clear, cleared me, been cleared, cleared for, got cleared, was cleared, im cleared
         discharged, signed me off, signed off, healed, all healed, fully recovered, recovered from, cured, good as new
         pain is gone, pain has gone, its gone, has gone away, went away, is gone, are gone, completely gone, back to 100
@@ -18,7 +19,7 @@ enum RecoveryWords {
     /// Only if the part that is well again is named before it.
     static let weak = PhraseList(
         """
-        is|are|feels|feel|feeling|been|seems ~2 fine|good|great|perfect|solid|normal|okay|ok|strong|quiet|sorted|better|new
+        is|are|feels|feel|feeling|been|seems ~2 fine|good|great|perfect|solid|normal|okay|ok|strong|quiet|sorted|better|new|silent|behaving
         all good, all fine, 100, fixed, mended, no issues, no problems, no trouble, holding up, esta bien, mucho mejor, ya bien
         """
     )
@@ -34,7 +35,8 @@ enum RecoveryWords {
     static let wider: [String: [String]] = [
         "leg": ["knee", "hamstring", "calf", "quad", "shin"], "arm": ["elbow", "shoulder", "wrist", "hand"],
         "foot": ["ankle", "plantar", "achilles"], "ankle": ["foot", "sprain"], "hand": ["wrist", "carpal"],
-        "wrist": ["hand"], "back": ["lumbar"], "elbow": ["tendon", "arm"], "chest": ["rib"], "hamstring": ["glute", "strain"],
+        "wrist": ["hand"], "back": ["lumbar"], "elbow": ["tendon", "arm"], "chest": ["rib"],
+        "hamstring": ["glute", "strain"],
         "head": ["headache"], "shoulder": ["impingement", "cuff"], "knee": ["patellofemoral"],
     ]
 }

@@ -24,8 +24,12 @@ enum SpeakerWords {
         """
     )
     /// People only after a word such as "my" or "a": "mate" also addresses the coach.
-    static let looseRelations = Self.set("mate mates man woman guy guys bloke lady lad lads girl girls boy boys people team")
-    static let determiners = Self.set("my a an the some this that another his her our their one these those mi un una el la")
+    static let looseRelations = Self.set(
+        "mate mates man woman guy guys bloke lady lad lads girl girls boy boys people team"
+    )
+    static let determiners = Self.set(
+        "my a an the some this that another his her our their one these those mi un una el la"
+    )
     /// What professionals, and only they, do in a report about the author.
     static let reports = Self.set(
         """
@@ -43,7 +47,9 @@ enum SpeakerWords {
         runs goes went started thinks fell signed trains
         """
     )
-    static let strictThirdPersonVerbs = Self.set("has broke tore needs wants hates loves sprained takes eats says thinks")
+    static let strictThirdPersonVerbs = Self.set(
+        "has broke tore needs wants hates loves sprained takes eats says thinks"
+    )
     static let supposing = Self.set("if imagine suppose pretend unless wish hypothetically si ojala")
     static let fillers = Self.set(
         "ok okay so and but hey also quick question btw hmm well yes yeah no oh um uh oye alex coach mate hi hello pls please"
@@ -51,7 +57,9 @@ enum SpeakerWords {
     static let asking = Self.set(
         "what whats how hows why where wheres who whos which does is are any que como cuanto puedo debo cual cuando"
     )
-    static let askingWithSubject = Self.set("can could do did should would will am have may shall when has might were was")
+    static let askingWithSubject = Self.set(
+        "can could do did should would will am have may shall when has might were was"
+    )
     static let subjects = Self.set("i you we it that this there he she they my the your")
     static let negations = Self.set(
         "no not never dont doesnt isnt wasnt without zero didnt havent hasnt arent neither nothing aint nor sin nunca ningun"
@@ -63,7 +71,9 @@ enum SpeakerWords {
         september october november december mondays tuesdays wednesdays thursdays fridays saturdays sundays
         """
     )
-    static let past = PhraseList("used to, back then, years ago, last year, as a kid, when i was, in my twenties, in college")
+    static let past = PhraseList(
+        "used to, back then, years ago, last year, as a kid, when i was, in my twenties, in college"
+    )
 
     static func set(_ words: String) -> Set<String> {
         Set(words.split { $0 == " " || $0 == "\n" }.map(String.init))

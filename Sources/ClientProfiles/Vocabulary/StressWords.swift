@@ -13,7 +13,7 @@ enum StressWords {
                 """
                 stressed, so stressful, very stressful, overwhelmed, burnt out, burned out, burnout, burning out, anxious, anxiety
                 panic attack, panic attacks, depressed, depression, mentally exhausted, estresada, estresado, agotada, agotado
-                ansiedad, utmattad, at breaking point, falling apart, heads not in it
+                ansiedad, utmattad, at breaking point, falling apart, heads all over, head is all over, heads a mess, heads not in it
                 """
             ),
             confidence: 0.85
@@ -35,7 +35,7 @@ enum StressWords {
                 """
                 deadline week|today|tomorrow|friday|monday, deadlines, big deadline, deadline at|for, work deadline, on deadline, im on call, on call every, overtime, double shift, double shifts, short staffed
                 work ~3 insane|crazy|mad|nuts|hectic|stressful|brutal|manic, crunch time, quarterly close, layoffs, mucho trabajo
-                long hours, new project leader, working late, swamped, crazy at work, hours in a dark room, mad one
+                long hours, working till|until # ~2 nights|days, new boss, long days at work, # hour weeks, im drowning, drowning in, new project leader, working late, swamped, crazy at work, hours in a dark room, mad one
                 """
             ),
             confidence: 0.8
@@ -43,7 +43,7 @@ enum StressWords {
         Cue(
             topic: "shifts",
             phrases: PhraseList(
-                "night shift, night shifts, nights again, nights this week, on nights, block of nights, working nights, work nights, rota"
+                "night shift, night shifts, nights again, nights this week, on nights, block of nights, rotating shifts, shift work, late shifts, early shifts, nights every, working nights, work nights, rota"
             ),
             confidence: 0.8
         ),
@@ -51,7 +51,7 @@ enum StressWords {
             topic: "job",
             phrases: PhraseList(
                 """
-                lost my job, laid off, made redundant, redundancy, fired, new job, got the ~2 job, quit my job, unemployed, back to work
+                lost my job, laid off, made redundant, redundancy, fired, new job, got the ~2 job, quit my job, signed a contract, switched jobs, unemployed, back to work
                 starting a new, me despidieron, company is closing
                 """
             ),
@@ -59,7 +59,9 @@ enum StressWords {
         ),
         Cue(
             topic: "exam",
-            phrases: PhraseList("bar exam, my exam, my exams, exam is, exams are, finals week, my thesis, mock exam, my finals, defend my, exam season"),
+            phrases: PhraseList(
+                "bar exam, my exam, my exams, exam is, exams are, finals week, thesis is due, dissertation, my thesis, mock exam, my finals, defend my, exam season"
+            ),
             confidence: 0.8
         ),
         Cue(
@@ -67,12 +69,16 @@ enum StressWords {
             phrases: PhraseList(
                 """
                 divorce, divorcing, separating, separated, broke up, break up, breakup, custody, my funeral, grieving, evicted
-                moving house, getting married, nos casamos, wedding planning, newborn, got engaged, are splitting up
+                moving house|flats|flat|apartments|apartment, getting married, nos casamos, wedding planning, newborn, got engaged, are splitting up
                 """
             ),
             confidence: 0.8
         ),
-        Cue(topic: "money", phrases: PhraseList("money is tight, cant afford, in debt, money worries"), confidence: 0.75),
+        Cue(
+            topic: "money",
+            phrases: PhraseList("money is tight, moneys ~2 tight, cant afford, in debt, money worries"),
+            confidence: 0.75
+        ),
     ]
 
     static let over = PhraseList(

@@ -28,7 +28,7 @@ public struct ProfileItem: Sendable, Hashable, Codable {
     }
 
     /// Who wrote the words: `ai` for those taken from a message.
-    public enum Origin: String, Sendable, Codable {
+    public enum Origin: String, Sendable, Codable, CaseIterable {
         case ai
         case manual
     }
