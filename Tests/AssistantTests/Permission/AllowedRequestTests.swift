@@ -16,10 +16,11 @@ import Testing
     @Test func whatTheUserAsksForIsProposed() async throws {
         let cases = try table("model-requests")
         #expect(cases.count >= 60)
+        // Nothing is confirmed, so that all cases can share a world.
+        let world = try await PermissionWorld()
         var failed: [String] = []
         for item in cases {
             let turns = item["turns"]?.array ?? []
-            let world = try await PermissionWorld()
             let model = ScriptedModel { request, _ in Self.reply(to: request, turns: turns, in: world) }
             let assistant = world.assistant(model)
             var conversation: ConversationID?
