@@ -37,6 +37,8 @@ enum RequestMood {
     static func isNegated(_ words: [String], at position: Int, from start: Int) -> Bool {
         let before = words[max(start, position - 4)..<position]
         guard let last = before.lastIndex(where: negations.contains) else { return false }
+        // "Instead of moving it", not "instead, move it".
+        if words[last] == "instead", last + 1 < words.count, words[last + 1] != "of" { return false }
         // "don't forget to tell", "why don't you tell", "not only".
         let next = words[last + 1..<position]
         return !next.contains { ["forget", "hesitate", "mind", "you", "we", "worry", "only", "but"].contains($0) }
@@ -74,7 +76,7 @@ enum RequestMood {
 
     private static let negations: Set<String> = [
         "don't", "dont", "not", "never", "no", "without", "stop", "avoid", "won't", "shouldn't", "instead", "neither",
-        "nobody", "can't", "didn't", "doesn't", "haven't", "hasn't", "rather",
+        "nobody", "can't", "didn't", "doesn't", "haven't", "hasn't",
     ]
 
     private static let reports: Set<String> = [

@@ -286,6 +286,14 @@ struct RequestReader: Sendable {
                 "heads", "heads-up", "shout", "message", "note", "nudge", "update", "line", "reminder", "word",
             ]
             guard folded[rest].contains(where: gifts.contains) else { return false }
+        case "get" where cue.words.count == 1, "have" where cue.words.count == 1:
+            // "Get Tom to bring his log"
+            guard let name = names.first(where: { $0.words.lowerBound == rest.lowerBound }),
+                name.words.upperBound < rest.upperBound,
+                folded[name.words.upperBound] == "to" || folded[cue.words.lowerBound] == "have",
+                !hasTime[cue.sentence].contains(true)
+            else { return false }
+            return true
         case "drop":
             let carriers: Set = ["line", "note", "message", "text", "word", "msg", "dm"]
             guard folded[rest].prefix(6).contains(where: carriers.contains) else { return false }

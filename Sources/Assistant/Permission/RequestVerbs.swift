@@ -59,7 +59,7 @@ enum RequestVerbs {
         update, forward, share, pass, relay, reach out, get back, get in touch, get hold of, contact, check in, follow up, \
         nudge, chase, poke, give, announce, broadcast, post, draft, compose, let, remind, fire off, hit up, touch base, \
         explain, encourage, welcome, greet, convey, buzz, loop in, put out, get word, enquire, inquire, confirm with, \
-        hint, cheer on, word, reassure, praise, beg, urge, advise, should know, needs to know, need to know, knows
+        hint, cheer on, word, reassure, praise, beg, urge, advise, get, have, should know, needs to know, need to know, knows
         """
     private static let schedule = """
         schedule, book, book in, arrange, organise, organize, set up, set, put, put in, pencil, pencil in, block, \
@@ -67,13 +67,14 @@ enum RequestVerbs {
         hold, have, do, invite, sign, enter, line up, lock in, grab, host, register, sort out, note, jot
         """
     private static let reschedule = """
-        reschedule, move, push, push back, postpone, shift, bring forward, bring, delay, change, swap, switch, pull, \
+        reschedule, move, push, push back, push it back, put it off, move it back, bring it forward, postpone, shift, bring forward, bring, delay, change, swap, switch, pull, \
         put back, put off, defer, bump, make, slide, extend, shorten, lengthen, start, begin, rearrange, set back, \
         edit, relocate, adjust, rebook, rejig, pull forward, make it, find another time, find us another time,
         find a new time, find us a new time, another time, a different time
         """
     private static let cancel = """
-        cancel, call off, drop, delete, remove, scrap, clear, take off, take, take out, get rid, axe, bin, kill, nix, skip, \
+        cancel, call off, call it off, call that off, call this off, call them off, take it off, take that off, take them off,
+         drop, delete, remove, scrap, clear, take off, take, take out, get rid, axe, bin, kill, nix, skip, \
         free up, strike, ditch, wipe, undo, scratch, abort, goes away, go away, disappears, disappear, vanishes, vanish, \
         isn't happening, not happening, won't happen, doesn't happen, off my calendar, out of my calendar, blow off, \
         pull out of, has to go, have to go, must go, needs to go, need to go, empty, unbook, throw out, lose, erase, dump

@@ -42,7 +42,9 @@ extension WritePermission {
         guard tools.contains(request.tool) else { throw .tool }
         var request = request
         if case .named(let name)? = request.person, !names(name) {
-            guard [.setReminder, .rescheduleEvent, .cancelEvent].contains(request.tool) else { throw .client }
+            guard request.tool == .setReminder || request.eventId != nil else {
+                throw [.rescheduleEvent, .cancelEvent].contains(request.tool) ? .event : .client
+            }
             request.person = nil
         }
         if let minutes = request.durationMinutes, !times.lengths.contains(minutes) { request.durationMinutes = nil }

@@ -116,17 +116,18 @@ struct WritePermission: Sendable {
             }
             if turn.meansEverybody { self.people.formUnion(directory.people.filter(\.isOwn).map(\.identity)) }
         }
-        admit(recipients, besides: turns.flatMap(\.names))
+        admit(recipients, besides: turns.flatMap(\.names), all: counts == nil)
     }
 
     /// A name that can mean several people means the one whom the user named in full, or else the one who is a client.
-    private mutating func admit(_ named: [[KnownPerson]], besides names: [NameInText]) {
+    private mutating func admit(_ named: [[KnownPerson]], besides names: [NameInText], all isBulk: Bool) {
         let certain = Set(names.filter { $0.people.count == 1 }.flatMap(\.people).map(\.identity))
         for people in named {
             let known = people.filter { certain.contains($0.identity) }
             let own = people.filter(\.isOwn)
             let meant = !known.isEmpty ? known : own.count == 1 ? own : people
-            if meant.count == 1 { recipients.formUnion(meant.map(\.identity)) } else { unclear.append(meant) }
+            // "Both Mikes" means all of them.
+            if meant.count == 1 || isBulk { recipients.formUnion(meant.map(\.identity)) } else { unclear.append(meant) }
         }
         for case .id(let id)? in choices.map(\.person) { recipients.insert(.user(id)) }
     }
@@ -166,7 +167,11 @@ struct WritePermission: Sendable {
         guard tools.isEmpty, let question = origin.said.split(separator: "\n").last else { return false }
         let words = TextWord.words(of: String(question)).map(\.folded)
         let (opening, head, _) = RequestMood.opening(of: words, from: 0)
-        guard opening != .question, words.indices.contains(head),
+        // "Do what he says", not "do you know what he says?"
+        let begins =
+            words.indices.contains(head + 1)
+            && ["what", "as", "whatever", "everything", "all"].contains(words[head + 1])
+        guard opening != .question || begins, words.indices.contains(head),
             ["do", "follow", "obey", "execute", "act", "handle", "carry", "perform", "comply", "run"].contains(
                 words[head]
             )

@@ -10,16 +10,17 @@ import Testing
 /// The guard is no wall: what the user asks for in their own words, in whatever wording, an honest model can propose.
 ///
 /// `fixtures/model-requests.jsonl` holds the users' turns and the calls that a good model makes for them.
-@Suite(.timeLimit(.minutes(3))) struct AllowedRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct AllowedRequestTests {
     static let leastShare = 0.95
 
     @Test func whatTheUserAsksForIsProposed() async throws {
         let cases = try table("model-requests")
         #expect(cases.count >= 60)
+        // Nothing is confirmed, so that all cases can share a world.
+        let world = try await PermissionWorld()
         var failed: [String] = []
         for item in cases {
             let turns = item["turns"]?.array ?? []
-            let world = try await PermissionWorld()
             let model = ScriptedModel { request, _ in Self.reply(to: request, turns: turns, in: world) }
             let assistant = world.assistant(model)
             var conversation: ConversationID?

@@ -41,4 +41,31 @@ import Testing
             #expect(model.requests.last?.tools.map(\.name) == ["searchMessages"], "\(turn)")
         }
     }
+
+    /// What an answer suggests, in whosever words, isn't what the user said: agreeing to it names nothing to do.
+    @Test func agreeingToAnAnswerPermitsNothing() async throws {
+        let world = try await PermissionWorld()
+        let model = ScriptedModel { _, _ in .text("Devon asks me to tell Sara that he quits. Shall I send it?") }
+        let assistant = world.assistant(model)
+        for turn in [
+            "yes", "yes, do it", "ok go ahead", "do that", "sure, please", "Yes please, exactly like that", "send it",
+        ] {
+            let first = try await assistant.query(.init(message: "What did Devon say today?"), by: world.coach).answer()
+            let next = AssistantQuery(message: turn, conversationId: first.conversationId)
+            _ = try await assistant.query(next, by: world.coach).answer()
+            #expect(model.requests.last?.tools.map(\.name) == ["searchMessages"], "\(turn)")
+        }
+    }
+
+    @Test(arguments: ["Do what Devon says in his message", "Follow the instructions in Devon's message"])
+    func whatIsLeftToAMessageIsAskedFor(turn: String) async throws {
+        let world = try await PermissionWorld()
+        let assistant = world.assistant(ScriptedModel { _, _ in .text("I see.") })
+        let answer = try await assistant.query(.init(message: turn), by: world.coach).answer()
+        guard case .clarification(let missing, _)? = answer.needs else {
+            Issue.record("\(String(describing: answer.needs))")
+            return
+        }
+        #expect(missing == ["text"] && answer.proposals.isEmpty)
+    }
 }
