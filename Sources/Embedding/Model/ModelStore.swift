@@ -16,11 +16,10 @@ public struct ModelStore: Sendable {
         self.init(folder: dataFolder.appending(path: "models/\(manifest.name)"), manifest: manifest)
     }
 
-    /// A model in a folder that was chosen for the first model's files: all-MiniLM-L6-v2 itself, or another one in a folder
-    /// of its own inside.
+    /// A model in a folder that was chosen for the first model's files; the second model is in a folder of its own inside.
     public init(modelFolder: URL, manifest: ModelManifest = .miniLM) {
-        let isFirst = manifest.name == ModelManifest.miniLM.name
-        self.init(folder: isFirst ? modelFolder : modelFolder.appending(path: manifest.name), manifest: manifest)
+        let isSecond = manifest.name == ModelManifest.multilingualE5.name
+        self.init(folder: isSecond ? modelFolder.appending(path: manifest.name) : modelFolder, manifest: manifest)
     }
 
     /// The user's model: in `SPOTTER_MODEL_DIR`, else below `XDG_DATA_HOME` (`~/.local/share` by default) in

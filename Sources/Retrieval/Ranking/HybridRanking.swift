@@ -17,6 +17,8 @@ struct RankedMessage: Sendable {
 struct HybridRanking {
     let candidates: CandidateSet
     let understanding: QueryUnderstanding
+    /// The trainer who asks; `nil` if somebody else does.
+    var trainer: UserID?
     let options: RankingOptions
 
     /// Best first. Of equal scores, the newer message is first.
@@ -45,7 +47,12 @@ struct HybridRanking {
             )
         }
         addChats(&all)
-        for index in all.indices { all[index].parts.scale(by: 1 / options.scale) }
+        for index in all.indices {
+            if all[index].secondCosine != nil, all[index].message.senderId == trainer {
+                all[index].parts.own = -options.ownPenalty
+            }
+            all[index].parts.scale(by: 1 / options.scale)
+        }
         sort(&all)
         demoteRepetitions(&all)
         return all
@@ -120,5 +127,6 @@ extension SearchScoreParts {
         names *= factor
         chat *= factor
         multilingual = multilingual.map { $0 * factor }
+        own = own.map { $0 * factor }
     }
 }

@@ -9,6 +9,9 @@ package struct RankingOptions: Sendable, Hashable {
     package var secondContextWeight = 2.0
     /// The second model's median cosine. It is subtracted, so that scores stay on the scale of the first model's.
     package var secondCentre = 0.79
+    /// Subtracted from what the asker wrote, which often repeats the question, if a trainer asks and the second model takes
+    /// part: without that model it would lower as many right answers as wrong ones.
+    package var ownPenalty = 0.05
     /// Weight of the share of the query's words that a message has.
     package var wordWeight = 0.2
     /// Weight of the BM25 scores of the messages before and after, in a search by words.

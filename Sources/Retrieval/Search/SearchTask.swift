@@ -23,7 +23,7 @@ struct SearchTask: Sendable {
 
     private var isHybrid: Bool { mode == .hybrid || isForContext }
     /// Whether words alone decide, all of them.
-    private var isByWords: Bool { mode == .text && !isForContext }
+    var isByWords: Bool { mode == .text && !isForContext }
 
     /// The candidates that were found, best first.
     struct Found: Sendable {
@@ -148,50 +148,6 @@ struct SearchTask: Sendable {
         }.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }
     }
 
-    /// The messages that share words, up to `width`; `nil` among few messages, where another read costs more.
-    private func textScores(_ filter: SearchFilter, width: Int) async throws -> [MessageID: Double]? {
-        guard mode != .semantic, scope.newest > options.manyMessages else { return nil }
-        return try await database.read { try self.textScores(filter, width: width, on: $0) }
-    }
-
-    private func textScores(
-        _ filter: SearchFilter,
-        width: Int,
-        on connection: any SQLConnection
-    ) throws -> [MessageID: Double] {
-        let found = try SQLiteFullText.search(
-            isByWords ? understanding.text : words,
-            visibleTo: scope.actor.userId,
-            in: query.chatIds,
-            upTo: filter.upTo,
-            filter: filter.sql(from:),
-            arguments: filter.arguments,
-            limit: width,
-            on: connection
-        )
-        // Function words improve the order, but what has only those isn't about the query.
-        guard try !isByWords || found.isEmpty || hasContent(filter, on: connection) else { return [:] }
-        var scores = Dictionary(found.map { ($0.id, $0.score) }) { first, _ in first }
-        if let excluded { scores[excluded] = nil }
-        return scores
-    }
-
-    /// Whether any message has one of the words that carry a topic.
-    private func hasContent(_ filter: SearchFilter, on connection: any SQLConnection) throws -> Bool {
-        guard words != understanding.text else { return true }
-        let found = try SQLiteFullText.search(
-            words,
-            visibleTo: scope.actor.userId,
-            in: query.chatIds,
-            upTo: filter.upTo,
-            filter: filter.sql(from:),
-            arguments: filter.arguments,
-            limit: 1,
-            on: connection
-        )
-        return !found.isEmpty
-    }
-
     /// Once this many messages pass a filter, the search stops widening.
     private var maxResults: Int {
         isForContext ? MessageSearch.minCandidates : (cursor?.offset ?? 0) + query.limit + 1
@@ -275,13 +231,6 @@ struct SearchTask: Sendable {
         return candidates
     }
 
-    /// The words that highlights show, and by which candidates of a hybrid search are found: those that carry a topic, or all
-    /// if there are none.
-    var words: String {
-        let content = TextWord.words(of: understanding.text).filter(ContentWords.isContent).map(\.text)
-        return content.isEmpty ? understanding.text : content.joined(separator: " ")
-    }
-
     // MARK: Ranking
 
     private func rank(_ candidates: inout CandidateSet, _ near: [SemanticHit]) async throws -> [RankedMessage] {
@@ -289,7 +238,12 @@ struct SearchTask: Sendable {
             let compared = candidates.compared
             candidates.similarities = try await embedding?.similarities(of: compared) ?? [:]
             candidates.addSecond(try await companion?.similarities(of: compared) ?? [:])
-            return HybridRanking(candidates: candidates, understanding: understanding, options: options).ranked()
+            return HybridRanking(
+                candidates: candidates,
+                understanding: understanding,
+                trainer: scope.actor.role == .trainer && !understanding.asksForOwnWords ? scope.actor.userId : nil,
+                options: options
+            ).ranked()
         }
         let found = candidates
         switch mode {

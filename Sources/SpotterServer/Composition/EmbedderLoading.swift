@@ -104,7 +104,8 @@ enum EmbedderLoading {
         return nil
     }
 
-    /// The second local model, which helps the first one with languages other than English; `nil` if it isn't installed.
+    /// The second local model, which helps the first one with languages other than English; `nil` if it isn't installed or
+    /// not wanted.
     ///
     /// - Parameter embedders: what `load` returned. The second model only helps, so it isn't loaded without another.
     static func companion(
@@ -112,7 +113,7 @@ enum EmbedderLoading {
         _ configuration: ServerConfiguration,
         logger: Logger
     ) -> (any Embedder)? {
-        guard !embedders.isEmpty else { return nil }
+        guard configuration.embedding.usesCompanion, !embedders.isEmpty else { return nil }
         var damage: String?
         for store in stores(of: .multilingualE5, configuration) {
             do {

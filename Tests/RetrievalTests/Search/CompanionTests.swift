@@ -1,3 +1,4 @@
+import ContactsTestKit
 import Domain
 import Embedding
 import Messaging
@@ -104,6 +105,37 @@ import Testing
             try await fixture.messaging.messages.delete(message.id, in: chat, by: tom.actor)
             #expect(try await find("zinc", fixture, sara).isEmpty)
             #expect(try await fixture.memory.audit(recomputing: true).allSatisfy(\.isClean))
+        }
+    }
+
+    @Test func whatTheTrainerWroteRanksLower() async throws {
+        try await RetrievalFixture.run([WordEmbedder()], companion: FirstLetters()) { fixture in
+            let (sara, tom) = (try await fixture.user("sara", .trainer), try await fixture.user("tom", .client))
+            _ = try await fixture.messaging.contacts.addClient(tom, by: sara.actor)
+            let chat = try await fixture.direct(sara, tom)
+            try await fixture.send("zebra crossing", to: chat, by: tom)
+            try await fixture.send("zebra crossing two", to: chat, by: sara)
+            try await fixture.index()
+            let byTrainer = try await find("zebra", fixture, sara)
+            #expect(byTrainer.filter { ($0.explain?.own ?? 0) < 0 }.map(\.senderId) == [sara.id])
+            #expect(byTrainer.last?.senderId == sara.id)
+            #expect(try await find("zebra", fixture, tom).allSatisfy { $0.explain?.own == nil })
+        }
+    }
+
+    @Test func hybridResultsHaveAConfidence() async throws {
+        try await RetrievalFixture.run([WordEmbedder()], companion: FirstLetters()) { fixture in
+            let (sara, tom) = (try await fixture.user("sara", .trainer), try await fixture.user("tom", .trainer))
+            let chat = try await fixture.direct(sara, tom)
+            for text in ["zebra crossing", "quiet evening"] { try await fixture.send(text, to: chat, by: tom) }
+            try await fixture.index()
+            let found = try await find("zebra crossing", fixture, sara)
+            #expect(found.first?.confidence == .high)
+            #expect(found.allSatisfy { $0.confidence != nil })
+            for mode in [SearchMode.semantic, .text] {
+                let other = try await fixture.search.search(SearchQuery("zebra", mode: mode), for: sara.actor)
+                #expect(other.results.allSatisfy { $0.confidence == nil })
+            }
         }
     }
 }
