@@ -8,6 +8,16 @@ struct DaySpan {
     init(_ day: CivilDate) { (start, end, isSingle) = (day, day + 1, true) }
     init(_ start: CivilDate, to end: CivilDate) { (self.start, self.end, isSingle) = (start, end, false) }
 
+    /// Adds the doubt that the same words could mean the days from `other` on.
+    func doubting(_ other: CivilDate?) -> DaySpan {
+        guard let other else { return self }
+        var copy = self
+        copy.ambiguity.add(
+            TimeDoubt(.weekday, "\(start.dayText) is meant; \(other.dayText) (\(other.text)) could be, too")
+        )
+        return copy
+    }
+
     func addingAmbiguity(_ note: String?) -> DaySpan {
         guard let note else { return self }
         var copy = self
@@ -51,12 +61,12 @@ extension TimeResolver {
         case .coming: return DaySpan(today + ahead)
         case .this: return DaySpan(thisWeek >= today ? thisWeek : nextWeek)
         case .next:
-            return DaySpan(nextWeek).addingAmbiguity(thisWeek > today ? "\(thisWeek.text) could be meant" : nil)
+            return DaySpan(nextWeek).doubting(thisWeek > today ? thisWeek : nil)
         case .last:
             let back = DaySpan(today + (ahead - 7 == 0 ? -7 : ahead - 7))
-            return back.addingAmbiguity(thisWeek < today ? "\((thisWeek + -7).text) could be meant" : nil)
+            return back.doubting(thisWeek < today ? thisWeek + -7 : nil)
         case .afterNext:
-            return DaySpan(nextWeek + 7).addingAmbiguity(thisWeek > today ? "\(nextWeek.text) could be meant" : nil)
+            return DaySpan(nextWeek + 7).doubting(thisWeek > today ? nextWeek : nil)
         }
     }
 
@@ -111,6 +121,10 @@ extension TimeResolver {
 
     /// The same resolver for another day.
     private init(at day: CivilDate, like other: TimeResolver) {
-        self.init(now: other.home.instant(day, second: 0).instant, timeZone: other.home.zone)
+        self.init(
+            now: other.home.instant(day, second: 0).instant,
+            timeZone: other.home.zone,
+            ownerZone: other.ownerZone
+        )
     }
 }

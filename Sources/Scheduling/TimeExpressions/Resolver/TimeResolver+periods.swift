@@ -73,11 +73,9 @@ extension TimeResolver {
         case .coming, .this: return span(0)
         case .last: return span(-1)
         case .next:
-            return span(1).addingAmbiguity(today < saturday ? "the weekend of \(saturday.text) could be meant" : nil)
+            return span(1).doubting(today < saturday ? saturday : nil)
         case .afterNext:
-            return span(2).addingAmbiguity(
-                today < saturday ? "the weekend of \((saturday + 7).text) could be meant" : nil
-            )
+            return span(2).doubting(today < saturday ? saturday + 7 : nil)
         }
     }
 

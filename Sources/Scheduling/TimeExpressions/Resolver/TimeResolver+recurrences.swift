@@ -48,6 +48,7 @@ extension TimeResolver {
             var draft = ResolvedDraft(kind: .instant, statesClockTime: true)
             let second = time == .midnight ? 0 : time.second
             draft.start = point(day, second: second, zone: phrase.zone, &draft.ambiguity)
+            draft.ambiguity.addDoubt(time.halfDoubt)
             return draft
         case .range(let first, let last)?: return interval(day, seconds(first, last), phrase.zone)
         case .part(let part)?: return self.part(day, seconds(of: part, phrase.slice), zone: phrase.zone)

@@ -8,8 +8,11 @@ struct TimeResolver {
     let today: CivilDate
     /// Seconds since midnight in local time.
     let clock: Int
+    /// The time zone that "his time" means, if the caller knows it.
+    let ownerZone: TimeZone?
 
-    init(now: Timestamp, timeZone: TimeZone) {
+    init(now: Timestamp, timeZone: TimeZone, ownerZone: TimeZone? = nil) {
+        self.ownerZone = ownerZone
         // Whole seconds: expressions are never finer.
         self.now = Timestamp(milliseconds: Int64(Int(now.milliseconds).flooredDivision(by: 1000)) * 1000)
         home = ZoneRules(zone: timeZone)
@@ -72,6 +75,7 @@ struct TimeResolver {
 
     func draft(of phrase: TimePhrase) -> ResolvedDraft? {
         var draft = phrase.repetition.map { self.recurrence($0, phrase) } ?? plainDraft(of: phrase)
+        if case .person(let owner)? = phrase.zone { draft?.zoneOwner = owner }
         if phrase.isApproximate { draft?.ambiguity.addNote("approximate") }
         return draft
     }

@@ -43,11 +43,18 @@ extension TimeVocabulary {
         ("afternoon|arvo", .part(.afternoon)), ("evening|eve", .part(.evening)),
         ("night|nite|nighttime", .part(.night)),
         ("first thing", .part(.morning)),
+        ("good morning|good afternoon|good evening|good night|good day", .greeting),
         ("end of day|end of the day|end of business|close of business|eod|cob", .endOfDay),
         ("past|after", .past), ("half", .half), ("quarter|quarters", .quarter),
         ("around|about|approximately|roughly|approx|approx.|circa|~", .about), ("ish|-ish", .ish),
         ("sharp|exactly|on the dot|precisely", .sharp),
-        ("same time|the same time|this time|same hour", .sameTime), ("time", .time),
+        ("same time|the same time|this time|same hour", .sameTime),
+        ("time|local time|time zone|timezone", .time),
+        ("his time|his local time|his own time|his time zone|his timezone", .timeOf(.he)),
+        ("her time|her local time|her own time|her time zone|her timezone", .timeOf(.she)),
+        ("their time|their local time|their own time|their time zone|their timezone", .timeOf(.they)),
+        ("your time|your local time|your own time|your time zone|your timezone", .timeOf(.you)),
+        ("my time|my local time|my own time|my time zone|my timezone|our time", .timeOf(nil)),
     ]
 
     private static let englishNumbers: [(String, TimeWord)] = [

@@ -80,6 +80,7 @@ extension TimeVocabulary {
             let stem = TimeToken(
                 shape: .word,
                 text: String(word.dropLast(2)),
+                raw: word,
                 range: word.startIndex..<word.startIndex,
                 isAdjacent: false,
                 isCapitalised: false

@@ -14,12 +14,14 @@ enum TimeWord: Hashable, Sendable {
     // Prepositions and conjunctions.
     case at, on, `in`, of, by, to, until, through, since, from, between, and, or, `for`, within
     case past, minus, before, after, starting, ago, agoFirst, fromNow, sameTime, time
+    /// "his time", "my time": `nil` for the user's own.
+    case timeOf(ZoneOwner?)
     // Clock.
     case am, pm, oclock, about, ish, sharp
     // Repetition.
     case every, other, frequency(Frequency), times, repeated(Int), per
     // Not times: units of measure, and words that change the meaning of a following number.
-    case measure, label, filler
+    case measure, label, filler, greeting
 }
 
 enum LengthUnit: Hashable, Sendable { case second, minute, halfHour, hour, day, week, fortnight, month, year }

@@ -77,4 +77,6 @@ enum ZoneReference: Equatable {
     case fixed(Int)
     /// An abbreviation of a zone's standard or summer time ("EST"), which is commonly used all year round.
     case abbreviation(String, offset: Int, label: String)
+    /// The zone of somebody whom only the caller knows ("his time"); `nil` is the user.
+    case person(ZoneOwner?)
 }
