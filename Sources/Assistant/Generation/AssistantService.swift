@@ -47,17 +47,19 @@ public final class AssistantService: Sendable {
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals)
         var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
-            answerers[model.name] = ModelAnswerGenerator(
-                model: model,
-                search: search,
-                proposalMaker: proposalMaker,
-                calendar: calendar
+            answerers[model.name] = TypedDecision(
+                generator: ModelAnswerGenerator(
+                    model: model,
+                    search: search,
+                    proposalMaker: proposalMaker,
+                    calendar: calendar
+                ),
+                proposals: proposals
             )
         }
-        answerers[Self.builtInName] = BuiltInAnswerGenerator(
-            search: search,
-            proposalMaker: proposalMaker,
-            calendar: calendar
+        answerers[Self.builtInName] = TypedDecision(
+            generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, calendar: calendar),
+            proposals: proposals
         )
         self.answerers = answerers
         var names: [String] = []
@@ -79,7 +81,7 @@ public final class AssistantService: Sendable {
         let message = try query.validatedMessage()
         let model = try name(of: query.model)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
-        return try await begin(model, for: requester) { [conversations] in
+        return try await begin(model, for: requester, mayDecide: principal.key == nil) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
@@ -166,6 +168,7 @@ public final class AssistantService: Sendable {
     private func begin(
         _ model: String,
         for requester: Requester,
+        mayDecide: Bool = false,
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         guard let answerer = answerers[model] else { throw SpotterError.invalid("There is no model \(model).") }
@@ -195,7 +198,8 @@ public final class AssistantService: Sendable {
             conversationId: begun.conversationId,
             answerId: begun.answerId,
             now: now,
-            limits: limits
+            limits: limits,
+            mayDecide: mayDecide
         )
         generation.run { [self] in await make(generation, task, with: answerer) }
         return generation

@@ -29,7 +29,7 @@ struct ProposalMaker: Sendable {
             resolution = .needs(.refusal(reason: error.message))
         }
         switch resolution {
-        case .ready(let arguments, let summary):
+        case .ready(let arguments, let summary, let doubts):
             let made = generation.builder.answer.proposals
             if let same = made.first(where: { $0.arguments == arguments }) { return .proposed(same) }
             guard made.count < task.limits.proposals else {
@@ -38,6 +38,7 @@ struct ProposalMaker: Sendable {
             let proposal = try await proposals.create(
                 arguments: arguments,
                 summary: summary,
+                doubts: doubts,
                 owner: requester.user.id,
                 conversation: task.conversationId,
                 turn: task.answerId

@@ -18,6 +18,8 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
     public let summary: String
     public let state: ProposalState
     public let expiresAt: Timestamp
+    /// What was guessed; usually empty.
+    public let doubts: [ProposalDoubt]
 
     public init(
         id: ProposalID,
@@ -25,7 +27,8 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         arguments: ToolArguments,
         summary: String,
         state: ProposalState,
-        expiresAt: Timestamp
+        expiresAt: Timestamp,
+        doubts: [ProposalDoubt] = []
     ) {
         self.id = id
         self.tool = tool
@@ -33,11 +36,12 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         self.summary = summary
         self.state = state
         self.expiresAt = expiresAt
+        self.doubts = doubts
     }
 
     public var isPending: Bool { state == .pending }
 
-    private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt }
+    private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt, doubts }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -47,6 +51,7 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         summary = try container.decode(String.self, forKey: .summary)
         state = try container.decode(ProposalState.self, forKey: .state)
         expiresAt = try container.decode(Timestamp.self, forKey: .expiresAt)
+        doubts = try container.decodeIfPresent([ProposalDoubt].self, forKey: .doubts) ?? []
     }
 }
 

@@ -41,8 +41,9 @@ public struct AnswerFormatter: Sendable {
     }
 
     public func proposal(_ proposal: Proposal) -> String {
+        let doubts = proposal.doubts.map { style.yellow("\n  ? \(TerminalText.line($0.text))") }.joined()
         return style.yellow("→ \(TerminalText.line(proposal.summary))")
-            + style.dim("  (\(proposal.tool.rawValue), until \(time.clock(proposal.expiresAt)))")
+            + style.dim("  (\(proposal.tool.rawValue), until \(time.clock(proposal.expiresAt)))") + doubts
     }
 
     public func needs(_ needs: Needs) -> [String] {
