@@ -55,6 +55,20 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
     }
 }
 
+extension Proposal {
+    /// Doubts are left out if there are none.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(tool, forKey: .tool)
+        try container.encode(arguments, forKey: .arguments)
+        try container.encode(summary, forKey: .summary)
+        try container.encode(state, forKey: .state)
+        try container.encode(expiresAt, forKey: .expiresAt)
+        if !doubts.isEmpty { try container.encode(doubts, forKey: .doubts) }
+    }
+}
+
 /// The result of a confirmed proposal.
 public struct ProposalResult: Sendable, Codable, Hashable {
     public var eventId: EventID?

@@ -35,7 +35,9 @@ public struct AnswerFormatter: Sendable {
         let announced = Set(answer.proposals.flatMap { [$0.summary, "- \($0.summary)"] })
         var lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.contains(where: announced.contains) else { return answer.text }
-        lines.removeAll { announced.contains($0) || $0.hasPrefix("Nothing has happened yet") }
+        lines.removeAll { line in
+            announced.contains(line) || line.hasPrefix("Nothing has happened yet") || line.hasPrefix("  Check this: ")
+        }
         if let last = lines.last, last.hasSuffix(":") { lines.removeLast() }
         return lines.joined(separator: "\n").trimmed
     }

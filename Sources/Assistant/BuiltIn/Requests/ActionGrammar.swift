@@ -66,9 +66,19 @@ struct ActionGrammar: Sendable {
             clause.times.contains { $0.range.overlaps(clause.words[min(position, clause.words.count - 1)].range) }
                 || clause.mentions.contains { $0.words.contains(position) }
         }
+        if isQuotedSpeech(clause) { return nil }
         guard let head = found ?? passive(clause) ?? verbless(clause) ?? verblessRelation(clause) else { return nil }
         guard let word = clause.words[head.words].first ?? clause.words.first else { return nil }
         return clause.isQuoted(word) ? nil : head
+    }
+
+    /// "Sarah: please move my session": what Sarah wrote.
+    private func isQuotedSpeech(_ clause: Clause) -> Bool {
+        guard let mention = clause.mentions.first, mention.words.lowerBound == 0,
+            clause.words[mention.words].last?.isPossessive == false
+        else { return false }
+        return clause.text[mention.range.upperBound...].drop { $0 == " " }.first == ":"
+            && clause.folded.contains { ["my", "me", "i", "i'm"].contains($0) }
     }
 
     /// "Tom's session needs to be moved to 5pm", "the call with Kenji has to be cancelled"
@@ -129,8 +139,16 @@ struct ActionGrammar: Sendable {
             "a", "an", "new", "another", "with", "for", "please", "on", "at", "and", "one", "un", "una", "con", "the",
         ]
         guard !["the", "my"].contains(words.first ?? "") else { return nil }
+        // "I need a call with Bob on Friday at 4pm"
+        var start = 0
+        while start < words.count {
+            let length = RequestWords.length(of: RequestWords.politeness, in: words, at: start)
+            guard length > 0 else { break }
+            start += length
+        }
         var isEvent = clause.lengthMinutes != nil
-        for (position, word) in clause.words.enumerated() where !clause.isTimeOrName(position) {
+        for (position, word) in clause.words.enumerated()
+        where position >= start && !clause.isTimeOrName(position) {
             if EventWords.nouns.contains(word.folded) {
                 isEvent = true
             } else if position > 0, RequestWords.with.contains(words[position - 1]), word.isCapitalized {

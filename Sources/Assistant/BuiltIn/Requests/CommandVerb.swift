@@ -71,7 +71,10 @@ struct CommandVerb: Sendable, Hashable {
         case (.schedule, "see"), (.schedule, "meet"), (.schedule, "talk"), (.schedule, "speak"), (.schedule, "train"),
             (.schedule, "catch"), (.schedule, "sit"):
             return isWish && !rest.isEmpty
-        case (.schedule, "have"), (.schedule, "do"): return isWish && namesEvent
+        case (.schedule, "have"), (.schedule, "do"):
+            return isWish && rest.prefix(10).contains { EventWords.nouns.contains($0) }
+        case (.schedule, "give"): return namesEvent && !["me", "us"].contains(next)
+        case (.reschedule, "switch"): return namesEvent || ["it", "that"].contains(next)
         case (.schedule, "to"): return isWish && self.words.lowerBound > 0
         case (.schedule, "call"):
             return !["me", "us", "it", "off", "with", "from", "to"].contains(next) && !rest.isEmpty

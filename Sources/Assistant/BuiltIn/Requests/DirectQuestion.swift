@@ -14,6 +14,10 @@ struct DirectQuestion: Sendable {
         "isn't", "can't",
     ]
 
+    private static let contractions = [
+        "she'd": "would", "he'd": "would", "they'd": "would", "she'll": "will", "he'll": "will", "they'll": "will",
+    ]
+
     /// - Parameters:
     ///   - statement: what follows "if" or the question word.
     ///   - opening: the question word.
@@ -27,6 +31,14 @@ struct DirectQuestion: Sendable {
         }
         func tail(after word: TextWord) -> String {
             PronounRewriter(String(statement[word.range.upperBound...]), scope: .everywhere).text
+        }
+        if let short = Self.contractions[words[0].folded] {
+            let isWish =
+                short == "would" && ["like", "prefer", "love", "be", "want", "rather"].contains(words[1].folded)
+            if short == "will" || isWish {
+                text = "\(lead)\(short) you\(tail(after: words[0]))?".capitalizedFirst
+                return
+            }
         }
         if ["she", "he", "they"].contains(words[0].folded) {
             let verb = words[1]

@@ -177,7 +177,10 @@ struct EventLookup: Sendable {
         let isToday = clock.local(start).day == clock.local(now).day || start < now.adding(seconds: 86_400)
         guard isToday else { return [] }
         let second = clock.local(start).second
-        return events.filter { clock.local($0.startsAt).second == second }
+        // "From 8 to 9": either half of the day.
+        let isOpen = time.doubts.contains { $0.kind == .halfDay }
+        let seconds = isOpen ? [second, (second + 43_200) % 86_400] : [second]
+        return events.filter { seconds.contains(clock.local($0.startsAt).second) }
     }
 
     /// The people to whom the name can refer; `nil` if nobody was named.

@@ -26,6 +26,8 @@ struct MessageComposer: Sendable {
     var text: String? {
         var words = TextWord.words(of: rest)[...]
         var connectors: [String] = []
+        // "text Jordan and ask if …"
+        if words.first?.folded == "and", words.dropFirst().first?.folded == "ask" { words.removeFirst() }
         while let word = words.first, Self.carriers.contains(word.folded) || Self.ends.contains(word.folded) {
             // In "her knee is fine", "her" belongs to the message.
             if ["him", "her", "them", "with", "and", "el", "the", "a", "an", "una", "un"].contains(word.folded),
@@ -119,8 +121,17 @@ struct MessageComposer: Sendable {
         }
         let opening = TextWord.words(of: body).first
         if let opening, ["how", "what", "when", "where", "who", "why", "which"].contains(opening.folded) {
-            let after = String(body[opening.range.upperBound...]).trimmed
-            if let asked = DirectQuestion(after, opening: opening.text).text { return asked }
+            var after = String(body[opening.range.upperBound...]).trimmed
+            var lead = opening.text
+            // "what time he prefers", "how many kilos she lost"
+            let following = TextWord.words(of: after)
+            if let person = following.prefix(4).firstIndex(where: { ["she", "he", "they"].contains($0.folded) }),
+                person > 0
+            {
+                lead += " " + String(after[..<following[person].range.lowerBound]).trimmed
+                after = String(after[following[person].range.lowerBound...])
+            }
+            if let asked = DirectQuestion(after, opening: lead).text { return asked }
             return "I'd like to know \(everywhere(body))"
         }
         // "Ask Sara about her knee" isn't a text.

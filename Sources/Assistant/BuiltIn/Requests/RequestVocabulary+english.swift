@@ -9,7 +9,8 @@ extension RequestVocabulary {
             ],
             .reschedule: [
                 "reschedule", "move", "push", "push back", "postpone", "shift", "bring forward", "bring", "delay",
-                "change", "extend", "shorten", "start", "make", "make it", "make that", "mind moving", "mind pushing",
+                "change", "extend", "shorten", "start", "make", "make it", "make that", "switch", "mind moving",
+                "mind pushing",
                 "mind rescheduling",
             ],
             .cancel: [
@@ -28,7 +29,7 @@ extension RequestVocabulary {
                 "put", "get", "call", "phone", "facetime", "zoom", "fit", "fit in", "squeeze", "squeeze in", "slot",
                 "slot in", "see", "meet", "meet with", "talk to", "talk with", "speak to", "speak with", "train",
                 "have", "do", "catch up with", "sit down with", "mind booking", "mind scheduling", "to come in",
-                "to come", "to train",
+                "to come", "to train", "give",
             ],
         ],
         politeness: [
@@ -37,7 +38,7 @@ extension RequestVocabulary {
             "is there any chance you could", "do you think you could", "i was wondering if you could",
             "before i forget",
             "instead", "after that", "go ahead and", "help me", "help me to", "try to", "if you can", "if possible",
-            "it would be great if you could", "would you mind", "could you please", "can you please", "but",
+            "it would be great if you could", "pls", "plz", "could you please", "can you please", "but",
             "maybe", "well", "oh", "great", "thanks", "i want you to", "i'd like you to", "i would like you to",
             "i need you to", "be so kind and",
         ],
