@@ -256,6 +256,12 @@ private enum ProposalExample {
     }
 }
 
+private enum ProposalDoubtExample {
+    static func run() throws {
+        func hints(_ proposal: Proposal) -> [String] { proposal.doubts.map(\.text) }
+    }
+}
+
 private enum ProposalResponsesExample {
     static func run() throws {
         func words(_ response: ProposalResponse) -> String { response.proposal.summary }

@@ -10,56 +10,12 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
-        if let requests = try await requests(of: task, directory: scope.people), !requests.isEmpty {
-            try await act(on: requests, for: task, into: generation)
+        if let requested = try await requests(of: task, directory: scope.people) {
+            try await act(on: requested, for: task, into: generation)
         } else {
             try await speak(to: task, in: scope, into: generation)
         }
         generation.emit(.usage(AssistantAnswer.Usage()))
-    }
-
-    // MARK: Actions
-
-    /// The actions that the message requests, or the earlier request that it completes.
-    private func requests(of task: AnswerTask, directory: PeopleDirectory) async throws -> [ToolRequest]? {
-        let times = task.requester.times(at: task.now)
-        let actions = ActionGrammar(directory: directory, times: times).actions(in: task.question)
-        if actions.isEmpty {
-            guard let last = task.history.last, let pending = last.pending, let needs = last.needs,
-                QuestionKind.of(task.question).mayComplete,
-                let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question)
-            else { return nil }
-            return [completed]
-        }
-        var requests: [ToolRequest] = []
-        for action in actions {
-            if let calendar = sources.calendar, Access.can(task.requester.actor, .manageCalendar) {
-                let lookup = EventLookup(
-                    calendar: calendar,
-                    directory: directory,
-                    requester: task.requester,
-                    now: task.now
-                )
-                requests.append(try await lookup.completed(action))
-            } else {
-                requests.append(action.toolRequest)
-            }
-        }
-        return requests
-    }
-
-    private func act(on requests: [ToolRequest], for task: AnswerTask, into generation: Generation) async throws {
-        let words = LocalizedText(timezone: task.requester.timezone)
-        var proposals: [Proposal] = []
-        var missing: [Needs] = []
-        for request in requests {
-            switch try await proposalMaker.handle(request, for: task, into: generation) {
-            case .proposed(let proposal): proposals.append(proposal)
-            case .needs(let needs): missing.append(needs)
-            }
-        }
-        if !proposals.isEmpty { say(ProposalText.sentence(for: proposals), into: generation) }
-        for needs in missing { say(ProposalText.sentence(for: needs, in: words), into: generation) }
     }
 
     // MARK: Answers
@@ -166,7 +122,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     }
 
     /// Publishes a text line by line.
-    private func say(_ text: String, into generation: Generation) {
+    func say(_ text: String, into generation: Generation) {
         if !generation.builder.answer.text.isEmpty { generation.emit(.textDelta("\n")) }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (position, line) in lines.enumerated() {

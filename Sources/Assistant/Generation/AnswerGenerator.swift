@@ -13,6 +13,9 @@ struct AnswerTask: Sendable {
     /// When the question was asked.
     let now: Timestamp
     let limits: AssistantLimits
+    /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
+    /// key, and not asked again.
+    var mayDecide = false
 
     /// The hosts that the user named in this conversation. An answer links to no others.
     var ownHosts: Set<String> {

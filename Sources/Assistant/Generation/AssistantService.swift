@@ -48,17 +48,19 @@ public final class AssistantService: Sendable {
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
         var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
-            answerers[model.name] = ModelAnswerGenerator(
-                model: model,
-                search: search,
-                proposalMaker: proposalMaker,
-                calendar: sources.calendar
+            answerers[model.name] = TypedDecision(
+                generator: ModelAnswerGenerator(
+                    model: model,
+                    search: search,
+                    proposalMaker: proposalMaker,
+                    calendar: sources.calendar
+                ),
+                proposals: proposals
             )
         }
-        answerers[Self.builtInName] = BuiltInAnswerGenerator(
-            search: search,
-            proposalMaker: proposalMaker,
-            sources: sources
+        answerers[Self.builtInName] = TypedDecision(
+            generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources),
+            proposals: proposals
         )
         self.answerers = answerers
         var names: [String] = []
@@ -82,7 +84,7 @@ public final class AssistantService: Sendable {
         let message = try query.validatedMessage()
         let model = try name(of: query.model)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
-        return try await begin(model, for: requester) { [conversations] in
+        return try await begin(model, for: requester, mayDecide: principal.key == nil) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
@@ -170,6 +172,7 @@ public final class AssistantService: Sendable {
     private func begin(
         _ model: String,
         for requester: Requester,
+        mayDecide: Bool = false,
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         guard let answerer = answerers[model] else { throw SpotterError.invalid("There is no model \(model).") }
@@ -192,7 +195,8 @@ public final class AssistantService: Sendable {
             answerId: begun.answerId,
             chatId: begun.chatId,
             now: now,
-            limits: limits
+            limits: limits,
+            mayDecide: mayDecide
         )
         let generation = Generation(
             conversationId: begun.conversationId,

@@ -70,7 +70,7 @@ struct ProposalMaker: Sendable {
             try scope?.permission.check(arguments, zone: zone, events: scope?.events ?? [], made: made.map(\.arguments))
         }
         switch resolution {
-        case .ready(let arguments, let summary):
+        case .ready(let arguments, let summary, let doubts):
             if let same = made.first(where: { $0.arguments == arguments }) { return .proposed(same) }
             guard made.count < task.limits.proposals else {
                 return .needs(.refusal(reason: "One answer can propose at most \(task.limits.proposals) actions."))
@@ -78,6 +78,7 @@ struct ProposalMaker: Sendable {
             let proposal = try await proposals.create(
                 arguments: arguments,
                 summary: LinkFilter(allowedHosts: task.ownHosts).cleaned(summary),
+                doubts: doubts,
                 owner: requester.user.id,
                 conversation: task.conversationId,
                 turn: task.answerId
@@ -98,7 +99,7 @@ extension ToolResolution {
     /// What would be done: now, or at another time than one that is taken.
     fileprivate var arguments: ToolArguments? {
         switch self {
-        case .ready(let arguments, _): arguments
+        case .ready(let arguments, _, _): arguments
         case .needs(.conflict(let conflict)): conflict.proposed.arguments
         case .needs: nil
         }

@@ -34,6 +34,19 @@ struct PronounRewriter: Sendable {
         "later", "soon", "know", "but", "or",
     ]
 
+    /// "I moved her session" becomes "I moved your session": nobody else's event is spoken of like that.
+    private static func withOwnEvents(_ text: String, _ words: [TextWord]) -> String {
+        guard let first = words.first?.folded, ["i", "i'm", "i'll", "i've", "i'd", "we", "we'll"].contains(first),
+            !words.dropFirst().contains(where: { $0.isCapitalized && !NameWords.never.contains($0.folded) })
+        else { return text }
+        var result = text
+        for (word, next) in zip(words, words.dropFirst()).reversed()
+        where ["her", "his", "their"].contains(word.folded) && EventWords.nouns.contains(next.folded) {
+            result.replaceSubrange(word.range, with: "your")
+        }
+        return result
+    }
+
     init(_ text: String, scope: Scope) {
         let words = TextWord.words(of: text)
         func family(of word: TextWord) -> [String: String]? {
@@ -45,7 +58,7 @@ struct PronounRewriter: Sendable {
             case .everywhere: words.lazy.compactMap(family).first
             }
         guard let family else {
-            self.text = text
+            self.text = Self.withOwnEvents(text, words)
             return
         }
         var result = ""

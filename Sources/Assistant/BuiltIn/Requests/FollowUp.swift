@@ -17,9 +17,10 @@ struct FollowUp: Sendable {
         guard !words.isEmpty else { return nil }
         switch needs {
         case .selection(let about, _, let options):
-            guard words.count <= Self.maxWords, let option = Self.choice(reply, words, among: options) else {
-                return nil
-            }
+            guard words.count <= Self.maxWords,
+                let option = Self.choice(reply, words, among: options)
+                    ?? (about == "event" ? choice(byTime: reply, words, among: options) : nil)
+            else { return nil }
             return chosen(option.id, about: about)
         case .conflict(let conflict):
             guard words.count <= Self.maxWords else { return nil }
@@ -53,6 +54,29 @@ struct FollowUp: Sendable {
         // For "Mike Chen", with the options "Mike Chen" and "Mike Chen Lee", the whole name wins.
         let exact = matching.filter { $0.title.lowercased() == reply.trimmed.lowercased() }
         return exact.count == 1 ? exact.first : matching.count == 1 ? matching.first : nil
+    }
+
+    /// "the one tomorrow", "Friday's": the only option at that time.
+    private func choice(
+        byTime reply: String,
+        _ words: [TextWord],
+        among options: [Needs.Option]
+    ) -> Needs.Option? {
+        let filler: Set<String> = [
+            "the", "one", "at", "on", "i", "mean", "meant", "please", "yes", "that", "with", "no",
+        ]
+        guard let time = times.find(in: reply).first, let start = time.reading.startsAt,
+            words.allSatisfy({ filler.contains($0.folded) || time.range.overlaps($0.range) })
+        else { return nil }
+        let matching = options.filter { option in
+            guard
+                let instant = times.parse(option.subtitle).startsAt
+                    ?? times.find(in: option.subtitle).first?.reading.startsAt
+            else { return false }
+            if let end = time.reading.endsAt, end > start { return start <= instant && instant < end }
+            return instant == start
+        }
+        return matching.count == 1 ? matching.first : nil
     }
 
     /// "first", "the second one", "2", "#2", "option 3", "last": an index below `count`.
@@ -115,7 +139,9 @@ struct FollowUp: Sendable {
             isBetter = true
         }
         if missing.contains("text"), !isBetter {
-            request.text = Quotation.ranges(in: reply).first.map { String(reply[$0]) } ?? reply.trimmed
+            let isIntroduced = ["that", "say", "saying", "que"].contains(words.first?.folded ?? "")
+            let composed = isIntroduced ? MessageComposer(verb: "tell", rest: reply).text : nil
+            request.text = Quotation.ranges(in: reply).first.map { String(reply[$0]) } ?? composed ?? reply.trimmed
             isBetter = true
         }
         if missing.contains("client") || missing.contains("event"), !isBetter || missing.count > 1,

@@ -4,7 +4,10 @@ import SpotterAPI
 /// The assistant's texts about proposals, and about what is missing for one.
 enum ProposalText {
     static func sentence(for proposals: [Proposal]) -> String {
-        let lines = proposals.count == 1 ? proposals.map(\.summary) : proposals.map { "- \($0.summary)" }
+        let lines = proposals.flatMap { proposal in
+            [proposals.count == 1 ? proposal.summary : "- \(proposal.summary)"]
+                + proposal.doubts.map { "  Check this: \($0.text)." }
+        }
         let ending =
             proposals.count == 1
             ? "Nothing has happened yet: confirm it or cancel it."
@@ -37,23 +40,26 @@ enum ProposalText {
         }
     }
 
-    /// The reply to a "yes" in the chat. It confirms nothing and says where to confirm.
+    /// The reply to a "yes" or "no" in the chat if nothing waits.
     static func confirmation(of pending: [Proposal]) -> String {
-        switch pending.count {
-        case 0: "There is nothing that waits for your confirmation here."
-        case 1:
-            "This waits for you: \(pending[0].summary)\n"
-                + "To make sure that only you can start it, a message doesn't count: confirm it with its button, or with "
-                + "`confirm` in the terminal."
-        default:
-            "\(pending.count) actions wait for you. Confirm each with its button, or with `confirm` in the terminal."
-        }
+        pending.isEmpty ? "There is nothing that waits for your confirmation here." : undecided(pending)
     }
 
     static func cancellation(of pending: [Proposal]) -> String {
-        pending.isEmpty
-            ? "All right. Nothing was waiting, and nothing has happened."
-            : "Nothing has happened. Cancel it with its button, or leave it: without your confirmation it expires by itself."
+        pending.isEmpty ? "All right. Nothing was waiting, and nothing has happened." : undecided(pending)
+    }
+
+    /// The reply to a "yes" that doesn't say to what.
+    static func undecided(_ pending: [Proposal]) -> String {
+        let lines = pending.prefix(20).map { "- \($0.summary)" }.joined(separator: "\n")
+        let head = pending.count == 1 ? "This was proposed before:" : "\(pending.count) actions wait for you:"
+        return
+            "\(head)\n\(lines)\nNothing has happened yet. Confirm each with its button, or with `confirm` in the terminal."
+    }
+
+    static func remaining(_ count: Int) -> String {
+        "\(count) more remain, because one answer proposes at most \(ActionGrammar.maxProposals) actions. Ask again when these "
+            + "are confirmed."
     }
 
     static let help = """

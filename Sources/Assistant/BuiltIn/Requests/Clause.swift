@@ -12,6 +12,8 @@ struct Clause: Sendable {
     let times: [TimeMatch]
     /// Outside quotations.
     let mentions: [PeopleDirectory.Mention]
+    /// Words that speak of time but belong to none of `times`.
+    let unusedTimes: [Range<String.Index>]
 
     init(_ text: String, directory: PeopleDirectory, times parser: TimeExpressionParser) {
         let words = TextWord.words(of: text)
@@ -23,12 +25,48 @@ struct Clause: Sendable {
         self.words = words
         self.quotes = quotes
         self.mentions = mentions
-        times = parser.find(in: text).filter { match in
-            !quotes.contains { $0.overlaps(match.range) } && !mentions.contains { $0.range.overlaps(match.range) }
+        let found = parser.find(in: text)
+        // The name in "9am Kenji's time" belongs to both.
+        times = found.filter { match in
+            !quotes.contains { $0.overlaps(match.range) }
+                && (match.reading.zoneOwner != nil || !mentions.contains { $0.range.overlaps(match.range) })
+        }
+        unusedTimes = parser.unusedTimeWords(in: text, matches: found).filter { range in
+            !quotes.contains { $0.overlaps(range) } && !mentions.contains { $0.range.overlaps(range) }
         }
     }
 
     var folded: [String] { words.map(\.folded) }
+
+    /// Whether the word belongs to a time, a length or a name.
+    func isTimeOrName(_ position: Int) -> Bool {
+        guard words.indices.contains(position) else { return false }
+        let range = words[position].range
+        return times.contains { $0.range.overlaps(range) } || mentions.contains { $0.words.contains(position) }
+    }
+
+    func isQuoted(_ word: TextWord) -> Bool { quotes.contains { $0.overlaps(word.range) } }
+
+    /// The position of the first word in the range's text.
+    func position(of index: String.Index) -> Int { words.firstIndex { $0.range.lowerBound >= index } ?? words.count }
+
+    /// The text between two words.
+    func gap(before position: Int) -> Substring {
+        guard position > 0, words.indices.contains(position) else { return "" }
+        return text[words[position - 1].range.upperBound..<words[position].range.lowerBound]
+    }
+
+    /// The name at this position if it means the person, not somebody else of theirs: not "Tom's mother".
+    func isPossessor(_ mention: PeopleDirectory.Mention) -> Bool {
+        guard let last = words[mention.words].last, last.isPossessive, words.indices.contains(mention.words.upperBound)
+        else { return false }
+        let rest = mention.words.upperBound..<min(words.count, mention.words.upperBound + 3)
+        // "Tom's early session", "Tom's 3pm", "Tom's and Grace's sessions"
+        return !rest.contains { position in
+            EventWords.nouns.contains(words[position].folded) || isTimeOrName(position)
+                || RequestWords.and.contains(words[position].folded) || RequestWords.to.contains(words[position].folded)
+        }
+    }
 
     func contains(anyOf set: Set<String>) -> Bool { words.contains { set.contains($0.folded) } }
 
