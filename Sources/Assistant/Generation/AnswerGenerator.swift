@@ -12,7 +12,7 @@ struct AnswerTask: Sendable {
     let chatId: ChatID?
     /// When the question was asked.
     let now: Timestamp
-    let limits: AssistantLimits
+    var limits: AssistantLimits
     /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
     /// key, and not asked again.
     var mayDecide = false

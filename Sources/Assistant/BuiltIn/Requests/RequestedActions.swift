@@ -19,17 +19,17 @@ extension BuiltInAnswerGenerator {
         let last = task.history.last
         let shown = last?.proposals.filter { $0.state == .pending } ?? []
         let kind = QuestionKind.of(task.question)
-        if shown.count == 1, ![.yes, .no, .help, .thanks].contains(kind),
+        if shown.count == 1, kind.mayComplete,
             let clock = LocalClock(identifier: task.requester.timezone),
             let changed = ProposalChange(proposal: shown[0], directory: directory, times: times, clock: clock)
                 .request(from: task.question)
         {
             return RequestedActions(plans: [.request(changed)], replaced: shown[0])
         }
-        let lookup = calendar.map {
+        let lookup = sources.calendar.map {
             EventLookup(calendar: $0, directory: directory, requester: requester, now: task.now)
         }
-        if let last, let pending = last.pending, let needs = last.needs, ![.yes, .no, .help, .thanks].contains(kind),
+        if let last, let pending = last.pending, let needs = last.needs, kind.mayComplete,
             let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question),
             ActionGrammar(directory: directory, times: times).actions(in: task.question).isEmpty
         {
@@ -55,17 +55,8 @@ extension BuiltInAnswerGenerator {
     /// Proposes what can be proposed, and asks for the rest.
     func act(on requested: RequestedActions, for task: AnswerTask, into generation: Generation) async throws {
         let words = LocalizedText(timezone: task.requester.timezone)
-        var limits = task.limits
-        limits.proposals = max(limits.proposals, ActionGrammar.maxProposals)
-        let task = AnswerTask(
-            question: task.question,
-            history: task.history,
-            requester: task.requester,
-            conversationId: task.conversationId,
-            answerId: task.answerId,
-            now: task.now,
-            limits: limits
-        )
+        var task = task
+        task.limits.proposals = max(task.limits.proposals, ActionGrammar.maxProposals)
         var proposals: [Proposal] = []
         var missing: [Needs] = []
         if let replaced = requested.replaced {
