@@ -68,7 +68,7 @@ extension DocumentedStudio {
         try await http.call("PATCH", path + "/items/{itemId}", item, token: trainer, body: change)
         try await http.call("PATCH", path + "/items/{itemId}", item, token: trainer, body: #"{"text":""}"#, status: 400)
         let read = try await http.call("GET", path, person, token: trainer)
-        #expect(read["items"]?.array?.first?["createdBy"]?.string == "manual")
+        #expect(read["items"]?.array?.contains { $0["createdBy"]?.string == "manual" } == true)
         try await http.call("GET", path, person, token: client, status: 403)
         try await http.call("POST", path + "/review", person, token: trainer)
         try await http.call("POST", path + "/rebuild", person, token: trainer, status: 202)
