@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         Doubted(
             "29 March at 02:30 Stockholm time",
-            "gap: Clocks go forward that night: 02:30 doesn't exist, so 03:30 is meant"
+            "gap: Clocks go forward that night in Stockholm: 02:30 doesn't exist, so 03:30 is meant"
         ),
         Doubted("1 November at 1:30am", "fold: Clocks go back that night: 01:30 comes twice, the first is meant"),
         Doubted(
@@ -68,5 +68,31 @@ import Testing
         let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
         let unused = parser.unusedTimeWords(in: text, matches: parser.find(in: text)).map { String(text[$0]) }
         #expect(unused == expected)
+    }
+
+    @Test(arguments: [
+        ("after 6pm on monday", true, false), ("before noon tomorrow", true, false),
+        ("tomorrow between 2 and 4", true, true), ("tomorrow from 2 to 4", false, true), ("tonight", false, false),
+    ])
+    func windowsAreNoAppointments(_ text: String, isWindow: Bool, statesClockTime: Bool) throws {
+        let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
+        let reading = parser.parse(text)
+        #expect(reading.isWindow == isWindow && reading.statesClockTime == statesClockTime)
+    }
+
+    @Test(arguments: [
+        "after 6pm on monday", "from tuesday on", "friday at 11 or 12", "labor day weekend", "after friday",
+    ])
+    func whatIsLeftOpenIsNoted(_ text: String) throws {
+        let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
+        #expect(parser.parse(text).note != nil)
+    }
+
+    /// Excluded days must never be found as meant.
+    @Test func excludedDaysAreNotMeant() throws {
+        let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
+        #expect(parser.find(in: "I can do anything except monday").isEmpty)
+        let daily = try #require(parser.find(in: "run at 6pm except sundays").first)
+        #expect(daily.reading.rrule == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA")
     }
 }

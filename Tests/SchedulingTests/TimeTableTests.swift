@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func theTableIsComplete() {
-        #expect(Case.all.count >= 590)
+        #expect(Case.all.count >= 860)
         #expect(Case.all.filter { $0.locale == "es-ES" }.count >= 60)
         #expect(Set(Case.all.map(\.zone)).count >= 14)
     }

@@ -1,5 +1,7 @@
+import Accounts
 import Assistant
 import Domain
+import Messaging
 import Scheduling
 import SpotterAPI
 import Testing

@@ -57,7 +57,7 @@ extension TimeGrammar {
         var place = index
         while isMark(place, ",") || isMark(place, "-") || isMark(place, "…") || isDots(place) { place += 1 }
         guard !builder.isEmpty, has(place, .correction) else { return nil }
-        while has(place, .correction) || isMark(place, ",") && place > index { place += 1 }
+        while has(place, .correction) || isMark(place, ",") || isMark(place, "-") { place += 1 }
         var replacement = PhraseBuilder()
         replacement.isCorrection = true
         var end = items(place, &replacement)

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 extension TimeResolver {
     func rules(_ zone: ZoneReference?, on date: CivilDate, second: Int, _ ambiguity: inout Ambiguity) -> ZoneRules {
@@ -37,14 +38,30 @@ extension TimeResolver {
         case .once: break
         case .gap(let minutes):
             let (asked, meant) = (Self.clockText(second), Self.clockText(second + minutes * 60))
+            let place = place(of: zone)
             ambiguity.add(
-                TimeDoubt(.gap, "Clocks go forward that night: \(asked) doesn't exist, so \(meant) is meant")
+                TimeDoubt(.gap, "Clocks go forward that night\(place): \(asked) doesn't exist, so \(meant) is meant")
             )
         case .fold:
-            let asked = Self.clockText(second)
-            ambiguity.add(TimeDoubt(.fold, "Clocks go back that night: \(asked) comes twice, the first is meant"))
+            let (asked, place) = (Self.clockText(second), place(of: zone))
+            ambiguity.add(
+                TimeDoubt(.fold, "Clocks go back that night\(place): \(asked) comes twice, the first is meant")
+            )
         }
         return point(found.instant)
+    }
+
+    /// ` in Stockholm`, if a zone was named.
+    private func place(of zone: ZoneReference?) -> String {
+        let identifier: String
+        switch zone {
+        case .named(let name)?, .abbreviation(let name, _, _)?: identifier = name
+        case .person(.some)?:
+            guard let ownerZone else { return "" }
+            identifier = ownerZone.identifier
+        default: return ""
+        }
+        return identifier.split(separator: "/").last.map { " in \($0.replacing("_", with: " "))" } ?? ""
     }
 
     /// `02:30`, from seconds since a midnight.

@@ -136,7 +136,8 @@ extension TimeGrammar {
         if isHourUnit || has(hour.end, .oclock) {
             var value = hour.value
             var end = hour.end + 1
-            if let minutes = number(end), (1...59).contains(minutes.value),
+            if let minutes = number(end),
+                (1...59).contains(minutes.value) || digits(end)?.count == 2 && minutes.value == 0,
                 isHourUnit == isAdjacent(end) || has(hour.end, .oclock),
                 !isMeasure(minutes.end)
             {

@@ -56,6 +56,9 @@ extension TimeGrammar {
                 if has(half, .half), self.unit(half + 1) == nil, number(half + 1) == nil, hundredths % 100 == 0 {
                     hundredths += 50
                     end = half + 1
+                } else if has(half, .number(3)), has(half + 1, .quarter), self.unit(half + 2) == nil {
+                    hundredths += 75
+                    end = half + 2
                 } else if has(half, .quarter), hundredths % 100 == 0 {
                     hundredths += 25
                     end = half + 1
