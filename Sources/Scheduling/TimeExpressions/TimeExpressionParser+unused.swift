@@ -18,7 +18,8 @@ extension TimeExpressionParser {
             } else {
                 let end = grammar.timeWord(index)
                 if let end, let last = grammar.token(end - 1) {
-                    unused.append(token.range.lowerBound..<last.range.upperBound)
+                    let range = token.range.lowerBound..<last.range.upperBound
+                    if !matches.contains(where: { $0.range.overlaps(range) }) { unused.append(range) }
                 }
                 index = end ?? index + 1
             }
@@ -56,7 +57,7 @@ extension TimeWord {
     fileprivate var speaksOfTime: Bool {
         switch self {
         case .weekday, .weekdays, .workdays, .weekend, .weekends, .month, .part, .relativeDay, .holiday: true
-        case .tonight, .noon, .midnight, .endOfDay, .oclock, .sameTime, .timeOf: true
+        case .partOfDay, .noon, .midnight, .endOfDay, .oclock, .sameTime, .timeOf: true
         case .early, .late, .later, .ago, .fromNow, .every, .frequency, .afterNext: true
         default: false
         }

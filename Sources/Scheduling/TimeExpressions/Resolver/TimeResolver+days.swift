@@ -43,10 +43,23 @@ extension TimeResolver {
             var shifted = DaySpan(span.start.adding(months: sign * length.months) + sign * length.days)
             shifted.ambiguity = span.ambiguity
             return shifted
-        case .weekdayAfter(let weekday, let base):
+        case .weekdayBeside(let weekday, let base, let sign):
             guard let span = date(of: base) else { return nil }
+            guard sign > 0 else {
+                let last = span.start + -1
+                return DaySpan(last + -((last.weekday - weekday + 7) % 7))
+            }
             let start = span.isSingle ? span.start + 1 : span.end
             return DaySpan(start + (weekday - start.weekday + 7) % 7)
+        case .holiday(let holiday, let year): return self.holiday(holiday, year: year)
+        case .countedWeekday(let weekday, let count, let sign):
+            let ahead = sign > 0 ? (weekday - today.weekday + 6) % 7 + 1 : -((today.weekday - weekday + 6) % 7 + 1)
+            return DaySpan(today + (ahead + sign * (count - 1) * 7))
+        case .workdays(let count, let base, let sign):
+            guard let start = base.map({ date(of: $0) }) ?? DaySpan(today) else { return nil }
+            return DaySpan(start.start.adding(workdays: count, sign: sign))
+        case .nthWorkday(let ordinal, let month): return nthWorkday(ordinal, month)
+        case .lastDay(let period): return self.period(period).map { DaySpan($0.end + -1) }
         case .offset(let length, let sign):
             return DaySpan(point(after: point(now), length, sign: sign).date)
         case .range(let first, let last): return range(first, last)

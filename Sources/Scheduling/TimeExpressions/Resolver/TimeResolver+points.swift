@@ -24,6 +24,13 @@ extension TimeResolver {
     func point(_ date: CivilDate, second: Int, zone: ZoneReference? = nil, _ ambiguity: inout Ambiguity)
         -> ResolvedDraft.Point
     {
+        // "1:30am EST" names one of the two hours when the clocks go back.
+        if case .abbreviation(let identifier, let offset, _)? = zone {
+            let utc = date.days * 86_400 + second - offset
+            if ZoneRules(identifier)?.offset(at: utc) == offset {
+                return point(Timestamp(milliseconds: Int64(utc) * 1000))
+            }
+        }
         let rules = rules(zone, on: date, second: second, &ambiguity)
         let found = rules.instant(date, second: second)
         switch found.certainty {

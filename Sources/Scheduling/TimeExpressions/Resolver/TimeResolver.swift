@@ -41,6 +41,7 @@ struct TimeResolver {
             draft.end = end.kind == .date ? end.end : stop
             draft.ambiguity.add(end.ambiguity)
             return draft
+        case .either(let first, let second): return either(first, second)
         case .until(let phrase):
             guard var draft = draft(of: phrase), let end = draft.kind == .date ? draft.end : draft.start,
                 end.instant > now
@@ -81,7 +82,7 @@ struct TimeResolver {
     }
 
     private func plainDraft(of phrase: TimePhrase) -> ResolvedDraft? {
-        guard var draft = moment(of: phrase) else { return nil }
+        guard var draft = moment(of: phrase).map({ qualified($0, by: phrase) }) else { return nil }
         guard let length = phrase.length, let start = draft.start, draft.kind != .duration else { return draft }
         guard draft.kind != .interval else {
             draft.minutes = length.minutes
@@ -109,7 +110,16 @@ struct TimeResolver {
             return offset(length, sign)
         }
         if case .period(.window(let length, let isPast)) = day { return window(length, isPast) }
-        if case .period(.restOf(let unit)) = day { return rest(of: unit) }
+        if case .workdays(let count, nil, let sign) = day, phrase.clock == nil, !phrase.sameTime {
+            var draft = ResolvedDraft(kind: .instant)
+            draft.start = point(today.adding(workdays: count, sign: sign), second: clock, &draft.ambiguity)
+            return draft
+        }
+        if case .period(.restOf(let unit)) = day {
+            // "later today at 5"
+            if unit == .day, phrase.clock != nil { return combine(DaySpan(today), phrase) }
+            return rest(of: unit)
+        }
         guard let value = date(of: day) else { return nil }
         return combine(value, phrase)
     }

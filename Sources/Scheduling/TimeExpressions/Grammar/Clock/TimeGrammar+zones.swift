@@ -4,6 +4,7 @@ extension TimeGrammar {
         if let offset = utcOffset(index) { return Parsed(value: .fixed(offset.value), end: offset.end) }
         if let owner = zoneOwner(skip(skipComma(index), .in)) { return owner }
         guard let word = token(index), word.isWord else { return nil }
+        if let named = namedZone(index) { return named }
         if word.text == "z", word.isAdjacent { return Parsed(value: .fixed(0), end: index + 1) }
         if let zone = ZoneNames.abbreviations[word.text], word.meanings.isEmpty,
             word.isCapitalised || style.language == "en"
@@ -18,6 +19,15 @@ extension TimeGrammar {
         let isNamed = start > index || has(city.end, .time)
         guard isNamed || isWhole || token(start)?.isCapitalised == true else { return nil }
         return Parsed(value: .named(city.value), end: skip(city.end, .time))
+    }
+
+    /// "Central European Time", "hora de Nueva York".
+    private func namedZone(_ index: Int) -> Parsed<ZoneReference>? {
+        if has(index, .time), has(index + 1, .of), let city = city(index + 2) {
+            return Parsed(value: .named(city.value), end: city.end)
+        }
+        guard let city = city(index), city.end > index + 1, has(city.end, .time) else { return nil }
+        return Parsed(value: .named(city.value), end: city.end + 1)
     }
 
     /// "his time", "her local time", "Kenji's time".
