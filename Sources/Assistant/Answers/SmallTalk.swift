@@ -51,7 +51,7 @@ enum SmallTalk {
         "haha",
         "then", "and", "it", "this", "is", "good", "job", "mate", "see", "later", "tomorrow", "helpful", "perfect",
         "to",
-        "know", "the",
+        "know", "the", "cool", "nice", "lovely", "awesome", "wow",
     ]
     private static let greetings = [
         "hi", "hello", "hey", "good morning", "good afternoon", "good evening", "morning", "hola", "buenos dias",

@@ -62,7 +62,7 @@ public struct AssistantAnswer: APIValue, Hashable {
         text = try container.decode(String.self, forKey: .text)
         citations = try container.decode([Citation].self, forKey: .citations)
         proposals = try container.decode([Proposal].self, forKey: .proposals)
-        _needs = Nullable(wrappedValue: try container.decodeIfPresent(Needs.self, forKey: .needs))
+        _needs = try container.decode(Nullable<Needs>.self, forKey: .needs)
         model = try container.decode(String.self, forKey: .model)
         usage = try container.decode(Usage.self, forKey: .usage)
         let isAction = !proposals.isEmpty || _needs.wrappedValue != nil
